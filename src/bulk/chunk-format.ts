@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/**
+ * How a chunk and its finished slice travel: one line of JSON, a line feed, then raw bytes. The head says how
+ * to read the records, the records stay the text that the caller sent.
+ */
+
+/** What the response is written as. */
+export const BULK_FORMATS = ['csv', 'ndjson'] as const;
+export type BulkFormat = (typeof BULK_FORMATS)[number];
+
+const chunkHeadSchema = z.object({
+  /** The header row, as sent. */
+  columns: z.array(z.string()),
+  /** 1-based data row numbers of the records in order, as [first, count] runs. */
+  rows: z.array(z.tuple([z.int().min(1), z.int().min(1)])),
+  format: z.enum(BULK_FORMATS),
+  /** Whether text cells that a spreadsheet would take for a formula are defused. */
+  escapeFormulas: z.boolean(),
+});
+export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
+
+const sliceHeadSchema = z.object({
+  students: z.int().min(0),
+  failedStudents: z.int().min(0),
+});
+/** What a slice counts, for the metrics of the process that collects it. */
+export type SliceHead = Readonly<z.infer<typeof sliceHeadSchema>>;
+
+const LINE_FEED = 10;
+
+/** A chunk from its head and the raw records of whole students. */
+export function encodeChunk(head: ChunkHead, records: Uint8Array): Buffer {
+  return frame(head, records);
+}
+
+/** @throws Error for bytes that {@link encodeChunk} did not make. */
+export function decodeChunk(bytes: Uint8Array): { head: ChunkHead; records: Buffer } {
+  const { head, body } = unframe(bytes);
+  return { head: chunkHeadSchema.parse(head), records: body };
+}
+
+/** A finished slice from its counts and the text that goes to the caller. */
+export function encodeSlice(head: SliceHead, text: string): Buffer {
+  return frame(head, Buffer.from(text));
+}
+
+/** @throws Error for bytes that {@link encodeSlice} did not make. */
+export function decodeSlice(bytes: Uint8Array): { head: SliceHead; body: Buffer } {
+  const { head, body } = unframe(bytes);
+  return { head: sliceHeadSchema.parse(head), body };
+}
+
+function frame(head: object, body: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+}
+
+function unframe(bytes: Uint8Array): { head: unknown; body: Buffer } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = buffer.indexOf(LINE_FEED);
+  if (end < 0) throw new Error('A chunk frame has no head line.');
+  return { head: JSON.parse(buffer.toString('utf8', 0, end)), body: buffer.subarray(end + 1) };
+}

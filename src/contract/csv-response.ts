@@ -1,0 +1,97 @@
+import type { CalculationResult, TermResult } from '../engine/student.js';
+
+/** Columns of a response file, in order. */
+export const RESPONSE_COLUMNS = [
+  'student_id',
+  'term_label',
+  'term_enrollment_status',
+  'term_enrollment_intensity_pct',
+  'term_disbursement_pct',
+  'term_equal_subsidized',
+  'term_equal_unsubsidized',
+  'term_equal_grad_plus',
+  'term_proportional_subsidized',
+  'term_proportional_unsubsidized',
+  'term_proportional_grad_plus',
+  'term_adjustment_sub',
+  'term_adjustment_unsub',
+  'term_adjustment_grad_plus',
+  'term_adjustment_source_index',
+  'term_adjustment_explanation',
+  'term_final_term_overdisbursement',
+  'term_warning',
+  'annual_ft_credits',
+  'reduced_annual_pct',
+  'annual_basic_eligibility_sub',
+  'annual_basic_eligibility_unsub',
+  'annual_basic_eligibility_grad_plus',
+  'total_equal_subsidized',
+  'total_equal_unsubsidized',
+  'total_equal_grad_plus',
+  'total_proportional_subsidized',
+  'total_proportional_unsubsidized',
+  'total_proportional_grad_plus',
+  'show_both_options',
+  'warnings',
+  'error',
+] as const;
+
+/** One cell before it is written: null is an empty cell. */
+export type Cell = string | number | boolean | null;
+
+/** Joins the warnings of a student into one cell. */
+const WARNING_SEPARATOR = '; ';
+
+/** The row of one term of a calculated student. Ids and labels are given as sent. */
+export function resultRow(
+  studentId: string,
+  termLabel: string,
+  term: TermResult,
+  result: CalculationResult,
+): Cell[] {
+  const { equal, proportional } = term;
+  const { total_equal: totalEqual, total_proportional: totalProportional } = result;
+  return [
+    studentId,
+    termLabel,
+    term.enrollment_status,
+    term.enrollment_intensity_pct,
+    term.disbursement_pct,
+    equal.subsidized,
+    equal.unsubsidized,
+    equal.grad_plus,
+    proportional === null ? null : proportional.subsidized,
+    proportional === null ? null : proportional.unsubsidized,
+    proportional === null ? null : proportional.grad_plus,
+    term.adjustment_sub,
+    term.adjustment_unsub,
+    term.adjustment_grad_plus,
+    term.adjustment_source_index,
+    term.adjustment_explanation,
+    term.final_term_overdisbursement,
+    term.warning,
+    result.annual_ft_credits,
+    result.reduced_annual_pct,
+    result.annual_basic_eligibility_sub,
+    result.annual_basic_eligibility_unsub,
+    result.annual_basic_eligibility_grad_plus,
+    totalEqual.subsidized,
+    totalEqual.unsubsidized,
+    totalEqual.grad_plus,
+    totalProportional.subsidized,
+    totalProportional.unsubsidized,
+    totalProportional.grad_plus,
+    result.show_both_options,
+    result.warnings.join(WARNING_SEPARATOR),
+    null,
+  ];
+}
+
+/** The row that comes back for a row of a student who could not be calculated. */
+export function errorRow(studentId: string, termLabel: string, error: string): Cell[] {
+  const row: Cell[] = new Array<Cell>(RESPONSE_COLUMNS.length).fill(null);
+  row[0] = studentId;
+  row[1] = termLabel;
+  row[RESPONSE_COLUMNS.length - 1] = error;
+  return row;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type Exact, isExact, type NotExact, parseExact, wholeNumber } from '../engine/exact.js';
+
+/** Zod types of the fields that requests are made of, and the sentences that refuse a value. */
+
+const LABEL_LENGTH = 200;
+
+/** What a value looks like in a message: short, and never a whole object. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'Nothing was given.';
+  if (Array.isArray(value)) return 'Given: an array.';
+  if (typeof value === 'object' && value !== null) return 'Given: an object.';
+  const text = JSON.stringify(value) ?? String(value);
+  return `Given: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}.`;
+}
+
+const REASONS: Readonly<Record<NotExact, string>> = {
+  'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
+  'too-many-digits': 'Expected at most 15 significant digits.',
+  'too-large': 'Expected a number below 1,000,000,000.',
+};
+
+function readDecimal(value: unknown, refuse: (message: string) => void): Exact {
+  const reading =
+    typeof value === 'number' || typeof value === 'string' ? parseExact(value) : ('not-a-decimal' as const);
+  if (isExact(reading)) return reading;
+  refuse(`${REASONS[reading]} ${shown(value)}`);
+  return z.NEVER;
+}
+
+/** JSON Schema of a number or decimal string, which the transforms below can't tell of themselves. */
+const DECIMAL_SCHEMA = [
+  { type: 'number' },
+  { type: 'string', pattern: '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)$' },
+] as const;
+
+/** A number or decimal string, kept exact. Bounds are rules of the calculation, not of the field. */
+export const decimal = z
+  .unknown()
+  .transform((value, context) => readDecimal(value, (message) => context.addIssue(message)))
+  .meta({ anyOf: [...DECIMAL_SCHEMA] });
+
+/** {@link decimal} or null; absent means null. */
+export const optionalDecimal = decimal.nullable().default(null);
+
+/** Whole dollars as a number or decimal string, or null; absent means null. */
+export const optionalWholeDollars = z
+  .unknown()
+  .transform((value, context) => {
+    const amount = readDecimal(value, (message) => context.addIssue(message));
+    if (amount === z.NEVER) return z.NEVER;
+    const whole = wholeNumber(amount);
+    if (whole === null) context.addIssue(`Expected whole dollars. ${shown(value)}`);
+    return whole ?? z.NEVER;
+  })
+  .meta({ anyOf: [...DECIMAL_SCHEMA] })
+  .nullable()
+  .default(null);
+
+/** 1 to 200 characters, counted as a person counts them. */
+export const label = z
+  .string()
+  .refine((text) => text.length > 0 && (text.length <= LABEL_LENGTH || [...text].length <= LABEL_LENGTH), {
+    error: (issue) => `Expected 1 to ${LABEL_LENGTH} characters. Given: ${[...String(issue.input)].length}.`,
+  })
+  .meta({ minLength: 1, maxLength: LABEL_LENGTH });
+
+/** The sentence for an issue that zod finds by itself: what is expected, and what was given. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Expected ${article(issue.expected)}. ${shown(issue.input)}`;
+    case 'invalid_value':
+      return `Expected ${issue.values
+        .map(String)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}. ${shown(issue.input)}`;
+    case 'too_small':
+      return `Expected ${String(issue.minimum)} or more. ${shown(issue.input)}`;
+    case 'too_big':
+      return `Expected ${String(issue.maximum)} or less. ${shown(issue.input)}`;
+    default:
+      return undefined;
+  }
+}
+
+function article(type: string): string {
+  switch (type) {
+    case 'boolean':
+      return 'true or false';
+    case 'int':
+      return 'a whole number';
+    case 'array':
+    case 'object':
+      return `an ${type}`;
+    default:
+      return `a ${type}`;
+  }
+}

@@ -1,0 +1,209 @@
+import { Decimal as DecimalBase } from 'decimal.js';
+
+/**
+ * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of
+ * thousandths, which a double carries exactly, and as a decimal.js value when it is finer than that.
+ * The rules are written once on the functions below and never see which of the two they hold.
+ */
+
+declare const thousandths: unique symbol;
+type Thousandths = number & { readonly [thousandths]: true };
+
+/** An exact decimal quantity. Make one with {@link exact} or {@link parseExact}; never with arithmetic of your own. */
+export type Exact = Thousandths | DecimalBase;
+
+/** Why a text or number was not taken as a quantity. */
+export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-large';
+
+const SCALE = 1000;
+const SCALE_DIGITS = 3;
+const MAX_SIGNIFICANT_DIGITS = 15;
+const MAX_DECIMAL_PLACES = 300;
+const TOO_LARGE = 1_000_000_000;
+
+/** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
+const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });
+
+const DECIMAL_STRING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/;
+
+/** A whole quantity, such as a table amount in dollars. `whole` is an integer below 1e9 in magnitude. */
+export function exact(whole: number): Exact {
+  return (whole * SCALE) as Thousandths;
+}
+
+export const ZERO = exact(0);
+const HUNDRED = exact(100);
+
+/**
+ * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss.
+ *
+ * Refuses more than 15 significant digits (trailing zeros do not count), 1,000,000,000 or more in
+ * magnitude, and more than 300 decimal places.
+ */
+export function parseExact(input: string | number): Exact | NotExact {
+  if (typeof input === 'number') {
+    if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
+    return fromNumber(input);
+  }
+  return shortDigits(input) ?? fromText(input);
+}
+
+const POINT = 46;
+const DIGIT_0 = 48;
+const SHORT = 9;
+
+/** The common case, up to nine plain digits with up to three after a point, without a regular expression. */
+function shortDigits(text: string): Exact | null {
+  if (text.length > SHORT) return null;
+  let value = 0;
+  let digits = 0;
+  let places = -1;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    const digit = char - DIGIT_0;
+    if (digit >= 0 && digit <= 9) {
+      value = value * 10 + digit;
+      digits += 1;
+      if (places >= 0) places += 1;
+    } else if (char === POINT && places < 0) {
+      places = 0;
+    } else {
+      return null;
+    }
+  }
+  if (digits === 0 || places > SCALE_DIGITS) return null;
+  for (let place = Math.max(places, 0); place < SCALE_DIGITS; place++) value *= 10;
+  return value as Thousandths;
+}
+
+function fromNumber(input: number): Exact | NotExact {
+  if (!Number.isFinite(input) || Math.abs(input) >= TOO_LARGE) return 'too-large';
+  // The shortest text that gives back the double is the decimal that the sender wrote, up to 15 digits.
+  return fromDecimal(new Decimal(String(input)));
+}
+
+function fromText(text: string): Exact | NotExact {
+  if (!DECIMAL_STRING.test(text)) return 'not-a-decimal';
+  const digits = text
+    .replace(/^[+-]?0*/, '')
+    .replace('.', '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
+  const point = text.indexOf('.');
+  const whole = text.slice(0, point < 0 ? text.length : point).replace(/^[+-]?0*/, '');
+  if (whole.length > 9) return 'too-large';
+  if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
+  return fromDecimal(new Decimal(text));
+}
+
+function fromDecimal(value: DecimalBase): Exact | NotExact {
+  if (value.abs().gte(TOO_LARGE)) return 'too-large';
+  if (value.sd() > MAX_SIGNIFICANT_DIGITS || value.dp() > MAX_DECIMAL_PLACES) return 'too-many-digits';
+  return value.dp() > SCALE_DIGITS ? value : ((value.times(SCALE).toNumber() + 0) as Thousandths);
+}
+
+/** Whether a reading of {@link parseExact} is a quantity. */
+export function isExact(reading: Exact | NotExact): reading is Exact {
+  return typeof reading !== 'string';
+}
+
+/** The same quantity held by decimal.js, whatever its size: what the property tests set beside the integers. */
+export function inDecimal(value: Exact): DecimalBase {
+  return typeof value === 'number' ? new Decimal(value).div(SCALE) : value;
+}
+
+export function add(a: Exact, b: Exact): Exact {
+  if (typeof a === 'number' && typeof b === 'number') return (a + b) as Thousandths;
+  return inDecimal(a).plus(inDecimal(b));
+}
+
+export function subtract(a: Exact, b: Exact): Exact {
+  if (typeof a === 'number' && typeof b === 'number') return (a - b) as Thousandths;
+  return inDecimal(a).minus(inDecimal(b));
+}
+
+/** Below 0 when `a` is less than `b`, 0 when they are equal, above 0 when `a` is more. */
+export function compare(a: Exact, b: Exact): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return inDecimal(a).cmp(inDecimal(b));
+}
+
+export function isPositive(a: Exact): boolean {
+  return typeof a === 'number' ? a > 0 : a.gt(0);
+}
+
+export function isNegative(a: Exact): boolean {
+  return typeof a === 'number' ? a < 0 : a.lt(0);
+}
+
+export function least(a: Exact, b: Exact): Exact {
+  return compare(a, b) <= 0 ? a : b;
+}
+
+export function greatest(a: Exact, b: Exact): Exact {
+  return compare(a, b) >= 0 ? a : b;
+}
+
+/** The whole number that the quantity is, or null when it has a fraction. */
+export function wholeNumber(a: Exact): number | null {
+  if (typeof a !== 'number') return a.isInteger() ? a.toNumber() : null;
+  return a % SCALE === 0 ? a / SCALE : null;
+}
+
+/**
+ * `half_up(factor x numerator / denominator)`: an exact half goes up.
+ * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0.
+ */
+export function ratioHalfUp(factor: number, numerator: Exact, denominator: Exact): number {
+  if (typeof numerator === 'number' && typeof denominator === 'number') {
+    const product = factor * numerator;
+    if (product <= Number.MAX_SAFE_INTEGER) {
+      const whole = wholeQuotient(product, denominator);
+      return (product - whole * denominator) * 2 >= denominator ? whole + 1 : whole;
+    }
+  }
+  const product = inDecimal(numerator).times(factor);
+  const divisor = inDecimal(denominator);
+  return product.times(2).plus(divisor).divToInt(divisor.times(2)).toNumber();
+}
+
+/** `half_down(factor x numerator / denominator)`: an exact half goes down. Takes what {@link ratioHalfUp} takes. */
+export function ratioHalfDown(factor: number, numerator: Exact, denominator: Exact): number {
+  if (typeof numerator === 'number' && typeof denominator === 'number') {
+    const product = factor * numerator;
+    if (product <= Number.MAX_SAFE_INTEGER) {
+      const whole = wholeQuotient(product, denominator);
+      return (product - whole * denominator) * 2 > denominator ? whole + 1 : whole;
+    }
+  }
+  const product = inDecimal(numerator).times(factor);
+  const divisor = inDecimal(denominator);
+  const whole = product.divToInt(divisor);
+  return whole.toNumber() + (product.minus(whole.times(divisor)).times(2).gt(divisor) ? 1 : 0);
+}
+
+/** `floor(a / b)` of safe integers. The rounded quotient can only be one too high, which the product shows. */
+function wholeQuotient(a: number, b: number): number {
+  const quotient = Math.floor(a / b);
+  return quotient * b > a ? quotient - 1 : quotient;
+}
+
+/** `half_up(amount x percent / 100)` for a whole percent: whole dollars. */
+export function percentOf(amount: Exact, percent: number): number {
+  return ratioHalfUp(percent, amount, HUNDRED);
+}
+
+/** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
+export function toText(a: Exact): string {
+  return inDecimal(a).toString();
+}
+
+/**
+ * The quantity as a JSON number when a double carries it exactly (its shortest text is the value), which
+ * holds for every quantity read from a request; else its decimal text, which only a sum can need.
+ */
+export function toJson(a: Exact): number | string {
+  // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
+  if (typeof a === 'number') return a / SCALE;
+  return a.sd() <= MAX_SIGNIFICANT_DIGITS ? a.toNumber() : a.toString();
+}

@@ -1,0 +1,107 @@
+import type { Exact } from './exact.js';
+import type { DegreeLevel, DependencyStatus, GradeLevel } from './limits.js';
+
+/** The three loan types that a limit is kept for, in the order of every result. */
+export const LOAN_TYPES = ['sub', 'unsub', 'grad_plus'] as const;
+export type LoanType = (typeof LOAN_TYPES)[number];
+
+/** One value for each loan type. Dollars unless the name says otherwise. */
+export type PerLoanType<T = number> = Readonly<Record<LoanType, T>>;
+
+/** The same step for each loan type. */
+export function perLoanType<T>(step: (loanType: LoanType) => T): PerLoanType<T> {
+  return { sub: step('sub'), unsub: step('unsub'), grad_plus: step('grad_plus') };
+}
+
+/** How many terms one academic year may list. */
+export const MAX_TERMS = 4;
+
+/** One term as the caller gave it, in chronological order among its siblings. Null means "not given". */
+export interface Term {
+  readonly label: string;
+  /** Whether the term belongs to the academic year whether or not the student enrolls. */
+  readonly required: boolean;
+  readonly credits_enrolled: Exact | null;
+  readonly full_time_credits: Exact | null;
+  readonly actual_final_credits: Exact | null;
+  /** Whole dollars already paid, per loan type. */
+  readonly prior_disbursement_sub: number | null;
+  readonly prior_disbursement_unsub: number | null;
+  readonly prior_disbursement_grad_plus: number | null;
+  /** Names of fields that came with the term and are not known; each becomes a warning. */
+  readonly ignored_fields?: readonly string[];
+}
+
+/** One student, with every default applied. */
+export interface Student {
+  readonly dependency_status: DependencyStatus;
+  readonly degree_level: DegreeLevel;
+  readonly grade_level: GradeLevel | null;
+  readonly is_legacy_borrower: boolean;
+  readonly plus_denied: boolean;
+  /** Dollars of the annual limit that the student's need lets them borrow subsidized. */
+  readonly subsidized_amount: Exact;
+  /** Dollars. */
+  readonly cost_of_attendance: Exact | null;
+  /** A program's own limit, dollars. */
+  readonly total_limit: Exact | null;
+  /** Terms of the academic year, 2 to 4, when it has more than are listed. */
+  readonly academic_year_terms: number | null;
+  readonly terms: readonly Term[];
+  /** Names of fields that came with the student and are not known; each becomes a warning. */
+  readonly ignored_fields?: readonly string[];
+}
+
+/**
+ * A record in which a field that was refused for its own sake is undefined. A rule that needs such a field
+ * says nothing, so that every refusal named is one that the caller must act on.
+ */
+export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Whole dollars of one disbursement or one total. */
+export interface DisbursementOption {
+  readonly subsidized: number;
+  readonly unsubsidized: number;
+  readonly grad_plus: number;
+}
+
+export type EnrollmentStatus = 'Full-Time' | 'Part-Time' | 'Less Than Half-Time' | 'Not Enrolled';
+
+/** What one term gets. Percents are whole, amounts whole dollars. */
+export interface TermResult {
+  readonly label: string;
+  readonly required: boolean;
+  readonly credits_enrolled: number | string;
+  readonly full_time_credits: number | string;
+  readonly enrollment_status: EnrollmentStatus;
+  readonly enrollment_intensity_pct: number;
+  readonly disbursement_pct: number;
+  readonly equal: DisbursementOption;
+  /** Null when no reduction applies: unequal installments are then not permitted. */
+  readonly proportional: DisbursementOption | null;
+  /** Already contained in `equal` and `proportional`; negative is a deduction. */
+  readonly adjustment_sub: number;
+  readonly adjustment_unsub: number;
+  readonly adjustment_grad_plus: number;
+  /** 0-based index of the term whose change of credits caused the adjustment. */
+  readonly adjustment_source_index: number | null;
+  readonly adjustment_explanation: string;
+  readonly final_term_overdisbursement: boolean;
+  readonly warning: string;
+}
+
+/** The whole answer for one student, its keys in the order in which callers see them. */
+export interface CalculationResult {
+  /** A number, or the exact decimal text where a double cannot carry the sum. */
+  readonly annual_ft_credits: number | string;
+  readonly reduced_annual_pct: number;
+  readonly annual_basic_eligibility_sub: number;
+  readonly annual_basic_eligibility_unsub: number;
+  readonly annual_basic_eligibility_grad_plus: number;
+  readonly terms: readonly TermResult[];
+  readonly total_equal: DisbursementOption;
+  readonly total_proportional: DisbursementOption;
+  readonly show_both_options: boolean;
+  /** The student's own first, then each term's as `label: text`. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,29 @@
+import { type Exact, exact, toText } from './exact.js';
+import type { LoanType } from './student.js';
+
+/** What the loan types are called in sentences. */
+export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  grad_plus: 'Grad PLUS',
+};
+
+/** Dollars with separators, and cents where there are any: `$4,500`, `$4,500.50`. */
+export function dollars(amount: Exact): string {
+  const text = toText(amount);
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${sign}$${grouped}${fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`}`;
+}
+
+/** {@link dollars} of a whole number of dollars. */
+export function wholeDollars(amount: number): string {
+  return dollars(exact(amount));
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

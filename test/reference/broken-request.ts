@@ -1,0 +1,171 @@
+import { between, type Choices, chance, pick } from './choices.js';
+import { buildStudent } from './random-student.js';
+
+type Json = Record<string, unknown>;
+
+const NOT_NUMBERS = [
+  '',
+  '.',
+  '+',
+  '-.',
+  'abc',
+  '1e3',
+  '1,000',
+  ' 5',
+  '$5',
+  '0x10',
+  '1.2.3',
+  '١٢',
+  'NaN',
+  'Infinity',
+];
+const WRONG_TYPES = [true, [], {}, [5], false] as const;
+const TOO_LONG = ['1.234567890123456', 0.1234567890123456, '0.0123456789012345678', 1234567.123456789];
+const TOO_LARGE = [1_000_000_000, '1000000000', '1000000000.5', 2e12, '99999999999999'];
+
+/** A value that no number field takes. */
+function noNumber(choices: Choices): unknown {
+  const kind = choices.below(4);
+  if (kind === 0) return pick<unknown>(choices, 'abc', ...NOT_NUMBERS);
+  if (kind === 1) return pick<unknown>(choices, true, ...WRONG_TYPES);
+  if (kind === 2) return pick<unknown>(choices, '1.234567890123456', ...TOO_LONG);
+  return pick<unknown>(choices, 1_000_000_000, ...TOO_LARGE);
+}
+
+function noNegative(choices: Choices): unknown {
+  return chance(choices, 50) ? noNumber(choices) : pick<unknown>(choices, -1, '-1', -0.5, '-.001');
+}
+
+function noAmount(choices: Choices): unknown {
+  return chance(choices, 60) ? noNegative(choices) : pick<unknown>(choices, 0.5, '100.01', 1750.25, '.5');
+}
+
+function notPositive(choices: Choices): unknown {
+  return chance(choices, 40) ? pick<unknown>(choices, 0, '0', '0.00', '-0') : noNegative(choices);
+}
+
+function noChoice(choices: Choices): unknown {
+  return pick<unknown>(choices, '', 'other', 'Dependent', 'first_year ', 3, true, [], {});
+}
+
+function noFlag(choices: Choices): unknown {
+  return pick<unknown>(choices, null, 'true', 1, 0, 'yes', {});
+}
+
+const BREAK_STUDENT: ((choices: Choices, request: Json) => void)[] = [
+  (choices, request) => {
+    request['dependency_status'] = pick<unknown>(choices, null, noChoice(choices));
+  },
+  (_, request) => {
+    delete request['dependency_status'];
+  },
+  (choices, request) => {
+    request['degree_level'] = pick<unknown>(choices, null, noChoice(choices));
+  },
+  (choices, request) => {
+    request['grade_level'] = noChoice(choices);
+  },
+  (choices, request) => {
+    delete request['degree_level'];
+    request['grade_level'] = pick<unknown>(choices, null, undefined);
+  },
+  (choices, request) => {
+    request['is_legacy_borrower'] = noFlag(choices);
+  },
+  (choices, request) => {
+    request['plus_denied'] = noFlag(choices);
+  },
+  (choices, request) => {
+    request['subsidized_amount'] = pick<unknown>(choices, null, noNegative(choices));
+  },
+  (choices, request) => {
+    request['subsidized_amount'] = pick<unknown>(choices, 5500.01, '4500.01', 3501, 5501, 50_000, '0.01');
+  },
+  (choices, request) => {
+    request['cost_of_attendance'] = noNumber(choices);
+  },
+  (choices, request) => {
+    request['degree_level'] = pick(choices, 'graduate', 'professional');
+    request['is_legacy_borrower'] = true;
+    request['subsidized_amount'] = 0;
+    request['cost_of_attendance'] = pick<unknown>(
+      choices,
+      null,
+      undefined,
+      20_500,
+      '20500.00',
+      '20499.99',
+      0,
+    );
+  },
+  (choices, request) => {
+    request['total_limit'] = notPositive(choices);
+  },
+  (choices, request) => {
+    request['academic_year_terms'] = pick<unknown>(choices, 1, 5, 0, -2, 2.5, '3', true, 1e9);
+  },
+  (choices, request) => {
+    request['terms'] = pick<unknown>(choices, [], null, undefined, {}, 'Fall', manyTerms(choices));
+  },
+];
+
+function manyTerms(choices: Choices): unknown[] {
+  return Array.from({ length: between(choices, 5, 8) }, () => ({ label: 'Term' }));
+}
+
+const BREAK_TERM: ((choices: Choices, term: Json) => void)[] = [
+  (choices, term) => {
+    term['label'] = pick<unknown>(choices, '', null, 5, 'x'.repeat(201), undefined);
+  },
+  (choices, term) => {
+    term['required'] = noFlag(choices);
+  },
+  (choices, term) => {
+    term['full_time_credits'] = notPositive(choices);
+  },
+  (choices, term) => {
+    term['credits_enrolled'] = noNegative(choices);
+  },
+  (choices, term) => {
+    term['actual_final_credits'] = noNegative(choices);
+  },
+  (choices, term) => {
+    term[pick(choices, ...PRIORS)] = noAmount(choices);
+  },
+  (choices, term) => {
+    term[pick(choices, ...PRIORS)] = pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1);
+  },
+];
+
+const PRIORS = [
+  'prior_disbursement_sub',
+  'prior_disbursement_unsub',
+  'prior_disbursement_grad_plus',
+] as const;
+
+/** A student with one to four fields made wrong. Some come out valid, where the change has no effect on them. */
+export function buildBrokenRequest(choices: Choices): unknown {
+  if (chance(choices, 1)) return pick<unknown>(choices, null, [], 'text', 5, true);
+  const request: Json = { ...buildStudent(choices) };
+  const count = pick(choices, 1, 1, 2, 3, 4);
+  for (let broken = 0; broken < count; broken += 1) breakOne(choices, request);
+  return JSON.parse(JSON.stringify(request));
+}
+
+function breakOne(choices: Choices, request: Json): void {
+  const terms: unknown = request['terms'];
+  if (!Array.isArray(terms) || terms.length === 0 || terms.length > 4 || chance(choices, 50)) {
+    BREAK_STUDENT[choices.below(BREAK_STUDENT.length)]?.(choices, request);
+    return;
+  }
+  const index = choices.below(terms.length);
+  const copies: unknown[] = [...terms];
+  if (chance(choices, 3)) copies[index] = pick<unknown>(choices, null, 'Fall', []);
+  const term = copies[index];
+  if (typeof term === 'object' && term !== null && !Array.isArray(term)) {
+    const copy: Json = { ...term };
+    BREAK_TERM[choices.below(BREAK_TERM.length)]?.(choices, copy);
+    copies[index] = copy;
+  }
+  request['terms'] = copies;
+}

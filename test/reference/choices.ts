@@ -1,0 +1,46 @@
+/** Where a generator takes its decisions from. The first alternative of every decision is the simplest one. */
+export interface Choices {
+  /** A whole number from 0 to bound - 1. */
+  below(bound: number): number;
+}
+
+/** The same seed gives the same decisions, on every machine. */
+export function seededChoices(seed: number): Choices {
+  let state = (seed ^ 0x9e3779b9) >>> 0;
+  return {
+    below(bound) {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+      return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * bound);
+    },
+  };
+}
+
+/** Decisions read from a list of whole numbers; 0, the simplest, when it is used up. Lets fast-check shrink. */
+export function tapeChoices(tape: readonly number[]): Choices {
+  let position = 0;
+  return {
+    below(bound) {
+      const value = tape[position] ?? 0;
+      position += 1;
+      return value % bound;
+    },
+  };
+}
+
+export function pick<T>(choices: Choices, first: T, ...others: readonly T[]): T {
+  const index = choices.below(others.length + 1);
+  for (const [position, value] of others.entries()) if (position + 1 === index) return value;
+  return first;
+}
+
+/** True in about `percent` of 100 cases. */
+export function chance(choices: Choices, percent: number): boolean {
+  return choices.below(100) >= 100 - percent;
+}
+
+/** A whole number from low to high, both included. */
+export function between(choices: Choices, low: number, high: number): number {
+  return low + choices.below(high - low + 1);
+}

@@ -1,0 +1,154 @@
+import { parseRational, toDecimalString } from './rational.js';
+import type { ReferenceOption, ReferenceResult } from './types.js';
+import type { WireNumber, WireRequest } from './wire.js';
+
+/** Request columns of the bulk file, in the order in which they are written here. */
+export const REQUEST_COLUMNS = [
+  'student_id',
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'total_limit',
+  'academic_year_terms',
+  'term_label',
+  'term_required',
+  'term_ft_credits',
+  'term_credits_enrolled',
+  'term_actual_final_credits',
+  'term_prior_disbursement_sub',
+  'term_prior_disbursement_unsub',
+  'term_prior_disbursement_grad_plus',
+] as const;
+export type RequestColumn = (typeof REQUEST_COLUMNS)[number];
+
+/** Response columns of the bulk file, in order. */
+export const RESPONSE_COLUMNS = [
+  'student_id',
+  'term_label',
+  'term_enrollment_status',
+  'term_enrollment_intensity_pct',
+  'term_disbursement_pct',
+  'term_equal_subsidized',
+  'term_equal_unsubsidized',
+  'term_equal_grad_plus',
+  'term_proportional_subsidized',
+  'term_proportional_unsubsidized',
+  'term_proportional_grad_plus',
+  'term_adjustment_sub',
+  'term_adjustment_unsub',
+  'term_adjustment_grad_plus',
+  'term_adjustment_source_index',
+  'term_adjustment_explanation',
+  'term_final_term_overdisbursement',
+  'term_warning',
+  'annual_ft_credits',
+  'reduced_annual_pct',
+  'annual_basic_eligibility_sub',
+  'annual_basic_eligibility_unsub',
+  'annual_basic_eligibility_grad_plus',
+  'total_equal_subsidized',
+  'total_equal_unsubsidized',
+  'total_equal_grad_plus',
+  'total_proportional_subsidized',
+  'total_proportional_unsubsidized',
+  'total_proportional_grad_plus',
+  'show_both_options',
+  'warnings',
+  'error',
+] as const;
+
+/** The cells of one row in column order. Undefined in an expected row: free text that is not compared. */
+export type Row = readonly string[];
+export type ExpectedRow = readonly (string | undefined)[];
+
+/** One row per term. Numbers keep the spelling of the request; those that JavaScript prints with an exponent do not. */
+export function requestRows(studentId: string, request: WireRequest): Row[] {
+  return request.terms.map((term) => {
+    const cells: Record<RequestColumn, string> = {
+      student_id: studentId,
+      dependency_status: request.dependency_status,
+      degree_level: request.degree_level ?? '',
+      grade_level: request.grade_level ?? '',
+      subsidized_amount: numberCell(request.subsidized_amount),
+      plus_denied: flagCell(request.plus_denied),
+      is_legacy_borrower: flagCell(request.is_legacy_borrower),
+      cost_of_attendance: numberCell(request.cost_of_attendance),
+      total_limit: numberCell(request.total_limit),
+      academic_year_terms: numberCell(request.academic_year_terms),
+      term_label: term.label,
+      term_required: flagCell(term.required),
+      term_ft_credits: numberCell(term.full_time_credits),
+      term_credits_enrolled: numberCell(term.credits_enrolled),
+      term_actual_final_credits: numberCell(term.actual_final_credits),
+      term_prior_disbursement_sub: numberCell(term.prior_disbursement_sub),
+      term_prior_disbursement_unsub: numberCell(term.prior_disbursement_unsub),
+      term_prior_disbursement_grad_plus: numberCell(term.prior_disbursement_grad_plus),
+    };
+    return REQUEST_COLUMNS.map((column) => cells[column]);
+  });
+}
+
+function numberCell(value: WireNumber | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : toDecimalString(parseRational(String(value)));
+}
+
+function flagCell(value: boolean | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** The response rows of a student who was calculated, one per term. */
+export function expectedRows(studentId: string, result: ReferenceResult): ExpectedRow[] {
+  return result.terms.map((term) => [
+    studentId,
+    term.label,
+    term.enrollment_status,
+    String(term.enrollment_intensity_pct),
+    String(term.disbursement_pct),
+    ...optionCells(term.equal),
+    ...optionCells(term.proportional),
+    String(term.adjustment_sub),
+    String(term.adjustment_unsub),
+    String(term.adjustment_grad_plus),
+    term.adjustment_source_index === null ? '' : String(term.adjustment_source_index),
+    undefined,
+    String(term.final_term_overdisbursement),
+    undefined,
+    result.annual_ft_credits,
+    String(result.reduced_annual_pct),
+    String(result.annual_basic_eligibility_sub),
+    String(result.annual_basic_eligibility_unsub),
+    String(result.annual_basic_eligibility_grad_plus),
+    ...optionCells(result.total_equal),
+    ...optionCells(result.total_proportional),
+    String(result.show_both_options),
+    undefined,
+    '',
+  ]);
+}
+
+function optionCells(option: ReferenceOption | null): string[] {
+  if (option === null) return ['', '', ''];
+  return [String(option.subsidized), String(option.unsubsidized), String(option.grad_plus)];
+}
+
+/** The response rows of a refused student: id, label and an error text (not compared, never empty), else empty cells. */
+export function expectedRefusedRows(studentId: string, labels: readonly string[]): ExpectedRow[] {
+  return labels.map((label) =>
+    RESPONSE_COLUMNS.map((column) => {
+      if (column === 'student_id') return studentId;
+      if (column === 'term_label') return label;
+      return column === 'error' ? undefined : '';
+    }),
+  );
+}
+
+/** RFC 4180 with quotes only where they are needed; every line, the last one too, ends in `newline`. */
+export function csvText(rows: readonly Row[], newline: '\n' | '\r\n' = '\r\n'): string {
+  const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return rows.map((row) => row.map(cell).join(',') + newline).join('');
+}

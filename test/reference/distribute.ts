@@ -1,0 +1,82 @@
+import {
+  compare,
+  divide,
+  halfDown,
+  larger,
+  multiply,
+  type Rational,
+  subtract,
+  sum,
+  whole,
+  ZERO,
+} from './rational.js';
+import { effectiveCredits, isPayable } from './terms.js';
+import type { LoanType, StudentInput, TermInput } from './types.js';
+
+/** Section 5: disbursed more than 0, or 0 on a term whose final credits are known. */
+export function isSettled(term: TermInput, loanType: LoanType): boolean {
+  const prior = term.prior[loanType];
+  if (prior === null) return false;
+  return compare(prior, ZERO) > 0 || term.actual_final_credits !== null;
+}
+
+/** Section 5. */
+export function isOpen(term: TermInput, loanType: LoanType): boolean {
+  return isPayable(term) && !isSettled(term, loanType);
+}
+
+/** Section 6, P_L. */
+export function alreadyDisbursed(student: StudentInput, loanType: LoanType): Rational {
+  return sum(
+    student.terms.filter((term) => isSettled(term, loanType)).map((term) => term.prior[loanType] ?? ZERO),
+  );
+}
+
+/** What is left of an eligibility once P_L is taken from it; never below 0. */
+export function leftToPay(eligibility: Rational, disbursed: Rational): Rational {
+  return larger(ZERO, subtract(eligibility, disbursed));
+}
+
+/** Section 6: c_k - c_(k-1) with c_k = half_down(A x (w_1 + ... + w_k) / W). */
+export function split(amount: Rational, weights: readonly Rational[]): Rational[] {
+  const all = sum(weights);
+  const cumulative = (k: number): Rational =>
+    k === 0 ? ZERO : whole(halfDown(divide(multiply(amount, sum(weights.slice(0, k))), all)));
+  return weights.map((_, index) => subtract(cumulative(index + 1), cumulative(index)));
+}
+
+/** Parts of an amount over the open terms, 0 elsewhere, one for every term of the student. */
+function overOpenTerms(
+  student: StudentInput,
+  loanType: LoanType,
+  amount: Rational,
+  weightOf: (term: TermInput) => Rational,
+): Rational[] {
+  const open = student.terms.filter((term) => isOpen(term, loanType));
+  const parts = split(amount, open.map(weightOf));
+  return student.terms.map((term) => parts[open.indexOf(term)] ?? ZERO);
+}
+
+const equally = (): Rational => whole(1);
+
+/** Section 6: settled terms keep what was disbursed, the rest is split over the open ones. */
+export function distribute(
+  student: StudentInput,
+  loanType: LoanType,
+  eligibility: Rational,
+  option: 'equal' | 'proportional',
+): Rational[] {
+  const remaining = leftToPay(eligibility, alreadyDisbursed(student, loanType));
+  const parts = overOpenTerms(student, loanType, remaining, option === 'equal' ? equally : effectiveCredits);
+  return student.terms.map((term, index) =>
+    isSettled(term, loanType) ? (term.prior[loanType] ?? ZERO) : (parts[index] ?? ZERO),
+  );
+}
+
+/** Section 7: D_L split equally over the open terms, its sign kept. */
+export function splitSigned(student: StudentInput, loanType: LoanType, change: Rational): Rational[] {
+  const isDeduction = compare(change, ZERO) < 0;
+  const size = isDeduction ? subtract(ZERO, change) : change;
+  const parts = overOpenTerms(student, loanType, size, equally);
+  return isDeduction ? parts.map((part) => subtract(ZERO, part)) : parts;
+}

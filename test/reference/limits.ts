@@ -1,0 +1,61 @@
+import { larger, type Rational, smaller, subtract, whole, ZERO } from './rational.js';
+import type { DegreeLevel, DependencyStatus, GradeLevel, PerLoanType, StudentInput } from './types.js';
+
+const UNREDUCED_GRADUATE_LIMIT = whole(20500);
+
+/** Section 3, column "Subsidized maximum". */
+export function subsidizedMaximum(degree: DegreeLevel, grade: GradeLevel | null): Rational {
+  if (degree !== 'undergraduate') return ZERO;
+  if (grade === 'first_year') return whole(3500);
+  if (grade === 'second_year') return whole(4500);
+  return whole(5500);
+}
+
+/** Section 3, column "Total". */
+export function statutoryTotal(student: {
+  dependency_status: DependencyStatus;
+  degree_level: DegreeLevel;
+  grade_level: GradeLevel | null;
+  is_legacy_borrower: boolean;
+  plus_denied: boolean;
+}): Rational {
+  if (student.degree_level === 'graduate') return whole(20500);
+  if (student.degree_level === 'professional') return whole(student.is_legacy_borrower ? 20500 : 50000);
+  const hasHigherLimit = student.dependency_status === 'independent' || student.plus_denied;
+  if (student.grade_level === 'first_year') return whole(hasHigherLimit ? 9500 : 5500);
+  if (student.grade_level === 'second_year') return whole(hasHigherLimit ? 10500 : 6500);
+  return whole(hasHigherLimit ? 12500 : 7500);
+}
+
+/** T of section 3: the statutory total, or the program's limit when that is lower. */
+export function combinedLimit(total: Rational, totalLimit: Rational | null): Rational {
+  return totalLimit === null ? total : smaller(total, totalLimit);
+}
+
+/** Legacy graduate and professional borrowers are the only ones with a Grad PLUS limit. */
+export function mayBorrowGradPlus(degree: DegreeLevel, isLegacy: boolean): boolean {
+  return isLegacy && degree !== 'undergraduate';
+}
+
+/**
+ * Section 3, `base_grad_plus` of a borrower who may borrow Grad PLUS. "Where a total_limit applies" is read as
+ * "where one is given": when it is the lower one, total_limit - T is 0 and nothing is left for Grad PLUS.
+ */
+export function gradPlusBase(cost: Rational, limit: Rational, totalLimit: Rational | null): Rational {
+  const gap = subtract(cost, UNREDUCED_GRADUATE_LIMIT);
+  const capped = totalLimit === null ? gap : smaller(gap, subtract(totalLimit, limit));
+  return larger(ZERO, capped);
+}
+
+/** The limits before the reduction, by loan type. */
+export function basesOf(student: StudentInput): PerLoanType<Rational> {
+  const limit = combinedLimit(statutoryTotal(student), student.total_limit);
+  const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
+  return {
+    sub: student.subsidized_amount,
+    unsub: subtract(limit, student.subsidized_amount),
+    grad_plus: hasGradPlus
+      ? gradPlusBase(student.cost_of_attendance ?? ZERO, limit, student.total_limit)
+      : ZERO,
+  };
+}

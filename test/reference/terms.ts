@@ -1,0 +1,84 @@
+import {
+  add,
+  compare,
+  divide,
+  halfUp,
+  larger,
+  multiply,
+  ONE_HALF,
+  type Rational,
+  sum,
+  whole,
+  ZERO,
+} from './rational.js';
+import type { ReferenceTerm, StudentInput, TermInput } from './types.js';
+
+const HUNDRED = whole(100);
+
+/** Section 1: a null means 12 credits. */
+export function fullTimeCredits(term: TermInput): Rational {
+  return term.full_time_credits ?? whole(12);
+}
+
+/** Section 1, p_i: a null means enrolled full time. */
+export function plannedCredits(term: TermInput): Rational {
+  return term.credits_enrolled ?? fullTimeCredits(term);
+}
+
+/** Section 1, e_i. */
+export function effectiveCredits(term: TermInput): Rational {
+  return term.actual_final_credits ?? plannedCredits(term);
+}
+
+/** Section 1: an actual figure equal to the plan is no change, however it is written. */
+export function isChanged(term: TermInput): boolean {
+  const actual = term.actual_final_credits;
+  return actual !== null && compare(actual, plannedCredits(term)) !== 0;
+}
+
+/** p_i or e_i: which credits a figure is computed with. */
+export type CreditsOf = (term: TermInput) => Rational;
+
+/** Section 1: an optional term is part of the year only with credits, and those are the credits computed with. */
+function countingTerms(student: StudentInput, creditsOf: CreditsOf): TermInput[] {
+  return student.terms.filter((term) => term.required || compare(creditsOf(term), ZERO) > 0);
+}
+
+/** Section 2.1. The largest figure is taken from every term listed, also one that does not count. */
+export function annualFullTimeCredits(student: StudentInput, creditsOf: CreditsOf): Rational {
+  const counted = sum(countingTerms(student, creditsOf).map(fullTimeCredits));
+  const largest = student.terms.map(fullTimeCredits).reduce(larger);
+  const missing = Math.max(0, (student.academic_year_terms ?? 0) - student.terms.length);
+  return add(counted, multiply(whole(missing), largest));
+}
+
+/** Section 2.2. */
+export function reducedAnnualPercent(student: StudentInput, creditsOf: CreditsOf): Rational {
+  const counting = countingTerms(student, creditsOf);
+  if (counting.length === 0) return ZERO;
+  return cappedPercent(sum(counting.map(creditsOf)), annualFullTimeCredits(student, creditsOf));
+}
+
+/** min(100, half_up(100 x part / of)). */
+function cappedPercent(part: Rational, of: Rational): Rational {
+  const percent = whole(halfUp(divide(multiply(HUNDRED, part), of)));
+  return compare(percent, HUNDRED) > 0 ? HUNDRED : percent;
+}
+
+/** Section 5. */
+export function intensityPercent(term: TermInput): Rational {
+  return cappedPercent(effectiveCredits(term), fullTimeCredits(term));
+}
+
+/** Section 5: half of the full-time credits, compared exactly. */
+export function isPayable(term: TermInput): boolean {
+  return compare(effectiveCredits(term), multiply(fullTimeCredits(term), ONE_HALF)) >= 0;
+}
+
+/** Section 5. */
+export function enrollmentStatus(term: TermInput): ReferenceTerm['enrollment_status'] {
+  const credits = effectiveCredits(term);
+  if (compare(credits, ZERO) === 0) return 'Not Enrolled';
+  if (!isPayable(term)) return 'Less Than Half-Time';
+  return compare(credits, fullTimeCredits(term)) < 0 ? 'Part-Time' : 'Full-Time';
+}

@@ -1,0 +1,49 @@
+import { mayBorrowGradPlus, statutoryTotal } from './limits.js';
+import { compare, subtract, whole } from './rational.js';
+import { enrollmentStatus, isPayable } from './terms.js';
+import type { StudentInput, TermInput } from './types.js';
+
+/**
+ * Section 9, what a term must warn of. A term with no credits at all is `not_enrolled`: the rules leave open whether
+ * "below half time" includes it.
+ */
+export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): string[] {
+  const status = enrollmentStatus(term);
+  return [
+    ...(term.credits_enrolled === null ? ['full_time_assumed'] : []),
+    ...(status === 'Less Than Half-Time' ? ['below_half_time'] : []),
+    ...(status === 'Not Enrolled' ? ['not_enrolled'] : []),
+    ...(isOverDisbursed ? ['over_disbursement'] : []),
+  ];
+}
+
+/** True: a text. False: the empty string. Null: the rules leave it open. */
+export function mustWarn(kinds: readonly string[]): boolean | null {
+  if (kinds.some((kind) => kind !== 'not_enrolled')) return true;
+  return kinds.length === 0 ? false : null;
+}
+
+/** Section 9, what the student's own warnings must name. */
+export function studentWarningKinds(student: StudentInput): string[] {
+  const isUndergraduate = student.degree_level === 'undergraduate';
+  const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
+  const isDenialUseless = !isUndergraduate || student.dependency_status === 'independent';
+  return [
+    ...(student.terms.some(isPayable) ? [] : ['nothing_payable']),
+    ...(student.grade_level !== null && !isUndergraduate ? ['no_effect:grade_level'] : []),
+    ...(student.cost_of_attendance !== null && !hasGradPlus ? ['no_effect:cost_of_attendance'] : []),
+    ...(student.is_legacy_borrower && isUndergraduate ? ['no_effect:is_legacy_borrower'] : []),
+    ...(student.plus_denied && isDenialUseless ? ['no_effect:plus_denied'] : []),
+    ...(isTotalLimitUseless(student) ? ['no_effect:total_limit'] : []),
+    ...(student.unknown_fields.length > 0 ? ['unknown_fields'] : []),
+  ];
+}
+
+/** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS. */
+function isTotalLimitUseless(student: StudentInput): boolean {
+  const { total_limit: limit, cost_of_attendance: cost } = student;
+  const total = statutoryTotal(student);
+  if (limit === null || compare(limit, total) < 0) return false;
+  if (!mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower) || cost === null) return true;
+  return compare(subtract(limit, total), subtract(cost, whole(20500))) >= 0;
+}

@@ -1,0 +1,46 @@
+import { type Choices, chance, pick } from './choices.js';
+
+export type WireNumber = number | string | null;
+
+/** A term as a caller sends it. */
+export interface WireTerm {
+  label: string;
+  required?: boolean;
+  full_time_credits?: WireNumber;
+  credits_enrolled?: WireNumber;
+  actual_final_credits?: WireNumber;
+  prior_disbursement_sub?: WireNumber;
+  prior_disbursement_unsub?: WireNumber;
+  prior_disbursement_grad_plus?: WireNumber;
+}
+
+/** A body of `POST /v1/calculate` as a caller sends it. */
+export interface WireRequest {
+  dependency_status: string;
+  degree_level?: string;
+  grade_level?: string | null;
+  is_legacy_borrower?: boolean;
+  plus_denied?: boolean;
+  subsidized_amount?: number | string;
+  cost_of_attendance?: WireNumber;
+  total_limit?: WireNumber;
+  academic_year_terms?: number | null;
+  terms: WireTerm[];
+}
+
+/** A whole number of units, `places` decimals each, as plain decimal text: 1250 with 2 places is `12.5`. */
+export function decimalText(units: number, places: number): string {
+  const digits = String(units).padStart(places + 1, '0');
+  const split = digits.length - places;
+  const decimals = digits.slice(split).replace(/0+$/, '');
+  return decimals === '' ? digits.slice(0, split) : `${digits.slice(0, split)}.${decimals}`;
+}
+
+/** The same value as a JSON number or in one of the spellings that a decimal string may have. */
+export function spelled(choices: Choices, text: string): number | string {
+  if (!chance(choices, 35)) return Number(text);
+  const withPoint = text.includes('.') ? text : `${text}.`;
+  const bare = text.startsWith('0.') ? text.slice(1) : text;
+  const zero = text === '0' ? '-0' : text;
+  return pick(choices, text, `+${text}`, withPoint, bare, `0${text}`, `${withPoint}0`, `+${bare}`, zero);
+}
