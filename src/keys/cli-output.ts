@@ -1,0 +1,80 @@
+import type { KeyRecord } from './key-file.js';
+import type { IssuedKey, ReplacedKey } from './key-operations.js';
+
+/** What a command has to say: text for people, or the value of its one JSON line. */
+export interface Report {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+const KEEP_IT = 'Keep this token now: it is not stored and cannot be shown again.';
+
+/** Of `issue`; the only report with `replace` that holds a token. */
+export function reportIssued({ key, token }: IssuedKey): Report {
+  return {
+    text: `${token}\n\n${KEEP_IT}\nKey ${key.id} for ${key.holder}, ${untilText(key)}.\n`,
+    json: { ...publicPart(key), token },
+  };
+}
+
+/** Of `replace`: the new key, and the old one as `replaced`. */
+export function reportReplaced({ key, token, replaced }: ReplacedKey): Report {
+  const fate =
+    replaced.revoked_at === null ? `works until ${replaced.expires_at ?? 'further notice'}` : 'stays revoked';
+  return {
+    text: `${reportIssued({ key, token }).text}The old key ${replaced.id} ${fate}.\n`,
+    json: { ...publicPart(key), token, replaced: publicPart(replaced) },
+  };
+}
+
+/** Of `revoke`. */
+export function reportRevoked(key: KeyRecord): Report {
+  return {
+    text: `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`,
+    json: publicPart(key),
+  };
+}
+
+/** Of `list`: a table, or `{"keys": [...]}`. Shows neither tokens nor their hashes. */
+export function reportList(keys: readonly KeyRecord[], now: Date): Report {
+  const rows = keys.map((key) => [
+    key.id,
+    statusOf(key, now),
+    key.issued_at,
+    key.revoked_at ?? key.expires_at ?? 'never',
+    key.holder,
+  ]);
+  const header = ['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'];
+  return {
+    text: keys.length === 0 ? 'No keys.\n' : table([header, ...rows]),
+    json: { keys: keys.map((key) => ({ ...publicPart(key), status: statusOf(key, now) })) },
+  };
+}
+
+function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
+  return { id, holder, issued_at, expires_at, revoked_at };
+}
+
+function statusOf(key: KeyRecord, now: Date): 'active' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() ? 'expired' : 'active';
+}
+
+function untilText(key: KeyRecord): string {
+  return key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

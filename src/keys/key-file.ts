@@ -1,0 +1,133 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { KeyFileMissingError, KeyFileUnusableError, reasonOf, systemCode } from './key-file-errors.js';
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const utcTime = z.iso.datetime();
+
+/** Who a key is for: 1 to 200 characters, no control or invisible formatting characters, trimmed. */
+export const holderSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
+
+const keyRecordSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  holder: holderSchema,
+  token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  issued_at: utcTime,
+  expires_at: utcTime.nullable(),
+  revoked_at: utcTime.nullable(),
+});
+
+const keyFileSchema = z.strictObject({
+  version: z.literal(1),
+  keys: z
+    .array(keyRecordSchema)
+    .refine((keys) => new Set(keys.map((key) => key.id)).size === keys.length, 'two keys have the same id')
+    .refine(
+      (keys) => new Set(keys.map((key) => key.token_sha256)).size === keys.length,
+      'two keys have the same token_sha256',
+    ),
+});
+
+/** One key as the file keeps it: times in UTC (ISO 8601), never the token. */
+export type KeyRecord = Readonly<z.infer<typeof keyRecordSchema>>;
+
+/** The whole key file, in the order in which the keys were issued. */
+export interface KeyFile {
+  readonly version: 1;
+  readonly keys: readonly KeyRecord[];
+}
+
+/** Tells two states of the file apart; two equal ones have the same content. */
+export type Fingerprint = string;
+
+/**
+ * Reads and checks the key file.
+ *
+ * @throws KeyFileMissingError when there is no such file
+ * @throws KeyFileUnusableError when it cannot be read or is not, to the letter, a key file
+ */
+export async function readKeyFile(path: string): Promise<KeyFile> {
+  return withKeyFile(path, async (handle) => parseKeyFile(path, await handle.readFile('utf8')));
+}
+
+/**
+ * Reads the key file when it is another one than `known`; `file` is undefined when it is the same still.
+ *
+ * Opens the file each time because an open, unlike a stat, makes a network file system ask its server.
+ *
+ * @throws what `readKeyFile` throws
+ */
+export async function readKeyFileIfChanged(
+  path: string,
+  known: Fingerprint | undefined,
+): Promise<{ readonly seen: Fingerprint; readonly file: KeyFile | undefined }> {
+  return withKeyFile(path, async (handle, seen) => {
+    return { seen, file: seen === known ? undefined : parseKeyFile(path, await handle.readFile('utf8')) };
+  });
+}
+
+/**
+ * The text of a key file, ending in a line feed.
+ *
+ * @throws ZodError when the content would not be readable again (two equal ids, say)
+ */
+export function serializeKeyFile(file: KeyFile): string {
+  return `${JSON.stringify(keyFileSchema.parse(file), null, 2)}\n`;
+}
+
+function parseKeyFile(path: string, text: string): KeyFile {
+  if (text.trim() === '') throw new KeyFileUnusableError(path, 'it is empty');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the file.
+    throw new KeyFileUnusableError(path, 'it is not valid JSON');
+  }
+  const parsed = keyFileSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, 3).map((issue) => {
+    return `${issue.path.length === 0 ? 'the file' : issue.path.join('.')}: ${issue.message}`;
+  });
+  throw new KeyFileUnusableError(path, `it is not a key file of version 1 (${issues.join('; ')})`);
+}
+
+async function withKeyFile<T>(
+  path: string,
+  use: (handle: FileHandle, seen: Fingerprint) => Promise<T>,
+): Promise<T> {
+  try {
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer for ever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile()) throw new KeyFileUnusableError(path, 'it is not a regular file');
+      if (stats.size > MAX_BYTES) throw new KeyFileUnusableError(path, 'it is larger than 32 MiB');
+      return await use(handle, [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof KeyFileUnusableError) throw error;
+    if (systemCode(error) === 'ENOENT') {
+      throw new KeyFileMissingError(path, await directoryIsMissing(path), { cause: error });
+    }
+    throw new KeyFileUnusableError(path, reasonOf(error), { cause: error });
+  }
+}
+
+async function directoryIsMissing(path: string): Promise<boolean> {
+  try {
+    await stat(dirname(path));
+    return false;
+  } catch (error) {
+    return systemCode(error) === 'ENOENT';
+  }
+}

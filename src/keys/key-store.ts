@@ -1,0 +1,116 @@
+import { type Authentication, authenticate, indexKeys, type KeysByHash } from './authenticate.js';
+import { type Fingerprint, readKeyFileIfChanged } from './key-file.js';
+
+/** Whether the keys in force are those of the file. */
+export interface KeyStoreStatus {
+  /** `stale`: the file cannot be used at present, and the last good content stays in force. */
+  readonly state: 'ok' | 'stale';
+  /** Since when the state is what it is. */
+  readonly since: Date;
+  /** Keys in force, expired and revoked ones included. */
+  readonly keyCount: number;
+}
+
+/** What to be told of, and how often to look. */
+export interface KeyStoreOptions {
+  /** Called once when the file becomes unusable, and again when for another reason. */
+  readonly onProblem?: (error: Error) => void;
+  /** Called after another content of the file, or the file after a problem, has come into force. */
+  readonly onReload?: (keyCount: number) => void;
+  /** Milliseconds between two looks at the file; 500 keeps well within the 2 seconds a revocation may take. */
+  readonly pollMs?: number;
+}
+
+/**
+ * The keys of a key file, kept up to date while the file changes in whatever way: replaced, rewritten in place, or by
+ * a swap of the symbolic links of a mounted secret. Does not keep the process alive.
+ */
+export class KeyStore {
+  readonly #path: string;
+  readonly #options: KeyStoreOptions;
+  #keysByHash: KeysByHash = new Map();
+  #seen: Fingerprint | undefined;
+  #problem: string | undefined;
+  #since = new Date();
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  private constructor(path: string, options: KeyStoreOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /**
+   * Reads the file and begins to watch it.
+   *
+   * @throws KeyFileMissingError when there is no file: a first key can be issued
+   * @throws KeyFileUnusableError when the file is unreadable or not valid
+   */
+  static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
+    const store = new KeyStore(path, options);
+    await store.#load();
+    store.#schedule();
+    return store;
+  }
+
+  /** Who sends a request with this Authorization header; expiry is judged at `nowMs`. */
+  authenticate(header: string | undefined, nowMs: number = Date.now()): Authentication {
+    return authenticate(header, this.#keysByHash, nowMs);
+  }
+
+  /** For health checks and metrics. */
+  status(): KeyStoreStatus {
+    return {
+      state: this.#problem === undefined ? 'ok' : 'stale',
+      since: this.#since,
+      keyCount: this.#keysByHash.size,
+    };
+  }
+
+  /** Stops watching; the keys stay in force. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => {
+      void this.#check().finally(() => this.#schedule());
+    }, this.#options.pollMs ?? 500);
+    this.#timer.unref();
+  }
+
+  async #check(): Promise<void> {
+    let changed: boolean;
+    try {
+      changed = await this.#load();
+    } catch (error) {
+      if (!this.#closed) this.#report(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    if (changed && !this.#closed) {
+      if (this.#problem !== undefined) this.#since = new Date();
+      this.#problem = undefined;
+      this.#options.onReload?.(this.#keysByHash.size);
+    }
+  }
+
+  #report(error: Error): void {
+    if (error.message === this.#problem) return;
+    if (this.#problem === undefined) this.#since = new Date();
+    this.#problem = error.message;
+    this.#options.onProblem?.(error);
+  }
+
+  /** True when new content came into force. A file that was found unusable is read again at the next look. */
+  async #load(): Promise<boolean> {
+    const known = this.#seen;
+    this.#seen = undefined;
+    const { seen, file } = await readKeyFileIfChanged(this.#path, known);
+    this.#seen = seen;
+    if (file === undefined) return false;
+    this.#keysByHash = indexKeys(file);
+    return true;
+  }
+}

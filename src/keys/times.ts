@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** The last moment that a time in the key file can name: years have four digits. */
+export const LATEST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+const LONGEST_MS = 36_500 * 86_400_000;
+
+const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** Milliseconds of `90d`, `12h`, `30m`, `45s`, `2w` or `0`, up to 36500 days; undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0;
+  const [, amount, unit] = /^(\d{1,12})([smhdw])$/.exec(text) ?? [];
+  const unitMs = unit === undefined ? undefined : UNIT_MS[unit];
+  if (amount === undefined || unitMs === undefined) return undefined;
+  const ms = Number(amount) * unitMs;
+  return ms <= LONGEST_MS ? ms : undefined;
+}
+
+/**
+ * The moment that a duration from now or an ISO 8601 date or time with its zone names; a date alone is 00:00 UTC.
+ * Undefined for any other text.
+ */
+export function parseMoment(text: string, now: Date): Date | undefined {
+  const durationMs = parseDuration(text);
+  if (durationMs !== undefined) return new Date(now.getTime() + durationMs);
+  return isoTime.safeParse(text).success ? new Date(text) : undefined;
+}

@@ -1,0 +1,65 @@
+import { hash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** How every token that is issued today begins. */
+export const LIVE_PREFIX = 'svc_live_';
+/** How the tokens of a future sandbox will begin; none is issued today. */
+export const TEST_PREFIX = 'svc_test_';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const LIVE_TOKEN = new RegExp(`^${LIVE_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** Characters of a whole token, prefix included. */
+export const TOKEN_LENGTH = LIVE_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+
+/**
+ * What can be told of a token without knowing which tokens exist.
+ *
+ * `live` well formed, checksum right; `test` of the sandbox that does not exist yet; `wrong_shape` not of the form
+ * of a token; `wrong_checksum` of the right form, but mistyped or invented.
+ */
+export type TokenShape = 'live' | 'test' | 'wrong_shape' | 'wrong_checksum';
+
+/**
+ * A new live token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over
+ * all that precedes. To be shown once and never stored or logged: store `hashToken` of it.
+ */
+export function issueToken(): string {
+  const body = LIVE_PREFIX + randomBase62(RANDOM_LENGTH);
+  return body + checksumOf(body);
+}
+
+/**
+ * Classifies a presented token. The checksum is calculated even where the form is wrong already, so that all
+ * wrong tokens of one length cost the same. Bound the length before the call.
+ */
+export function tokenShape(token: string): TokenShape {
+  const checksumHolds = checksumOf(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-CHECKSUM_LENGTH);
+  if (token.startsWith(TEST_PREFIX)) return 'test';
+  if (!LIVE_TOKEN.test(token)) return 'wrong_shape';
+  return checksumHolds ? 'live' : 'wrong_checksum';
+}
+
+/** SHA-256 of a token as 64 lower-case hex digits: the only form in which a token is ever kept. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+/** Random characters of 0-9, A-Z and a-z, each equally likely, from the system's secure generator. */
+export function randomBase62(length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += BASE62.charAt(randomInt(BASE62.length));
+  return text;
+}
+
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readKeyFile } from '../../src/keys/key-file.js';
+import { changeKeyFile } from '../../src/keys/key-file-change.js';
+import { compileKeys, fileOf, record, temporaryDirectory } from './support.js';
+
+/** Adds one key after the other for as long as it lives, and names each once it is done. */
+const WRITER = `
+  import { changeKeyFile } from './key-file-change.js';
+  import { hashToken, randomBase62 } from './token.js';
+  for (;;) {
+    const id = randomBase62(16);
+    const key = { id, holder: 'writer', token_sha256: hashToken(id), issued_at: '2026-01-01T00:00:00Z', expires_at: null, revoked_at: null };
+    await changeKeyFile(
+      process.argv[2],
+      (file) => ({ file: { ...file, keys: [...file.keys, key] }, result: undefined }),
+      { createIfMissing: true, staleAfterMs: 150 },
+    );
+    process.stdout.write(id + '\\n');
+  }
+`;
+
+let build: string;
+beforeAll(async () => {
+  build = await compileKeys();
+  await writeFile(join(build, 'writer.js'), WRITER);
+});
+afterAll(() => rm(build, { recursive: true, force: true }));
+
+/** Starts a writer, kills it after it has reported `count` keys, and gives all that it reported. */
+async function writeUntilKilled(path: string, count: number): Promise<string[]> {
+  const child = spawn(process.execPath, [join(build, 'writer.js'), path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const reported: string[] = [];
+  for await (const id of createInterface({ input: child.stdout })) {
+    reported.push(id);
+    // The next write is under way by now; a turn of the event loop more or less changes where it is hit.
+    if (reported.length === count) setTimeout(() => child.kill('SIGKILL'), Math.random() * 10);
+  }
+  await closed;
+  expect(child.signalCode).toBe('SIGKILL');
+  return reported;
+}
+
+test('writers killed at any moment leave a valid file with every key that they reported', async () => {
+  const path = join(await temporaryDirectory(), 'keys.json');
+  const reported: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    const both = await Promise.all([writeUntilKilled(path, 1 + (round % 3)), writeUntilKilled(path, 2)]);
+    reported.push(...both.flat());
+    const ids = new Set((await readKeyFile(path)).keys.map((key) => key.id));
+    expect(reported.filter((id) => !ids.has(id))).toEqual([]);
+  }
+
+  await changeKeyFile(path, (file) => ({ file: fileOf(...file.keys, record('last')), result: undefined }), {
+    staleAfterMs: 150,
+  });
+  expect((await readKeyFile(path)).keys.at(-1)?.id).toBe('last');
+  expect(await readdir(`${path}.lock`)).toEqual(['free']);
+});

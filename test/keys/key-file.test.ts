@@ -1,0 +1,172 @@
+import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
+import { changeKeyFile } from '../../src/keys/key-file-change.js';
+import {
+  KeyFileMissingError,
+  KeyFileUnusableError,
+  KeyFileWriteError,
+} from '../../src/keys/key-file-errors.js';
+import { issueFirstKey } from '../../src/keys/key-operations.js';
+import { add, fileOf, idsIn, record, temporaryDirectory } from './support.js';
+
+describe('reading', () => {
+  test('gives back what was written', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    const file = fileOf(
+      record('a', { holder: 'Université d’Été "1"', expires_at: '2027-01-01T00:00:00.000Z' }),
+    );
+    await writeFile(path, serializeKeyFile(file));
+    expect(await readKeyFile(path)).toEqual(file);
+  });
+
+  test('a missing file and a missing directory are told apart in words', async () => {
+    const directory = await temporaryDirectory();
+    const absent = readKeyFile(join(directory, 'keys.json'));
+    await expect(absent).rejects.toThrow(KeyFileMissingError);
+    await expect(absent).rejects.toThrow(/no key file .*keys\.json/);
+    const lost = readKeyFile(join(directory, 'gone', 'keys.json'));
+    await expect(lost).rejects.toThrow(KeyFileMissingError);
+    await expect(lost).rejects.toThrow(/directory .*gone .*does not exist/);
+  });
+
+  const good = record('a');
+  const unusable: readonly (readonly [string, string, RegExp])[] = [
+    ['empty', '', /empty/],
+    ['blank', ' \n', /empty/],
+    ['cut in the middle', serializeKeyFile(fileOf(good)).slice(0, -20), /not valid JSON/],
+    ['another version', JSON.stringify({ version: 2, keys: [] }), /version/],
+    ['a list', '[]', /the file/],
+    ['null', 'null', /the file/],
+    ['no keys member', '{"version":1}', /keys/],
+    ['an unknown member', JSON.stringify({ version: 1, keys: [], more: 1 }), /more/],
+    ['an unknown member of a key', JSON.stringify(fileOf({ ...good, ...{ token: 'x' } })), /keys\.0/],
+    [
+      'a hash that is none',
+      JSON.stringify(fileOf({ ...good, token_sha256: 'abc' })),
+      /keys\.0\.token_sha256/,
+    ],
+    [
+      'a time that is none',
+      JSON.stringify(fileOf({ ...good, expires_at: 'tomorrow' })),
+      /keys\.0\.expires_at/,
+    ],
+    [
+      'a day that is none',
+      JSON.stringify(fileOf({ ...good, expires_at: '2026-02-30T00:00:00Z' })),
+      /expires_at/,
+    ],
+    [
+      'a missing revocation',
+      JSON.stringify({ version: 1, keys: [{ ...good, revoked_at: undefined }] }),
+      /revoked_at/,
+    ],
+    ['one id twice', JSON.stringify(fileOf(good, { ...record('b'), id: 'a' })), /same id/],
+    ['one hash twice', JSON.stringify(fileOf(good, { ...good, id: 'b' })), /same token_sha256/],
+  ];
+
+  test.each(unusable)('%s is refused with the reason and never overwritten', async (_, text, reason) => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await writeFile(path, text);
+    await expect(readKeyFile(path)).rejects.toThrow(KeyFileUnusableError);
+    await expect(readKeyFile(path)).rejects.toThrow(reason);
+    await expect(add(path, record('new'))).rejects.toThrow(KeyFileUnusableError);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('an error never quotes the file', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    for (const text of [
+      'svc_live_marked',
+      '{"version":1,"keys":["svc_live_marked"]}',
+      '{"version":"svc_live_marked"}',
+    ]) {
+      await writeFile(path, text);
+      await expect(readKeyFile(path)).rejects.not.toThrow(/svc_live_marked/);
+    }
+  });
+
+  test('a directory and a circle of symbolic links are unusable', async () => {
+    const directory = await temporaryDirectory();
+    await symlink('circle', join(directory, 'circle'));
+    await expect(readKeyFile(directory)).rejects.toThrow(/not a regular file/);
+    await expect(readKeyFile(join(directory, 'circle'))).rejects.toThrow(/links run in a circle/);
+  });
+});
+
+describe('changing', () => {
+  test('makes the file and its directory for their owner alone', async () => {
+    const directory = join(await temporaryDirectory(), 'deep', 'data');
+    const path = join(directory, 'keys.json');
+    await add(path, record('a'));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect(await idsIn(path)).toEqual(['a']);
+  });
+
+  test('keeps the owner of the file, gives a new one that of its directory, and takes rights from others', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'keys.json');
+    const uid = process.getuid?.() === 0 ? 12_345 : process.getuid?.();
+    if (process.getuid?.() === 0) await chown(directory, 12_345, 12_345);
+    await add(path, record('a'));
+    expect((await stat(path)).uid).toBe(uid);
+    expect((await stat(`${path}.lock`)).uid).toBe(uid);
+    await chmod(path, 0o646);
+    await add(path, record('b'));
+    expect((await stat(path)).uid).toBe(uid);
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+
+  test('follows a symbolic link and leaves it in place', async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, 'volume'));
+    await writeFile(join(directory, 'volume', 'real.json'), serializeKeyFile(fileOf(record('a'))));
+    const link = join(directory, 'keys.json');
+    await symlink('volume/real.json', link);
+    await add(link, record('b'));
+    expect(await idsIn(join(directory, 'volume', 'real.json'))).toEqual(['a', 'b']);
+    expect(await readdir(directory)).toEqual(['keys.json', 'volume']);
+  });
+
+  test('a change that throws leaves the file as it was and the lock free', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await add(path, record('a'));
+    const before = await readFile(path, 'utf8');
+    const failing = changeKeyFile(path, () => {
+      throw new Error('no such thing');
+    });
+    await expect(failing).rejects.toThrow('no such thing');
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await readdir(`${path}.lock`)).toEqual(['free']);
+  });
+
+  test('a file where the directory should be is an error in words', async () => {
+    const path = join(await temporaryDirectory(), 'plain');
+    await writeFile(path, '');
+    await expect(add(join(path, 'keys.json'), record('a'))).rejects.toThrow(KeyFileWriteError);
+  });
+
+  test('without permission to create it, a missing file is missing', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await expect(changeKeyFile(path, (file) => ({ file, result: 0 }))).rejects.toThrow(KeyFileMissingError);
+  });
+
+  test('of many changes at once none is lost', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    const ids = Array.from({ length: 25 }, (_, i) => `k${i}`);
+    await Promise.all(ids.map((id) => add(path, record(id))));
+    expect((await idsIn(path)).sort()).toEqual(ids.sort());
+    expect(await readdir(`${path}.lock`)).toEqual(['free']);
+  });
+
+  test('of several that want to issue the first key one does', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => issueFirstKey(path, 'first', new Date())),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+    expect(await idsIn(path)).toHaveLength(1);
+  });
+});

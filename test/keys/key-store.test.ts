@@ -1,0 +1,159 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type KeyRecord, serializeKeyFile } from '../../src/keys/key-file.js';
+import { KeyFileMissingError, KeyFileUnusableError } from '../../src/keys/key-file-errors.js';
+import { issueKey, revokeKey } from '../../src/keys/key-operations.js';
+import { KeyStore } from '../../src/keys/key-store.js';
+import { fileOf, hashedRecord, record, temporaryDirectory } from './support.js';
+
+async function watch(path: string, pollMs?: number) {
+  const events = new EventEmitter();
+  const problems: string[] = [];
+  const store = await KeyStore.open(path, {
+    onReload: (count) => events.emit('reload', count),
+    onProblem: (problem) => {
+      problems.push(problem.message);
+      events.emit('problem', problem);
+    },
+    ...(pollMs === undefined ? {} : { pollMs }),
+  });
+  onTestFinished(() => store.close());
+  return { store, problems, reload: () => once(events, 'reload'), problem: () => once(events, 'problem') };
+}
+
+async function write(path: string, ...keys: readonly KeyRecord[]): Promise<void> {
+  await writeFile(path, serializeKeyFile(fileOf(...keys)));
+}
+
+/** A key store on a file with one key, and that key's header. */
+async function storeWithOneKey() {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'keys.json');
+  const { key, header } = hashedRecord('one');
+  await write(path, key);
+  return { directory, path, key, header, ...(await watch(path, 10)) };
+}
+
+describe('opening', () => {
+  test('a missing file can be told from an unusable one', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileMissingError);
+    await writeFile(path, 'nonsense');
+    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileUnusableError);
+  });
+
+  test('puts the keys of the file in force', async () => {
+    const { store, header } = await storeWithOneKey();
+    expect(store.authenticate(header)).toMatchObject({ ok: true, keyId: 'one' });
+    expect(store.status()).toMatchObject({ state: 'ok', keyCount: 1 });
+  });
+});
+
+describe('a change of the file', () => {
+  test('by the operator reaches every replica at the normal pace', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    const { key, token } = await issueKey(path, 'holder', null, new Date());
+    const replicas = await Promise.all([watch(path), watch(path)]);
+    const reloaded = Promise.all(replicas.map((replica) => replica.reload()));
+    await revokeKey(path, key.id, new Date());
+    await reloaded;
+    for (const { store } of replicas) {
+      expect(store.authenticate(`Bearer ${token}`)).toMatchObject({ code: 'revoked_token' });
+    }
+  });
+
+  test('in place is taken over with its count', async () => {
+    const { store, path, key, header, reload } = await storeWithOneKey();
+    const reloaded = reload();
+    await write(path, { ...key, revoked_at: '2026-01-01T00:00:00.000Z' }, record('two'));
+    expect(await reloaded).toEqual([2]);
+    expect(store.authenticate(header)).toMatchObject({ code: 'revoked_token' });
+  });
+
+  test('to content of the same length is noticed', async () => {
+    const { path, key, header, store, reload } = await storeWithOneKey();
+    const reloaded = reload();
+    await write(path, { ...key, id: 'uno' });
+    await reloaded;
+    expect(store.authenticate(header)).toMatchObject({ ok: true, keyId: 'uno' });
+  });
+
+  test('by a swap of the symbolic links of a mounted secret is taken over', async () => {
+    const directory = await temporaryDirectory();
+    const { key, header } = hashedRecord('one');
+    await mkdir(join(directory, '..v1'));
+    await mkdir(join(directory, '..v2'));
+    await write(join(directory, '..v1', 'keys.json'), key);
+    await write(join(directory, '..v2', 'keys.json'), { ...key, revoked_at: '2026-01-01T00:00:00.000Z' });
+    await symlink('..v1', join(directory, '..data'));
+    await symlink('..data/keys.json', join(directory, 'keys.json'));
+    const { store, reload } = await watch(join(directory, 'keys.json'), 10);
+    expect(store.authenticate(header).ok).toBe(true);
+
+    const reloaded = reload();
+    await symlink('..v2', join(directory, '..next'));
+    await rename(join(directory, '..next'), join(directory, '..data'));
+    await rm(join(directory, '..v1'), { recursive: true });
+    await reloaded;
+    expect(store.authenticate(header)).toMatchObject({ code: 'revoked_token' });
+  });
+});
+
+describe('while the file cannot be used the last good keys stay in force', () => {
+  const damages: readonly (readonly [string, (path: string) => Promise<unknown>, RegExp])[] = [
+    ['corrupted', (path) => writeFile(path, '{"version":1'), /not valid JSON/],
+    ['emptied', (path) => writeFile(path, ''), /empty/],
+    ['removed', (path) => rm(path), /no key file/],
+    ['removed with its directory', (path) => rm(join(path, '..'), { recursive: true }), /does not exist/],
+    ['unreadable', (path) => rm(path).then(() => symlink('keys.json', path)), /cannot be used/],
+    ['a directory', (path) => rm(path).then(() => mkdir(path)), /not a regular file/],
+  ];
+
+  test.each(damages)('%s, and back in force when repaired', async (_, damage, message) => {
+    const { store, directory, path, key, header, reload, problem, problems } = await storeWithOneKey();
+    const noticed = problem();
+    await damage(path);
+    await noticed;
+    expect(problems.at(-1)).toMatch(message);
+    expect(store.status()).toMatchObject({ state: 'stale', keyCount: 1 });
+    expect(store.authenticate(header).ok).toBe(true);
+
+    const reloaded = reload();
+    await rm(path, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true });
+    await write(join(directory, 'new.json'), key, record('two'));
+    await rename(join(directory, 'new.json'), path);
+    expect(await reloaded).toEqual([2]);
+    expect(store.status()).toMatchObject({ state: 'ok', keyCount: 2 });
+  });
+
+  test('a lasting problem is told once, another one again, and since when it lasts', async () => {
+    const { store, directory, path, problem, problems } = await storeWithOneKey();
+    const replaceWith = async (text: string) => {
+      const noticed = problem();
+      await writeFile(join(directory, 'new.json'), text);
+      await rename(join(directory, 'new.json'), path);
+      await noticed;
+    };
+    await replaceWith('nonsense');
+    const { since } = store.status();
+    await writeFile(join(directory, 'new.json'), 'other nonsense');
+    await rename(join(directory, 'new.json'), path);
+    await replaceWith('{"version":2}');
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatch(/not valid JSON/);
+    expect(problems[1]).toMatch(/version/);
+    expect(store.status().since).toEqual(since);
+  });
+});
+
+test('expiry is judged when the request comes, without a change of the file', async () => {
+  const path = join(await temporaryDirectory(), 'keys.json');
+  const { key, header } = hashedRecord('one', { expires_at: '2026-06-30T00:00:00.000Z' });
+  await write(path, key);
+  const { store } = await watch(path);
+  expect(store.authenticate(header, Date.parse('2026-06-29T23:59:59.999Z')).ok).toBe(true);
+  expect(store.authenticate(header, Date.parse('2026-06-30'))).toMatchObject({ code: 'expired_token' });
+});

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type KeyFile, type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
+import { changeKeyFile } from '../../src/keys/key-file-change.js';
+import { hashToken, issueToken } from '../../src/keys/token.js';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+/** A directory of this test alone, removed after it. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'keys-test-')));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function record(id: string, fields: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id,
+    holder: 'State University',
+    token_sha256: hashToken(id),
+    issued_at: '2026-01-01T00:00:00.000Z',
+    expires_at: null,
+    revoked_at: null,
+    ...fields,
+  };
+}
+
+/** A record with a token of the right form, and the header that a caller would send. */
+export function hashedRecord(id: string, fields: Partial<KeyRecord> = {}) {
+  const token = issueToken();
+  return { key: record(id, { token_sha256: hashToken(token), ...fields }), header: `Bearer ${token}` };
+}
+
+export function fileOf(...keys: readonly KeyRecord[]): KeyFile {
+  return { version: 1, keys };
+}
+
+/** Compiles src/keys alone; the directory runs it with the packages of the project. Remove it afterwards. */
+export async function compileKeys(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'keys-build-'));
+  const config = {
+    extends: join(PROJECT, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      rootDir: join(PROJECT, 'src/keys'),
+      outDir: directory,
+      typeRoots: [join(PROJECT, 'node_modules/@types')],
+    },
+    include: [join(PROJECT, 'src/keys')],
+  };
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
+  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+  await symlink(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
+  const compiled = await run(process.execPath, [
+    join(PROJECT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(directory, 'tsconfig.json'),
+  ]);
+  if (compiled.code !== 0)
+    throw new Error(`src/keys does not compile:\n${compiled.stdout}${compiled.stderr}`);
+  return directory;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Finished> {
+  return finished(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options }));
+}
+
+/** What a child process wrote, once it has ended. */
+export async function finished(child: ChildProcess): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, stdout, stderr }));
+  });
+}
+
+/** Adds a key to a file, which is made when absent. */
+export async function add(
+  path: string,
+  key: KeyRecord,
+  times: { staleAfterMs?: number; giveUpAfterMs?: number } = {},
+) {
+  return changeKeyFile(path, (file) => ({ file: fileOf(...file.keys, key), result: key.id }), {
+    createIfMissing: true,
+    ...times,
+  });
+}
+
+/** The ids in a file, in its order. */
+export async function idsIn(path: string): Promise<string[]> {
+  return (await readKeyFile(path)).keys.map((key) => key.id);
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { hashToken, issueToken, randomBase62, TOKEN_LENGTH, tokenShape } from '../../src/keys/token.js';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** CRC-32 (IEEE 802.3) bit by bit, as six base62 digits. */
+function independentChecksum(text: string): string {
+  let crc = 0xffffffffn;
+  for (const byte of Buffer.from(text)) {
+    crc ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1n ? (crc >> 1n) ^ 0xedb88320n : crc >> 1n;
+  }
+  let value = crc ^ 0xffffffffn;
+  let digits = '';
+  for (let i = 0; i < 6; i++) {
+    digits = BASE62.charAt(Number(value % 62n)) + digits;
+    value /= 62n;
+  }
+  return digits;
+}
+
+describe('an issued token', () => {
+  test('is the live prefix, 32 random characters and their CRC-32 in base62', () => {
+    for (let i = 0; i < 200; i++) {
+      const token = issueToken();
+      expect(token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+      expect(token).toHaveLength(TOKEN_LENGTH);
+      expect(token.slice(-6)).toBe(independentChecksum(token.slice(0, -6)));
+      expect(tokenShape(token)).toBe('live');
+    }
+  });
+
+  test('is never issued twice', () => {
+    const tokens = Array.from({ length: 5_000 }, issueToken);
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test('is refused after any single changed character', () => {
+    const replacements = [...BASE62, '_', '-', ' ', '\n', 'е', 'ａ', '\0'];
+    for (const token of Array.from({ length: 4 }, issueToken)) {
+      for (let at = 0; at < token.length; at++) {
+        for (const replacement of replacements) {
+          if (replacement === token[at]) continue;
+          const changed = token.slice(0, at) + replacement + token.slice(at + 1);
+          expect(tokenShape(changed), changed).not.toBe('live');
+        }
+      }
+    }
+  });
+
+  test('is refused after two neighbouring characters changed places, and when cut or lengthened', () => {
+    for (const token of Array.from({ length: 50 }, issueToken)) {
+      for (let at = 9; at + 1 < token.length; at++) {
+        if (token[at] === token[at + 1]) continue;
+        const swapped = token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2);
+        expect(tokenShape(swapped), swapped).not.toBe('live');
+      }
+      for (let length = 0; length < token.length; length++) {
+        expect(tokenShape(token.slice(0, length))).toBe('wrong_shape');
+      }
+      expect(tokenShape(`${token}0`)).toBe('wrong_shape');
+      expect(tokenShape(`${token}\n`)).toBe('wrong_shape');
+    }
+  });
+});
+
+test('a sandbox token is told apart, whatever follows its prefix', () => {
+  expect(tokenShape(`svc_test_${'a'.repeat(38)}`)).toBe('test');
+  expect(tokenShape('svc_test_')).toBe('test');
+});
+
+test('a mistyped token is told apart from one of the wrong form', () => {
+  const token = issueToken();
+  const mistyped = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
+  expect(tokenShape(mistyped)).toBe('wrong_checksum');
+  expect(tokenShape(token.toUpperCase())).toBe('wrong_shape');
+});
+
+test('random characters come from the whole alphabet with equal chances', () => {
+  const counts = new Map<string, number>();
+  for (const character of randomBase62(310_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  expect([...counts.keys()].sort()).toEqual([...BASE62].sort());
+  // 5,000 of each are expected, with a standard deviation of 70; a modulo of a random byte would give 6,050 of some.
+  for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(560);
+});
+
+test('the hash is SHA-256 in lower-case hex', () => {
+  const token = issueToken();
+  expect(hashToken(token)).toBe(createHash('sha256').update(token).digest('hex'));
+});
