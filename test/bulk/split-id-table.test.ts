@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { IdTable } from '../../src/bulk/split/id-table.js';
+import { keyedHash } from '../../src/bulk/split/keyed-hash.js';
+
+/** Looks every id up twice in one table, from two places of one buffer. */
+function entriesOf(ids: readonly string[], table: IdTable): number[] {
+  const bytes = Buffer.from([...ids, ...ids].join(''));
+  let at = 0;
+  return [...ids, ...ids].map((id) => {
+    const from = at;
+    at += Buffer.byteLength(id);
+    return table.findOrAdd(bytes, from, at);
+  });
+}
+
+describe('the table of ids', () => {
+  const ids = Array.from({ length: 400 }, (_, nth) => `${'a'.repeat(nth % 7)}${nth}`);
+  const numbers = ids.map((_, nth) => nth);
+
+  for (const [name, hash] of [
+    ['all hashes are equal', () => 0xffffffff],
+    [
+      'hashes fall on the last places',
+      (_: Uint8Array, from: number, to: number) => -(1 + ((to - from) % 3)) >>> 0,
+    ],
+    ['hashes are spread', keyedHash],
+  ] as const) {
+    it(`numbers ids in the order of their first mention and finds them again when ${name}`, () => {
+      const table = new IdTable(hash);
+      expect(entriesOf(ids, table)).toEqual([...numbers, ...numbers]);
+      expect(table.length).toBe(ids.length);
+    });
+  }
+
+  it('tells an id from its own beginning when their hashes are equal', () => {
+    expect(entriesOf(['S12', 'S1', 'S', 'S123'], new IdTable(() => 7))).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+  });
+
+  it('spreads ids that follow each other over all 32 bits of the hash', () => {
+    const hashes = Array.from({ length: 20_000 }, (_, nth) => {
+      const id = Buffer.from(`S${100_000_000 + nth}`);
+      return keyedHash(id, 0, id.length);
+    });
+    expect(new Set(hashes).size).toBeGreaterThan(19_990);
+    for (const bitsOf of [(hash: number) => hash & 0xff, (hash: number) => hash >>> 24]) {
+      const counts = new Array<number>(256).fill(0);
+      for (const hash of hashes) counts[bitsOf(hash)] = (counts[bitsOf(hash)] ?? 0) + 1;
+      expect(Math.min(...counts)).toBeGreaterThan(20);
+      expect(Math.max(...counts)).toBeLessThan(200);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { Router } from 'express';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
+import { createHealth } from '../../src/ops/health.js';
+import { createApiMetrics } from '../../src/ops/metrics.js';
+import { createLatch } from './latch.js';
+
+const servers: AdminServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(options: Partial<AdminOptions> = {}): Promise<string> {
+  const server = await startAdminServer({
+    name: 'api',
+    host: '127.0.0.1',
+    port: 0,
+    logger: pino({ level: 'silent' }),
+    health: createHealth(),
+    metrics: createApiMetrics(),
+    ...options,
+  });
+  servers.push(server);
+  return `http://127.0.0.1:${server.port}`;
+}
+
+test('a living process answers /healthz with 200, even when it cannot take work', async () => {
+  const health = createHealth();
+  health.register('keys', { state: 'down' });
+  const response = await fetch(`${await start({ health })}/healthz`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: 'ok' });
+});
+
+test('a worker that takes no work although work is waiting answers /healthz with 503', async () => {
+  let working = true;
+  const base = await start({ name: 'worker', alive: () => working });
+  expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  working = false;
+  const response = await fetch(`${base}/healthz`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ status: 'down' });
+});
+
+test('/readyz says what is degraded and since when, with 200', async () => {
+  const health = createHealth(() => new Date('2026-07-01T09:00:00Z'));
+  health.register('redis', { state: 'degraded', detail: 'no connection' });
+  health.register('keys', { state: 'ok' });
+  const response = await fetch(`${await start({ health })}/readyz`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    status: 'degraded',
+    checks: {
+      redis: { state: 'degraded', since: '2026-07-01T09:00:00.000Z', detail: 'no connection' },
+      keys: { state: 'ok', since: '2026-07-01T09:00:00.000Z' },
+    },
+  });
+});
+
+test('/readyz answers 503 when a dependency is down, and when the process is stopping', async () => {
+  const health = createHealth();
+  const base = await start({ health });
+  const report = health.register('keys', { state: 'down' });
+  expect((await fetch(`${base}/readyz`)).status).toBe(503);
+  report({ state: 'ok' });
+  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  health.stopping();
+  expect((await fetch(`${base}/readyz`)).status).toBe(503);
+});
+
+test('/metrics is Prometheus text', async () => {
+  const metrics = createApiMetrics();
+  metrics.bulkRows(12);
+  const response = await fetch(`${await start({ metrics })}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await response.text()).toContain('\nprorata_bulk_rows_total 12\n');
+});
+
+test('the first page links to the others, and to the dashboard where there is one', async () => {
+  const router = Router().get('/', (_request, response) => void response.send('the board'));
+  const base = await start({ dashboard: { path: '/queues', router } });
+  const page = await fetch(base);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+  expect(links).toEqual(['/healthz', '/readyz', '/metrics', '/queues']);
+  for (const path of links) expect((await fetch(`${base}${path}`)).status).toBe(200);
+});
+
+test('without a dashboard the first page does not speak of one', async () => {
+  const base = await start();
+  expect(await (await fetch(base)).text()).not.toContain('queues');
+  expect((await fetch(`${base}/queues`)).status).toBe(404);
+});
+
+test.each(['/nothing', '/v1/calculate', '/metrics/x', '/%00'])('%s answers 404 in JSON', async (path) => {
+  const response = await fetch(`${await start()}${path}`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toHaveProperty('error');
+});
+
+test('a page that fails answers 500 in JSON without the reason', async () => {
+  const metrics = {
+    contentType: 'text/plain',
+    render: () => Promise.reject(new Error('secret reason')),
+  };
+  const response = await fetch(`${await start({ metrics })}/metrics`);
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain('secret reason');
+});
+
+test('pages may load nothing from elsewhere, and nothing sends the browser to HTTPS', async () => {
+  const { headers } = await fetch(await start());
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  expect(headers.get('strict-transport-security')).toBeNull();
+  expect(headers.get('x-powered-by')).toBeNull();
+});
+
+test('a port that is taken is an error, not a silence', async () => {
+  const { port } = new URL(await start());
+  const second = startAdminServer({
+    name: 'api',
+    host: '127.0.0.1',
+    port: Number(port),
+    logger: pino({ level: 'silent' }),
+    health: createHealth(),
+    metrics: createApiMetrics(),
+  });
+  await expect(second).rejects.toThrow('EADDRINUSE');
+});
+
+test('closing ends although an answer never comes', async () => {
+  const asked = createLatch();
+  const metrics = {
+    contentType: 'text/plain',
+    render: () => {
+      asked.open();
+      return new Promise<string>(() => {});
+    },
+  };
+  const base = await start({ metrics });
+  const answer = fetch(`${base}/metrics`).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await asked.opened;
+  await servers.pop()?.close();
+  expect(await answer).toBe('cut off');
+  await expect(fetch(base)).rejects.toThrow();
+});

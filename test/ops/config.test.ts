@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { ConfigError, type ConfigProblem, loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
+
+const MiB = 1024 ** 2;
+const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3 };
+
+function problemsOf(load: () => unknown): readonly ConfigProblem[] {
+  try {
+    load();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+function refusedNames(load: () => unknown): string[] {
+  return problemsOf(load).map(({ name }) => name);
+}
+
+test('an empty environment gives an API that only this machine can reach, without Redis', () => {
+  expect(loadConfig({}, machine)).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    adminHost: '127.0.0.1',
+    adminPort: 9090,
+    redisUrl: undefined,
+    publicUrl: undefined,
+    queuePrefix: 'prorata',
+    keysFile: 'data/keys.json',
+    logLevel: 'info',
+    jsonMaxBytes: MiB,
+    bulkMaxBytes: 256 * MiB,
+    bulkMaxColumns: 100,
+    bulkMaxCellBytes: 4096,
+    bulkChunkRows: 500,
+    bulkWindow: 16,
+    bulkThreads: 3,
+    bulkMemoryBytes: 1024 * MiB,
+    bulkQueueTimeoutMs: 30_000,
+    rescueAfterMs: 10_000,
+    shutdownTimeoutMs: 10_000,
+    headersTimeoutMs: 10_000,
+    bodyIdleTimeoutMs: 15_000,
+    responseIdleTimeoutMs: 120_000,
+    maxConnections: 10_000,
+    csvEscapeFormulas: false,
+    dashboardWritable: false,
+  });
+});
+
+test('an empty or blank value counts as unset', () => {
+  expect(loadConfig({ PORT: '', REDIS_URL: '  ', LOG_LEVEL: '\t' }, machine)).toEqual(
+    loadConfig({}, machine),
+  );
+});
+
+test('unknown variables are ignored', () => {
+  expect(loadConfig({ PORTT: 'x', HOME: '/home/someone' }, machine)).toEqual(loadConfig({}, machine));
+});
+
+test('the configuration cannot be changed afterwards', () => {
+  expect(Object.isFrozen(loadConfig({}, machine))).toBe(true);
+  expect(Object.isFrozen(loadWorkerConfig({ REDIS_URL: 'redis://r:6379' }, machine))).toBe(true);
+});
+
+test('port 0 is allowed and asks for any free port', () => {
+  expect(loadConfig({ PORT: '0', ADMIN_PORT: '0' }, machine)).toMatchObject({ port: 0, adminPort: 0 });
+});
+
+test('the operator port listens where the callers do unless told otherwise', () => {
+  expect(loadConfig({ HOST: '0.0.0.0' }, machine).adminHost).toBe('0.0.0.0');
+  expect(loadConfig({ HOST: '0.0.0.0', ADMIN_HOST: '127.0.0.1' }, machine).adminHost).toBe('127.0.0.1');
+});
+
+test.each([
+  ['1048576', 1_048_576],
+  ['1MiB', 1_048_576],
+  ['1 mib', 1_048_576],
+  ['3MB', 3_000_000],
+  ['64KiB', 65_536],
+  ['2000b', 2000],
+])('a size written %s is %i bytes', (given, size) => {
+  expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(size);
+});
+
+test.each([
+  ['true', true],
+  ['YES', true],
+  ['1', true],
+  ['off', false],
+  ['0', false],
+])('a switch set to %s is %s', (given, on) => {
+  expect(loadConfig({ CSV_ESCAPE_FORMULAS: given }, machine).csvEscapeFormulas).toBe(on);
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '3000abc'],
+  ['PORT', '0x50'],
+  ['JSON_MAX_BYTES', '1.5MiB'],
+  ['JSON_MAX_BYTES', '1 parsec'],
+  ['JSON_MAX_BYTES', '1 constructor'],
+  ['JSON_MAX_BYTES', '10GiB'],
+  ['BULK_WINDOW', '0'],
+  ['SHUTDOWN_TIMEOUT_MS', '3000000000'],
+  ['LOG_LEVEL', 'loud'],
+  ['DASHBOARD_WRITABLE', 'constructor'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['REDIS_URL', 'http://localhost:6379'],
+  ['REDIS_URL', 'redis://'],
+  ['PUBLIC_URL', 'limits.example.edu'],
+])('%s=%s is refused by name', (name, given) => {
+  expect(refusedNames(() => loadConfig({ [name]: given }, machine))).toEqual([name]);
+});
+
+test('every problem is named at once, with what was given and what is expected', () => {
+  const load = () => loadConfig({ PORT: 'eighty', LOG_LEVEL: 'loud', BULK_WINDOW: '0' }, machine);
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow('PORT is "eighty"; expected a whole number from 0 to 65535');
+  expect(load).toThrow('LOG_LEVEL is "loud"; expected one of silent, fatal, error, warn, info, debug, trace');
+  expect(load).toThrow('BULK_WINDOW is "0"; expected a whole number from 1 to 1024');
+});
+
+test.each([
+  'http://someone:hunter2@cache:6379',
+  'http://hunter2@cache:6379',
+  'http://cache:6379/0?password=hunter2',
+  'someone:hunter2@cache:6379',
+  'redis//:hunter2@cache',
+  'redis://:hunter2@ca che',
+])('a refused REDIS_URL shows no password: %s', (given) => {
+  const [problem] = problemsOf(() => loadConfig({ REDIS_URL: given }, machine));
+  expect(problem?.given).toBeTypeOf('string');
+  expect(problem?.given).not.toContain('hunter2');
+});
+
+test('a refused REDIS_URL still shows the host, so that the operator knows it', () => {
+  const [problem] = problemsOf(() => loadConfig({ REDIS_URL: 'http://u:p@cache.internal:6379/0' }, machine));
+  expect(problem?.given).toBe('"http://***@cache.internal:6379/0"');
+});
+
+test('a value that is a whole file does not fill the message', () => {
+  const [problem] = problemsOf(() => loadConfig({ PORT: 'x'.repeat(100_000) }, machine));
+  expect(problem?.given.length).toBeLessThan(200);
+});
+
+test('upload memory is a quarter of what there is, but never less than one largest upload', () => {
+  const small = { memoryLimitBytes: 512 * MiB, parallelism: 1 };
+  expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);
+  expect(loadConfig({ BULK_MAX_BYTES: '2GiB' }, machine).bulkMemoryBytes).toBe(2048 * MiB);
+});
+
+test('upload memory below one largest upload is refused together with other problems', () => {
+  const load = () => loadConfig({ BULK_MEMORY_BYTES: '100MiB', PORT: 'x' }, machine);
+  expect(refusedNames(load).toSorted()).toEqual(['BULK_MEMORY_BYTES', 'PORT']);
+  expect(load).toThrow(
+    'BULK_MEMORY_BYTES is "100MiB"; expected at least BULK_MAX_BYTES, which is 268435456 bytes',
+  );
+});
+
+test('a default that depends on a refused variable does not add a second problem', () => {
+  expect(refusedNames(() => loadConfig({ BULK_MAX_BYTES: 'huge' }, machine))).toEqual(['BULK_MAX_BYTES']);
+});
+
+test('a worker is told to have a REDIS_URL when it has none', () => {
+  expect(() => loadWorkerConfig({}, machine)).toThrow('REDIS_URL is unset; expected a URL such as redis://');
+});
+
+test('a worker reads its own settings and none of the API', () => {
+  const env = { REDIS_URL: 'rediss://u:p@cache:6380/2', WORKER_CONCURRENCY: '4', BULK_WINDOW: 'nonsense' };
+  expect(loadWorkerConfig(env, machine)).toEqual({
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    adminPort: 9090,
+    redisUrl: 'rediss://u:p@cache:6380/2',
+    queuePrefix: 'prorata',
+    logLevel: 'info',
+    shutdownTimeoutMs: 10_000,
+    workerConcurrency: 4,
+  });
+});
+
+test('on this machine the defaults are numbers that can be used', () => {
+  const config = loadConfig({});
+  expect(config.bulkThreads).toBeGreaterThanOrEqual(1);
+  expect(Number.isSafeInteger(config.bulkMemoryBytes)).toBe(true);
+});

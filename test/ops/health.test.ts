@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createHealth, type Reading } from '../../src/ops/health.js';
+
+/** A clock that stands still until it is set. */
+function createClock(start: string) {
+  let now = new Date(start);
+  return {
+    now: () => now,
+    set: (time: string) => {
+      now = new Date(time);
+    },
+  };
+}
+
+const nine = '2026-07-01T09:00:00.000Z';
+const ten = '2026-07-01T10:00:00.000Z';
+const eleven = '2026-07-01T11:00:00.000Z';
+
+test('without dependencies the process is ready', () => {
+  const health = createHealth();
+  expect(health.ready()).toBe(true);
+  expect(health.report()).toEqual({ status: 'ok', checks: {} });
+});
+
+test('a degraded dependency is told, but the process stays ready', () => {
+  const clock = createClock(nine);
+  const health = createHealth(clock.now);
+  health.register('redis', { state: 'degraded', detail: 'not connected' });
+  expect(health.ready()).toBe(true);
+  expect(health.report()).toEqual({
+    status: 'degraded',
+    checks: { redis: { state: 'degraded', since: nine, detail: 'not connected' } },
+  });
+});
+
+test('a dependency that is down makes the process not ready, whatever the others say', () => {
+  const health = createHealth();
+  health.register('keys', { state: 'ok' });
+  const report = health.register('threads', { state: 'ok' });
+  report({ state: 'down', detail: 'no thread starts' });
+  expect(health.ready()).toBe(false);
+  expect(health.report().status).toBe('down');
+});
+
+test('a dependency that recovers makes the process ready again', () => {
+  const health = createHealth();
+  const report = health.register('keys', { state: 'down' });
+  report({ state: 'ok' });
+  expect(health.ready()).toBe(true);
+});
+
+test('since is when the state began, and does not move while only the detail changes', () => {
+  const clock = createClock(nine);
+  const health = createHealth(clock.now);
+  const report = health.register('redis', { state: 'ok' });
+  clock.set(ten);
+  report({ state: 'degraded', detail: 'first failure' });
+  clock.set(eleven);
+  report({ state: 'degraded', detail: 'tenth failure' });
+  expect(health.report().checks['redis']).toEqual({ state: 'degraded', since: ten, detail: 'tenth failure' });
+});
+
+test('a watched dependency is asked anew for every report', () => {
+  const clock = createClock(nine);
+  const health = createHealth(clock.now);
+  let reading: Reading = { state: 'ok' };
+  health.watch('keys', () => reading);
+  expect(health.report().checks['keys']).toEqual({ state: 'ok', since: nine });
+  clock.set(ten);
+  reading = { state: 'degraded', detail: 'stale' };
+  expect(health.report().checks['keys']).toEqual({ state: 'degraded', since: ten, detail: 'stale' });
+});
+
+test('a process that stops is not ready although all is well', () => {
+  const health = createHealth();
+  health.register('keys', { state: 'ok' });
+  health.stopping();
+  expect(health.ready()).toBe(false);
+  expect(health.report().status).toBe('stopping');
+});
+
+test('two dependencies of one name are a mistake that is told at once', () => {
+  const health = createHealth();
+  health.register('redis', { state: 'ok' });
+  expect(() => health.register('redis', { state: 'ok' })).toThrow('"redis"');
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { createApiMetrics, createWorkerMetrics, type MetricsPage } from '../../src/ops/metrics.js';
+import { createLatch } from './latch.js';
+
+/** The samples of a page that begin with `prefix`, by name and labels. */
+async function samples(page: MetricsPage, prefix: string): Promise<Record<string, number>> {
+  const lines = (await page.render()).split('\n').filter((line) => line.startsWith(prefix));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}
+
+test('requests are counted by route, status and key, and timed by route and status', async () => {
+  const metrics = createApiMetrics();
+  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
+  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
+  metrics.httpRequest('/v1/calculate', 200, 'key_2', 250);
+  metrics.httpRequest('/v1/calculate', 401, undefined, 0.0005);
+  expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
+    'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_1"}': 2,
+    'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_2"}': 1,
+    'prorata_http_requests_total{route="/v1/calculate",status="401",key_id="none"}': 1,
+  });
+  const times = await samples(metrics, 'prorata_http_request_duration_seconds');
+  const labels = 'route="/v1/calculate",status="200"';
+  expect(times[`prorata_http_request_duration_seconds_bucket{le="0.0025",${labels}}`]).toBe(2);
+  expect(times[`prorata_http_request_duration_seconds_bucket{le="120",${labels}}`]).toBe(2);
+  expect(times[`prorata_http_request_duration_seconds_bucket{le="300",${labels}}`]).toBe(3);
+  expect(times[`prorata_http_request_duration_seconds_sum{${labels}}`]).toBeCloseTo(250.004, 6);
+});
+
+test('a counter keeps its value from scrape to scrape', async () => {
+  const metrics = createApiMetrics();
+  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
+  await metrics.render();
+  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
+  await metrics.render();
+  expect(Object.values(await samples(metrics, 'prorata_http_requests_total'))).toEqual([2]);
+});
+
+test('bulk rows, students and failed students are counted', async () => {
+  const metrics = createApiMetrics();
+  metrics.bulkRows(500);
+  metrics.bulkStudents(250, 3);
+  metrics.bulkStudents(10, 0);
+  expect(await samples(metrics, 'prorata_bulk_rows')).toEqual({ prorata_bulk_rows_total: 500 });
+  expect(await samples(metrics, 'prorata_bulk_students')).toEqual({
+    prorata_bulk_students_total: 260,
+    prorata_bulk_students_failed_total: 3,
+  });
+});
+
+test('every outcome of a chunk is there from the start, at 0', async () => {
+  const outcomes = ['threads', 'queue', 'rescue', 'retry', 'duplicate'];
+  const zeros = outcomes.map((outcome) => [`prorata_bulk_chunks_total{outcome="${outcome}"}`, 0]);
+  expect(await samples(createApiMetrics(), 'prorata_bulk_chunks_total')).toEqual(Object.fromEntries(zeros));
+});
+
+test('a chunk is counted by outcome, and timed where it has a duration', async () => {
+  const metrics = createApiMetrics();
+  metrics.bulkChunk('queue', 0.04);
+  metrics.bulkChunk('duplicate');
+  const counts = await samples(metrics, 'prorata_bulk_chunks_total');
+  expect(counts['prorata_bulk_chunks_total{outcome="queue"}']).toBe(1);
+  expect(counts['prorata_bulk_chunks_total{outcome="duplicate"}']).toBe(1);
+  const times = await samples(metrics, 'prorata_bulk_chunk_duration_seconds_count');
+  expect(times).toEqual({ 'prorata_bulk_chunk_duration_seconds_count{outcome="queue"}': 1 });
+});
+
+test('levels go up and down', async () => {
+  const metrics = createApiMetrics();
+  metrics.bulkRequestsInProgress.add(1);
+  metrics.bulkRequestsInProgress.add(1);
+  metrics.bulkRequestsInProgress.add(-1);
+  metrics.bulkUploadBytesHeld.set(4096);
+  metrics.bulkUploadsWaiting.set(2);
+  metrics.bulkWindowChunksInFlight.set(16);
+  metrics.bulkThreadsBusy.set(1);
+  expect(await samples(metrics, 'prorata_bulk')).toMatchObject({
+    prorata_bulk_requests_in_progress: 1,
+    prorata_bulk_upload_bytes_held: 4096,
+    prorata_bulk_uploads_waiting: 2,
+    prorata_bulk_window_chunks_in_flight: 16,
+    prorata_bulk_threads_busy: 1,
+  });
+});
+
+test('without Redis the page says nothing of it or of a queue', async () => {
+  const metrics = createApiMetrics();
+  expect(await samples(metrics, 'prorata_redis')).toEqual({});
+  expect(await samples(metrics, 'prorata_queue')).toEqual({});
+});
+
+test('the queue is asked at every scrape', async () => {
+  const metrics = createApiMetrics();
+  let [waiting, oldestWaitingSeconds]: [number, number | null] = [7, 1.5];
+  metrics.observeQueue(async () => ({ waiting, active: 2, oldestWaitingSeconds, workers: 4 }));
+  expect(await samples(metrics, 'prorata_queue')).toEqual({
+    prorata_queue_chunks_waiting: 7,
+    prorata_queue_chunks_active: 2,
+    prorata_queue_oldest_waiting_seconds: 1.5,
+    prorata_queue_workers: 4,
+  });
+  [waiting, oldestWaitingSeconds] = [0, null];
+  expect(await samples(metrics, 'prorata_queue')).toMatchObject({
+    prorata_queue_chunks_waiting: 0,
+    prorata_queue_oldest_waiting_seconds: 0,
+  });
+  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
+});
+
+test('when Redis fails it is shown as down, and no number from before the outage stays', async () => {
+  const metrics = createApiMetrics();
+  let up = true;
+  metrics.observeQueue(async () => {
+    if (!up) throw new Error('connection refused');
+    return { waiting: 7, active: 2, oldestWaitingSeconds: 1.5, workers: 4 };
+  });
+  await metrics.render();
+  up = false;
+  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 0 });
+  expect(await samples(metrics, 'prorata_queue')).toEqual({});
+});
+
+test('when Redis hangs the page still comes, and is not asked again until it has answered', async () => {
+  const metrics = createApiMetrics({ probeTimeoutMs: 10 });
+  const redis = createLatch();
+  let asked = 0;
+  metrics.observeQueue(async () => {
+    asked += 1;
+    await redis.opened;
+    return { waiting: 1, active: 0, oldestWaitingSeconds: 0, workers: 1 };
+  });
+  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 0 });
+  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 0 });
+  expect(asked).toBe(1);
+  redis.open();
+  await expect.poll(() => samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
+});
+
+test('the key file is shown as this process sees it', async () => {
+  const metrics = createApiMetrics();
+  let keys = { up: true, loaded: 3, reloadFailures: 0 };
+  metrics.observeKeys(() => keys);
+  expect(await samples(metrics, 'prorata_keys')).toEqual({
+    prorata_keys_file_up: 1,
+    prorata_keys_loaded: 3,
+    prorata_keys_file_reload_failures_total: 0,
+  });
+  keys = { up: false, loaded: 3, reloadFailures: 2 };
+  expect(await samples(metrics, 'prorata_keys')).toEqual({
+    prorata_keys_file_up: 0,
+    prorata_keys_loaded: 3,
+    prorata_keys_file_reload_failures_total: 2,
+  });
+});
+
+test('a worker shows its chunks and whether it is healthy', async () => {
+  const metrics = createWorkerMetrics();
+  let healthy = true;
+  metrics.observeWorker(() => ({ redisUp: true, healthy }));
+  metrics.workerChunk('calculated', 0.03);
+  metrics.workerChunk('foreign');
+  expect(await samples(metrics, 'prorata_worker_chunks_total')).toEqual({
+    'prorata_worker_chunks_total{outcome="calculated"}': 1,
+    'prorata_worker_chunks_total{outcome="failed"}': 0,
+    'prorata_worker_chunks_total{outcome="undelivered"}': 0,
+    'prorata_worker_chunks_total{outcome="foreign"}': 1,
+  });
+  expect(await samples(metrics, 'prorata_worker_healthy')).toEqual({ prorata_worker_healthy: 1 });
+  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
+  healthy = false;
+  expect(await samples(metrics, 'prorata_worker_healthy')).toEqual({ prorata_worker_healthy: 0 });
+});
+
+test.each([
+  ['API', createApiMetrics],
+  ['worker', createWorkerMetrics],
+])(
+  'the %s shows event-loop delay, memory, garbage collection and CPU of the process',
+  async (_name, create) => {
+    const text = await create().render();
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'nodejs_gc_duration_seconds',
+      'process_cpu_seconds_total',
+    ]) {
+      expect(text).toContain(`# TYPE ${name} `);
+    }
+  },
+);
+
+test('two sets of metrics in one process do not mix', async () => {
+  const one = createApiMetrics();
+  const other = createApiMetrics();
+  one.bulkRows(5);
+  expect(await samples(other, 'prorata_bulk_rows')).toEqual({ prorata_bulk_rows_total: 0 });
+});
