@@ -4,7 +4,7 @@ import {
   type ColumnPositions,
   STUDENT_COLUMNS,
   STUDENT_ID_COLUMN,
-  TERM_COLUMNS,
+  type TERM_COLUMNS,
 } from './csv-columns.js';
 import type { JsonObject } from './read-student.js';
 
@@ -27,109 +27,152 @@ export interface RequestFromRows {
   readonly disagreements: readonly Disagreement[];
 }
 
-interface PlacedColumn {
-  readonly column: string;
-  readonly index: number;
-  readonly field: string;
-  readonly kind: CellKind;
+type Indexes<Columns> = { readonly [Column in keyof Columns]: number };
+
+/** Where each known column stands in a file, from 0; -1 where the file does not have it, which reads as blank. */
+export interface ColumnIndexes {
+  readonly studentId: number;
+  readonly student: Indexes<typeof STUDENT_COLUMNS>;
+  readonly term: Indexes<typeof TERM_COLUMNS>;
 }
 
-/** Turns rows into requests for files with one header. */
-export class RowReader {
-  readonly #studentColumns: readonly PlacedColumn[];
-  readonly #termColumns: readonly PlacedColumn[];
-  readonly #idIndex: number;
+export function columnIndexes(positions: ColumnPositions): ColumnIndexes {
+  const at = (column: string): number => positions.get(column) ?? -1;
+  return {
+    studentId: at(STUDENT_ID_COLUMN),
+    student: {
+      dependency_status: at('dependency_status'),
+      degree_level: at('degree_level'),
+      grade_level: at('grade_level'),
+      subsidized_amount: at('subsidized_amount'),
+      plus_denied: at('plus_denied'),
+      is_legacy_borrower: at('is_legacy_borrower'),
+      cost_of_attendance: at('cost_of_attendance'),
+      total_limit: at('total_limit'),
+      academic_year_terms: at('academic_year_terms'),
+    },
+    term: {
+      term_label: at('term_label'),
+      term_required: at('term_required'),
+      term_ft_credits: at('term_ft_credits'),
+      term_credits_enrolled: at('term_credits_enrolled'),
+      term_actual_final_credits: at('term_actual_final_credits'),
+      term_prior_disbursement_sub: at('term_prior_disbursement_sub'),
+      term_prior_disbursement_unsub: at('term_prior_disbursement_unsub'),
+      term_prior_disbursement_grad_plus: at('term_prior_disbursement_grad_plus'),
+    },
+  };
+}
 
-  constructor(positions: ColumnPositions) {
-    this.#studentColumns = placed(STUDENT_COLUMNS, positions);
-    this.#termColumns = placed(TERM_COLUMNS, positions);
-    this.#idIndex = positions.get(STUDENT_ID_COLUMN) ?? -1;
+/** Turns rows into requests, for files with one header. */
+export class RowReader {
+  readonly #indexes: ColumnIndexes;
+
+  constructor(indexes: ColumnIndexes) {
+    this.#indexes = indexes;
   }
 
   /** The student_id cell as sent, or `row:<N>` where it is blank or there is no such column. */
   studentId({ cells, row }: CsvRow): string {
-    const id = cells[this.#idIndex] ?? '';
-    return id.trim() === '' ? `row:${row}` : id;
+    const id = cells[this.#indexes.studentId] ?? '';
+    return trimmed(id) === '' ? `row:${row}` : id;
   }
 
   /** The term_label cell as sent. */
   termLabel({ cells }: CsvRow): string {
-    const index = this.#termColumns[0]?.column === 'term_label' ? this.#termColumns[0].index : -1;
-    return cells[index] ?? '';
+    return cells[this.#indexes.term.term_label] ?? '';
   }
 
   /** Whether a row goes on with the student of the row before it. A blank student_id never does. */
   isSameStudent(row: CsvRow, before: CsvRow): boolean {
-    const id = (row.cells[this.#idIndex] ?? '').trim();
-    return id !== '' && id === (before.cells[this.#idIndex] ?? '').trim();
+    const id = trimmed(row.cells[this.#indexes.studentId] ?? '');
+    return id !== '' && id === trimmed(before.cells[this.#indexes.studentId] ?? '');
   }
 
-  /** The JSON request that a student's rows, in file order, stand for. A blank cell is an absent field. */
+  /**
+   * The JSON request that a student's rows, in file order, stand for. A blank cell is an absent field. The objects
+   * are written out so that all of them have one shape, which everything that reads them is faster for.
+   */
   request(rows: readonly CsvRow[]): RequestFromRows {
-    const [first, ...others] = rows;
-    if (first === undefined) return { body: {}, disagreements: [] };
-    const body: Record<string, unknown> = {};
-    for (const { field, index, kind } of this.#studentColumns) {
-      const value = readCell(kind, first.cells[index] ?? '');
-      if (value !== undefined) body[field] = value;
-    }
-    body['terms'] = rows.map((row) => this.#term(row));
-    return { body, disagreements: others.length === 0 ? NONE : this.#disagreements(first, others) };
+    const [first] = rows;
+    if (first === undefined) return { body: {}, disagreements: NONE };
+    const { cells } = first;
+    const at = this.#indexes.student;
+    const body = {
+      dependency_status: text(cells[at.dependency_status]),
+      degree_level: text(cells[at.degree_level]),
+      grade_level: text(cells[at.grade_level]),
+      subsidized_amount: amount(cells[at.subsidized_amount]),
+      plus_denied: flag(cells[at.plus_denied]),
+      is_legacy_borrower: flag(cells[at.is_legacy_borrower]),
+      cost_of_attendance: amount(cells[at.cost_of_attendance]),
+      total_limit: amount(cells[at.total_limit]),
+      academic_year_terms: count(cells[at.academic_year_terms]),
+      terms: rows.map((row) => this.#termOf(row.cells)),
+    };
+    return { body, disagreements: rows.length === 1 ? NONE : this.#disagreements(first, rows) };
   }
 
-  #term({ cells }: CsvRow): JsonObject {
-    const term: Record<string, unknown> = {};
-    for (const { field, index, kind } of this.#termColumns) {
-      const value = readCell(kind, cells[index] ?? '');
-      if (value !== undefined) term[field] = value;
-    }
-    return term;
+  #termOf(cells: readonly string[]): JsonObject {
+    const at = this.#indexes.term;
+    return {
+      label: text(cells[at.term_label]),
+      required: flag(cells[at.term_required]),
+      full_time_credits: text(cells[at.term_ft_credits]),
+      credits_enrolled: text(cells[at.term_credits_enrolled]),
+      actual_final_credits: text(cells[at.term_actual_final_credits]),
+      prior_disbursement_sub: amount(cells[at.term_prior_disbursement_sub]),
+      prior_disbursement_unsub: amount(cells[at.term_prior_disbursement_unsub]),
+      prior_disbursement_grad_plus: amount(cells[at.term_prior_disbursement_grad_plus]),
+    };
   }
 
-  #disagreements(first: CsvRow, others: readonly CsvRow[]): readonly Disagreement[] {
+  #disagreements(first: CsvRow, rows: readonly CsvRow[]): readonly Disagreement[] {
     let found = NONE;
-    for (const { column, index, kind } of this.#studentColumns) {
+    for (const column of STUDENT_COLUMN_NAMES) {
+      const index = this.#indexes.student[column];
       const value = first.cells[index] ?? '';
-      const other = others.find(({ cells }) => !isSameValue(kind, value, cells[index] ?? ''));
-      if (other === undefined) continue;
-      const message = `Must be the same on all rows of a student. Row ${first.row} says ${quoted(value)}, row ${other.row} says ${quoted(other.cells[index] ?? '')}.`;
-      found = [...found, { column, message }];
+      for (const { cells, row } of rows) {
+        const other = cells[index] ?? '';
+        if (other === value || isSameValue(STUDENT_COLUMNS[column].kind, value, other)) continue;
+        const message = `Must be the same on all rows of a student. Row ${first.row} says ${quoted(value)}, row ${row} says ${quoted(other)}.`;
+        found = [...found, { column, message }];
+        break;
+      }
     }
     return found;
   }
 }
 
+const STUDENT_COLUMN_NAMES = Object.keys(STUDENT_COLUMNS) as readonly (keyof typeof STUDENT_COLUMNS)[];
+
 const NONE: readonly Disagreement[] = [];
 
-function placed(
-  columns: Readonly<Record<string, { readonly field: string; readonly kind: CellKind }>>,
-  positions: ColumnPositions,
-): readonly PlacedColumn[] {
-  return Object.entries(columns).flatMap(([column, { field, kind }]) => {
-    const index = positions.get(column);
-    return index === undefined ? [] : [{ column, index, field, kind }];
-  });
+const BLANK_MAX = 32;
+const ASCII_MAX = 126;
+
+/** `String.trim`, spared where the first and the last character show that there is nothing to trim. */
+function trimmed(cell: string): string {
+  const first = cell.charCodeAt(0);
+  const last = cell.charCodeAt(cell.length - 1);
+  const isTrim = first > BLANK_MAX && first <= ASCII_MAX && last > BLANK_MAX && last <= ASCII_MAX;
+  return isTrim ? cell : cell.trim();
 }
 
-/** The JSON value that a cell stands for; a text that is none comes back as it is, for the field to refuse. */
-function readCell(kind: CellKind, cell: string): unknown {
-  if (cell === '') return undefined;
-  const text = cell.trim();
-  if (text === '') return undefined;
-  switch (kind) {
-    case 'text':
-    case 'credits':
-      return text;
-    case 'amount':
-      return plainAmount(text);
-    case 'flag':
-      return FLAGS.get(text.toLowerCase()) ?? text;
-    case 'count':
-      return wholeCount(text);
-  }
+/** The readers of cells give the JSON value that a cell stands for. A text that is none stays for its field to refuse. */
+function text(cell: string | undefined): string | undefined {
+  if (cell === undefined || cell === '') return undefined;
+  return trimmed(cell) || undefined;
 }
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
+function flag(cell: string | undefined): boolean | string | undefined {
+  const word = text(cell);
+  if (word === undefined) return undefined;
+  return FLAGS.get(word) ?? FLAGS.get(word.toLowerCase()) ?? word;
+}
+
+/** What a flag column may say, in any case. */
+export const FLAG_WORDS: readonly (readonly [word: string, value: boolean])[] = [
   ['true', true],
   ['false', false],
   ['1', true],
@@ -138,35 +181,47 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
   ['y', true],
   ['n', false],
-]);
+];
+const FLAGS: ReadonlyMap<string, boolean> = new Map(FLAG_WORDS);
 
-const WRITTEN_AMOUNT = /^([+-]?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
+function count(cell: string | undefined): number | string | undefined {
+  const digits = text(cell);
+  if (digits === undefined) return undefined;
+  const reading = parseExact(digits);
+  return isExact(reading) ? (wholeNumber(reading) ?? digits) : digits;
+}
 
 /** `$3,500.00` and `3,500` as `3500.00` and `3500`; separators anywhere else make it no amount. */
-function plainAmount(text: string): string {
-  if (!text.includes('$') && !text.includes(',')) return text;
-  const written = WRITTEN_AMOUNT.exec(text);
-  if (written === null) return text;
+function amount(cell: string | undefined): string | undefined {
+  const given = text(cell);
+  if (given === undefined || !WRITTEN_MARKS.test(given)) return given;
+  const written = WRITTEN_AMOUNT.exec(given);
+  if (written === null) return given;
   const [, sign = '', whole = '', fraction = ''] = written;
   return sign + whole.replaceAll(',', '') + fraction;
 }
 
-function wholeCount(text: string): number | string {
-  const reading = parseExact(text);
-  return isExact(reading) ? (wholeNumber(reading) ?? text) : text;
-}
+const WRITTEN_MARKS = /[$,]/;
+const WRITTEN_AMOUNT = /^([+-]?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
+
+const READERS: Readonly<Record<CellKind, (cell: string) => unknown>> = {
+  text,
+  credits: text,
+  amount,
+  flag,
+  count,
+};
 
 function isSameValue(kind: CellKind, a: string, b: string): boolean {
-  if (a === b) return true;
-  const [left, right] = [readCell(kind, a), readCell(kind, b)];
+  const [left, right] = [READERS[kind](a), READERS[kind](b)];
   if (left === right) return true;
   if (kind !== 'amount' || typeof left !== 'string' || typeof right !== 'string') return false;
-  const [amount, other] = [parseExact(left), parseExact(right)];
-  return isExact(amount) && isExact(other) && compare(amount, other) === 0;
+  const [one, other] = [parseExact(left), parseExact(right)];
+  return isExact(one) && isExact(other) && compare(one, other) === 0;
 }
 
 function quoted(cell: string): string {
-  const text = cell.trim();
-  if (text === '') return 'nothing';
-  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+  const shown = cell.trim();
+  if (shown === '') return 'nothing';
+  return `"${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}"`;
 }

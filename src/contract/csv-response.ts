@@ -1,3 +1,4 @@
+import { isExact, parseExact, toText } from '../engine/exact.js';
 import type { CalculationResult, TermResult } from '../engine/student.js';
 
 /** Columns of a response file, in order. */
@@ -39,21 +40,16 @@ export const RESPONSE_COLUMNS = [
 /** One cell before it is written: null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
+/** Below this, JavaScript writes a number with an exponent. */
+const SMALLEST_PLAIN = 1e-6;
+
 /** Joins the warnings of a student into one cell. */
 const WARNING_SEPARATOR = '; ';
 
-/** The row of one term of a calculated student. Ids and labels are given as sent. */
-export function resultRow(
-  studentId: string,
-  termLabel: string,
-  term: TermResult,
-  result: CalculationResult,
-): Cell[] {
+/** The cells that are a term's own, after `student_id` and `term_label`. */
+export function termCells(term: TermResult): Cell[] {
   const { equal, proportional } = term;
-  const { total_equal: totalEqual, total_proportional: totalProportional } = result;
   return [
-    studentId,
-    termLabel,
     term.enrollment_status,
     term.enrollment_intensity_pct,
     term.disbursement_pct,
@@ -70,7 +66,14 @@ export function resultRow(
     term.adjustment_explanation,
     term.final_term_overdisbursement,
     term.warning,
-    result.annual_ft_credits,
+  ];
+}
+
+/** The cells that are the same on every row of a calculated student: the columns after {@link termCells}. */
+export function studentCells(result: CalculationResult): Cell[] {
+  const { total_equal: totalEqual, total_proportional: totalProportional } = result;
+  return [
+    plainNumber(result.annual_ft_credits),
     result.reduced_annual_pct,
     result.annual_basic_eligibility_sub,
     result.annual_basic_eligibility_unsub,
@@ -88,10 +91,20 @@ export function resultRow(
 }
 
 /** The row that comes back for a row of a student who could not be calculated. */
-export function errorRow(studentId: string, termLabel: string, error: string): Cell[] {
+export function errorCells(studentId: string, termLabel: string, error: string): Cell[] {
   const row: Cell[] = new Array<Cell>(RESPONSE_COLUMNS.length).fill(null);
   row[0] = studentId;
   row[1] = termLabel;
   row[RESPONSE_COLUMNS.length - 1] = error;
   return row;
+}
+
+/** A number as spreadsheets read it: JavaScript would write the smallest ones with an exponent. */
+function plainNumber(value: number | string): number | string {
+  return typeof value === 'number' && value > 0 && value < SMALLEST_PLAIN ? plainText(value) : value;
+}
+
+function plainText(value: number): string {
+  const reading = parseExact(value);
+  return isExact(reading) ? toText(reading) : String(value);
 }

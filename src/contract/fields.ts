@@ -4,6 +4,8 @@ import { type Exact, isExact, type NotExact, parseExact, wholeNumber } from '../
 /** Zod types of the fields that requests are made of, and the sentences that refuse a value. */
 
 const LABEL_LENGTH = 200;
+/** Numbers and decimal strings stay below this. */
+const TOO_LARGE = 1_000_000_000;
 
 /** What a value looks like in a message: short, and never a whole object. */
 export function shown(value: unknown): string {
@@ -28,17 +30,31 @@ function readDecimal(value: unknown, refuse: (message: string) => void): Exact {
   return z.NEVER;
 }
 
+const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)$' } as const;
+
+/** JSON Schema keywords for the number form of a field, such as its lower bound. */
+interface NumberKeywords {
+  readonly type?: 'integer';
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
 /** JSON Schema of a number or decimal string, which the transforms below can't tell of themselves. */
-const DECIMAL_SCHEMA = [
-  { type: 'number' },
-  { type: 'string', pattern: '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)$' },
-] as const;
+export function decimalMeta(description: string, keywords: NumberKeywords = {}) {
+  const number = { type: 'number', ...keywords, exclusiveMaximum: TOO_LARGE };
+  return { description, anyOf: [number, DECIMAL_TEXT] };
+}
+
+/** {@link decimalMeta} of a field that may be null. */
+export function nullableDecimalMeta(description: string, keywords: NumberKeywords = {}) {
+  const { anyOf } = decimalMeta(description, keywords);
+  return { description, anyOf: [...anyOf, { type: 'null' }] };
+}
 
 /** A number or decimal string, kept exact. Bounds are rules of the calculation, not of the field. */
 export const decimal = z
   .unknown()
-  .transform((value, context) => readDecimal(value, (message) => context.addIssue(message)))
-  .meta({ anyOf: [...DECIMAL_SCHEMA] });
+  .transform((value, context) => readDecimal(value, (message) => context.addIssue(message)));
 
 /** {@link decimal} or null; absent means null. */
 export const optionalDecimal = decimal.nullable().default(null);
@@ -53,7 +69,6 @@ export const optionalWholeDollars = z
     if (whole === null) context.addIssue(`Expected whole dollars. ${shown(value)}`);
     return whole ?? z.NEVER;
   })
-  .meta({ anyOf: [...DECIMAL_SCHEMA] })
   .nullable()
   .default(null);
 

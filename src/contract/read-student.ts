@@ -28,11 +28,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Reads one student: types, defaults and the refusals of the rules, all failing fields at once. */
 export function readStudent(body: JsonObject): StudentReading {
+  const reading = readKnownFields(body);
+  return reading.ok ? { ok: true, student: withIgnoredFields(reading.student, body) } : reading;
+}
+
+/** {@link readStudent} for a body that was made from known fields only: nothing in it can be unknown. */
+export function readKnownFields(body: JsonObject): StudentReading {
   const { terms } = body;
   if (!Array.isArray(terms) || terms.length <= MAX_TERMS) {
     const parsed = calculationRequestSchema.safeParse(body);
     if (parsed.success && refusals(parsed.data, CURRENT_AWARD_YEAR).length === 0) {
-      return { ok: true, student: withIgnoredFields(parsed.data, body) };
+      return { ok: true, student: parsed.data };
     }
   }
   return { ok: false, fieldErrors: allFieldErrors(body) };

@@ -31,6 +31,11 @@ export function exact(whole: number): Exact {
   return (whole * SCALE) as Thousandths;
 }
 
+/** A quantity given as a whole number of thousandths, below 1e12 in magnitude. */
+export function exactThousandths(whole: number): Exact {
+  return whole as Thousandths;
+}
+
 export const ZERO = exact(0);
 const HUNDRED = exact(100);
 

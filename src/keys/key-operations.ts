@@ -49,6 +49,11 @@ export async function issueFirstKey(path: string, holder: string, now: Date): Pr
   );
 }
 
+/** Makes a key file without keys where there is none. Throws what `changeKeyFile` throws. */
+export async function createEmptyKeyFile(path: string): Promise<void> {
+  await changeKeyFile(path, (file) => ({ file, result: undefined }), { createIfMissing: true });
+}
+
 /** All keys, oldest first. Throws what `readKeyFile` throws. */
 export async function listKeys(path: string): Promise<readonly KeyRecord[]> {
   return (await readKeyFile(path)).keys;

@@ -46,12 +46,12 @@ export interface ApiMetrics extends MetricsPage, BulkMetrics {
 }
 
 /**
- * What became of a chunk that a worker took: `calculated` and answered; `failed` and left to be tried again;
- * `undelivered` calculated, but the answer could not be recorded; `foreign` of a protocol version that this worker
- * does not know, and left to others.
+ * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
+ * `failed` and left to the API process; `undelivered` calculated, but the answer could not be recorded; `foreign` of a
+ * protocol version that this worker does not know, and left to others.
  */
 export type WorkerChunkOutcome = (typeof workerOutcomes)[number];
-const workerOutcomes = ['calculated', 'failed', 'undelivered', 'foreign'] as const;
+const workerOutcomes = ['calculated', 'dropped', 'failed', 'undelivered', 'foreign'] as const;
 
 /** A worker's own view of itself. */
 export interface WorkerReading {

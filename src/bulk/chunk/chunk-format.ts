@@ -40,9 +40,9 @@ export function decodeChunk(bytes: Uint8Array): { head: ChunkHead; records: Buff
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
-/** A finished slice from its counts and the text that goes to the caller. */
-export function encodeSlice(head: SliceHead, text: string): Buffer {
-  return frame(head, Buffer.from(text));
+/** A finished slice from its counts and the bytes that go to the caller. */
+export function encodeSlice(head: SliceHead, body: Uint8Array): Buffer {
+  return frame(head, body);
 }
 
 /** @throws Error for bytes that {@link encodeSlice} did not make. */

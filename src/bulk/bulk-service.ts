@@ -1,0 +1,118 @@
+import { type ColumnPositions, readHeader, STUDENT_ID_COLUMN } from '../contract/csv-columns.js';
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import type { BulkFormat } from './chunk/chunk-format.js';
+import { collect, type RunCounts } from './collector.js';
+import { MemoryBudget, type Reservation } from './memory-budget.js';
+import type { ChunkRunner } from './runner.js';
+import { CsvSplitter, type SplitFile } from './split/splitter.js';
+
+export interface BulkOptions {
+  /** Largest upload after decompression, bytes. */
+  readonly maxBytes: number;
+  readonly maxColumns: number;
+  readonly maxCellBytes: number;
+  readonly chunkRows: number;
+  readonly window: number;
+  /** Upload bytes that all runs may hold at once. */
+  readonly memoryBytes: number;
+  /** How long an upload waits for memory. */
+  readonly queueTimeoutMs: number;
+  readonly escapeFormulas: boolean;
+}
+
+/** What happens to bulk runs, for metrics. */
+export interface BulkEvents {
+  /** A chunk was handed out (1) or written (-1). */
+  onWindow(change: 1 | -1): void;
+  /** The upload bytes held, or the uploads that wait for room, changed. */
+  onLoad(heldBytes: number, waiting: number): void;
+}
+
+/** An upload that was read to its end and found to be CSV, waiting to be calculated. */
+export interface Upload {
+  readonly rowCount: number;
+  readonly studentCount: number;
+  readonly byteLength: number;
+  /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
+  opening(format: BulkFormat): string;
+  /**
+   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time.
+   *
+   * @throws what `write` throws, or the signal's reason.
+   */
+  calculate(
+    requestId: string,
+    format: BulkFormat,
+    write: (part: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<RunCounts>;
+}
+
+/** Takes uploads and calculates them, however many at once, within one budget of memory. */
+export class BulkService {
+  readonly #runner: ChunkRunner;
+  readonly #options: BulkOptions;
+  readonly #events: BulkEvents;
+  readonly #budget: MemoryBudget;
+
+  constructor(runner: ChunkRunner, options: BulkOptions, events: BulkEvents) {
+    this.#runner = runner;
+    this.#options = options;
+    this.#events = events;
+    this.#budget = new MemoryBudget(options.memoryBytes, (held, waiting) => events.onLoad(held, waiting));
+  }
+
+  /**
+   * Waits for room for an upload of `expectedBytes`, or of the largest size where its size is not known.
+   *
+   * @throws BudgetTimeout when none comes free in time, or the signal's reason.
+   */
+  reserve(expectedBytes: number | undefined, signal: AbortSignal): Promise<Reservation> {
+    const { maxBytes, queueTimeoutMs } = this.#options;
+    return this.#budget.reserve(expectedBytes ?? maxBytes, queueTimeoutMs, signal);
+  }
+
+  /**
+   * Reads an upload to its end. `source` gives plain bytes, decompressed.
+   *
+   * @throws CsvRefusal, UploadTooLarge, ApiError `unusableHeader`, or what `source` throws.
+   */
+  async receive(
+    source: AsyncIterable<Uint8Array>,
+    expectedBytes: number | undefined,
+    reservation: Reservation,
+  ): Promise<Upload> {
+    const { maxBytes, maxColumns, maxCellBytes } = this.#options;
+    let columns: string[] = [];
+    const splitter = new CsvSplitter({
+      maxBytes,
+      maxColumns,
+      maxCellBytes,
+      ...(expectedBytes === undefined ? {} : { expectedBytes }),
+      readHeader: (cells) => {
+        const positions: ColumnPositions = readHeader(cells);
+        columns = cells;
+        return { studentIdColumn: positions.get(STUDENT_ID_COLUMN) ?? null };
+      },
+    });
+    for await (const piece of source) splitter.push(piece);
+    const file = splitter.end();
+    reservation.shrinkTo(file.byteLength);
+    return this.#upload(file, columns);
+  }
+
+  #upload(file: SplitFile, columns: readonly string[]): Upload {
+    const { chunkRows, window, escapeFormulas } = this.#options;
+    return {
+      rowCount: file.rowCount,
+      studentCount: file.studentCount,
+      byteLength: file.byteLength,
+      opening: (format) => (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : ''),
+      calculate: (requestId, format, write, signal) => {
+        const head = { columns: [...columns], format, escapeFormulas };
+        const onWindow = this.#events.onWindow;
+        return collect(file, this.#runner, write, { requestId, chunkRows, window, head, onWindow }, signal);
+      },
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChunkHead, decodeSlice, encodeChunk } from './chunk/chunk-format.js';
+import type { ChunkRunner } from './runner.js';
+import type { SplitFile } from './split/splitter.js';
+
+/** How a bulk run is carried out. */
+export interface RunOptions {
+  readonly requestId: string;
+  /** Rows per chunk; the last student of a chunk may add some. */
+  readonly chunkRows: number;
+  /** Chunks handed out and not yet written. Bounds memory, and lets small uploads share the workers with large ones. */
+  readonly window: number;
+  readonly head: Omit<ChunkHead, 'rows'>;
+  /** Told when a chunk is handed out (1) and written (-1). */
+  readonly onWindow?: (change: 1 | -1) => void;
+}
+
+/** What a run has answered so far. */
+export interface RunCounts {
+  readonly students: number;
+  readonly failedStudents: number;
+  readonly chunks: number;
+}
+
+/**
+ * Calculates a split file through `runner` and hands the finished slices to `write`, in the order of the file and
+ * one at a time. Waits for `write`, so that a slow reader slows the run down and not the other way round.
+ *
+ * @throws what `write` or the runner throws, or the signal's reason; every chunk under way is let go then.
+ */
+export async function collect(
+  file: SplitFile,
+  runner: ChunkRunner,
+  write: (slice: Uint8Array) => Promise<void>,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<RunCounts> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const slices = file.chunks(options.chunkRows)[Symbol.iterator]();
+  const underWay: Promise<Uint8Array>[] = [];
+  let chunks = 0;
+  let students = 0;
+  let failedStudents = 0;
+
+  const handOut = (): void => {
+    while (underWay.length < options.window) {
+      const next = slices.next();
+      if (next.done === true) return;
+      const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);
+      const bytes = encodeChunk({ ...options.head, rows }, next.value.records);
+      const slice = runner.run({ requestId: options.requestId, index: chunks, bytes }, either);
+      // Awaited in its turn; until then a failure must not count as unhandled.
+      slice.catch(() => undefined);
+      underWay.push(slice);
+      chunks += 1;
+      options.onWindow?.(1);
+    }
+  };
+
+  try {
+    handOut();
+    for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
+      const { head, body } = decodeSlice(await first);
+      await write(body);
+      signal.throwIfAborted();
+      underWay.shift();
+      options.onWindow?.(-1);
+      students += head.students;
+      failedStudents += head.failedStudents;
+      handOut();
+    }
+    return { students, failedStudents, chunks };
+  } finally {
+    stop.abort(new Error('The bulk run has ended.'));
+    for (let left = underWay.length; left > 0; left--) options.onWindow?.(-1);
+  }
+}

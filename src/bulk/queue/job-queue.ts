@@ -1,0 +1,104 @@
+import { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { PendingChunk } from './pending-chunk.js';
+import { type ChunkJobData, ID_LISTS, PROTOCOL_VERSION, QUEUE_NAME, type QueueKeys } from './protocol.js';
+
+/** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
+export type ChunkQueue = Queue<ChunkJobData>;
+
+export interface JobQueueOptions {
+  readonly client: Redis;
+  readonly prefix: string;
+  readonly keys: QueueKeys;
+  readonly replyKey: string;
+  /** How long (milliseconds) a chunk may lie in Redis; all of it expires by itself then. */
+  readonly ttlMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+
+/** Hands chunks to the workers and takes them back. The only file of the API side that knows BullMQ. */
+export class JobQueue {
+  readonly queue: ChunkQueue;
+  readonly #options: JobQueueOptions;
+
+  constructor(options: JobQueueOptions) {
+    this.#options = options;
+    this.queue = new Queue<ChunkJobData>(QUEUE_NAME, {
+      connection: options.client,
+      prefix: options.prefix,
+      // The version check asks once, and an error then (Redis still loading, say) would disable the queue for good.
+      skipVersionCheck: true,
+      streams: { events: { maxLen: 0 } },
+    });
+    this.queue.on('error', options.onError);
+  }
+
+  /**
+   * Writes payloads and jobs in one pipeline, in order.
+   *
+   * @returns for each chunk null, or the error that kept it out of the queue.
+   * @throws when Redis cannot be reached.
+   */
+  async add(chunks: readonly PendingChunk[]): Promise<(Error | null)[]> {
+    const { keys, ttlMs, replyKey } = this.#options;
+    const pipeline = (await this.queue.getBackend().client).pipeline();
+    for (const { task, jobId } of chunks) {
+      const payload = keys.payload(jobId);
+      const data = {
+        v: PROTOCOL_VERSION,
+        request: task.requestId,
+        index: task.index,
+        payload,
+        reply: replyKey,
+      };
+      pipeline.runCommand('set', [payload, asBuffer(task.bytes), 'PX', ttlMs]);
+      void new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId).addJob(pipeline);
+      pipeline.runCommand('pexpire', [keys.bull(jobId), ttlMs]);
+    }
+    for (const name of ['wait', 'events']) pipeline.runCommand('pexpire', [keys.bull(name), ttlMs]);
+    const results = (await pipeline.exec()) ?? [];
+    return chunks.map((_, index) => {
+      const [set, job] = [results[index * 3], results[index * 3 + 1]];
+      return set?.[0] ?? job?.[0] ?? (set && job ? null : new Error('Redis did not answer'));
+    });
+  }
+
+  /**
+   * Removes payloads and jobs. A job that a worker holds stays until the worker is done with it, and finds no
+   * payload if it has not begun.
+   */
+  async forget(jobIds: readonly string[]): Promise<void> {
+    const { client, keys } = this.#options;
+    await client.del(...jobIds.map(keys.payload));
+    await Promise.all(jobIds.map((jobId) => this.queue.remove(jobId)));
+  }
+
+  /** The chunks among the given that have no payload in Redis any more. */
+  async withoutPayload(chunks: readonly PendingChunk[]): Promise<PendingChunk[]> {
+    const { client, keys } = this.#options;
+    const present = await client.exists(...chunks.map(({ jobId }) => keys.payload(jobId)));
+    if (present === chunks.length) return [];
+    const pipeline = client.pipeline();
+    for (const { jobId } of chunks) pipeline.exists(keys.payload(jobId));
+    const answers = (await pipeline.exec()) ?? [];
+    return chunks.filter((_, index) => answers[index]?.[1] === 0);
+  }
+
+  /** Empties BullMQ's stream of events, which nothing here reads and which would keep job ids. */
+  async trimEvents(): Promise<void> {
+    const { client, keys, ttlMs } = this.#options;
+    const pipeline = client.pipeline().xtrim(keys.bull('events'), 'MAXLEN', 0);
+    for (const name of ID_LISTS) pipeline.pexpire(keys.bull(name), ttlMs);
+    await pipeline.exec();
+  }
+
+  async close(): Promise<void> {
+    await this.queue.close();
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,72 @@
+import { Redis } from 'ioredis';
+
+/** Where Redis is and who asks. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly db: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly tls?: { readonly servername: string };
+}
+
+/**
+ * Reads a `redis://` or `rediss://` address with user, password and database number.
+ *
+ * @throws Error when it is not such an address; the message never repeats it, because it may hold a password.
+ */
+export function parseRedisUrl(address: string): RedisAddress {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || (url.protocol !== 'redis:' && url.protocol !== 'rediss:') || url.hostname === '') {
+    throw new Error('REDIS_URL must look like redis://user:password@host:6379/0 (rediss:// for TLS)');
+  }
+  const db = url.pathname.replace(/^\//, '') || '0';
+  if (!/^\d{1,5}$/.test(db)) throw new Error('REDIS_URL must end in a database number, /0 for example');
+  const host = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  return {
+    host,
+    port: url.port === '' ? 6379 : Number(url.port),
+    db: Number(db),
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(url.protocol === 'rediss:' ? { tls: { servername: host } } : {}),
+  };
+}
+
+/** Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself. */
+export function retryStrategy(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
+}
+
+/**
+ * A client for an API process: it fails at once where there is no connection, because the threads can take over, and
+ * gives up a connection that is silent for `socketTimeoutMs` while an answer is due.
+ */
+export function failFastClient(
+  address: string,
+  limits: { readonly socketTimeoutMs: number; readonly commandTimeoutMs?: number },
+): Redis {
+  return new Redis({
+    ...parseRedisUrl(address),
+    retryStrategy,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: limits.socketTimeoutMs,
+    ...(limits.commandTimeoutMs === undefined ? {} : { commandTimeout: limits.commandTimeoutMs }),
+  });
+}
+
+/**
+ * A client for a worker: commands wait for the connection to come back, however long that takes, until `isStopping`.
+ * Its duplicates, which BullMQ makes for itself, obey the same question and so end with it.
+ */
+export function patientClient(address: string, isStopping: () => boolean): Redis {
+  return new Redis({
+    ...parseRedisUrl(address),
+    retryStrategy: (attempt) => (isStopping() ? null : retryStrategy(attempt)),
+    connectTimeout: 2000,
+    maxRetriesPerRequest: null,
+    socketTimeout: 15_000,
+  });
+}

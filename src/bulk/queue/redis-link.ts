@@ -1,0 +1,81 @@
+import type { Redis } from 'ioredis';
+import { failFastClient } from './redis-client.js';
+import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
+
+const BEAT_MS = 1000;
+/** A Redis that has not answered a one-key write for this long is not used until it does. */
+const SILENCE_MS = 2000;
+
+export interface RedisLinkOptions {
+  readonly redisUrl: string;
+  /** A key of this process; writing it is the probe, its expiry the proof of life for others. */
+  readonly aliveKey: string;
+  readonly logger: QueueLogger;
+  readonly onChange: (state: RedisState) => void;
+  /** Called after each probe that was answered: about once a second while Redis is well. */
+  readonly onBeat: () => void;
+}
+
+/**
+ * The two connections of an API process, one for work and one that blocks on answers, and what is known of them.
+ *
+ * A write probes them every second: a Redis that is connected but full, read-only, loading or silent is degraded too.
+ */
+export class RedisLink {
+  readonly main: Redis;
+  readonly replies: Redis;
+  readonly status: RedisStatus;
+  readonly #options: RedisLinkOptions;
+  readonly #timer: NodeJS.Timeout;
+  #probeSentAt: number | null = null;
+  #closed = false;
+
+  constructor(options: RedisLinkOptions) {
+    this.#options = options;
+    this.status = new RedisStatus(options.logger, options.onChange);
+    this.main = failFastClient(options.redisUrl, { socketTimeoutMs: 5000, commandTimeoutMs: 5000 });
+    this.replies = failFastClient(options.redisUrl, { socketTimeoutMs: 8000 });
+    for (const client of [this.main, this.replies]) {
+      client.on('error', (error: unknown) => this.#degraded(redisErrorText(error)));
+      client.on('close', () => this.#degraded(this.status.current.reason ?? 'the connection was closed'));
+      client.on('ready', () => this.#beat());
+    }
+    this.#timer = setInterval(() => this.#beat(), BEAT_MS);
+  }
+
+  /** Closes both connections at once; answers that are under way are lost. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.main.disconnect();
+    this.replies.disconnect();
+  }
+
+  #beat(): void {
+    if (this.main.status !== 'ready' || this.replies.status !== 'ready') return;
+    if (this.#probeSentAt !== null) {
+      if (Date.now() - this.#probeSentAt > SILENCE_MS) this.status.degraded('Redis does not answer');
+      return;
+    }
+    this.#probeSentAt = Date.now();
+    this.main
+      .set(this.#options.aliveKey, '1', 'PX', 10_000)
+      .then(
+        () => this.#alive(),
+        (error: unknown) => this.#degraded(redisErrorText(error)),
+      )
+      .finally(() => {
+        this.#probeSentAt = null;
+      });
+  }
+
+  #alive(): void {
+    if (this.#closed || this.replies.status !== 'ready') return;
+    this.status.ok();
+    this.#options.onBeat();
+  }
+
+  #degraded(reason: string): void {
+    if (!this.#closed) this.status.degraded(reason);
+  }
+}

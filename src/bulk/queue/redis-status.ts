@@ -1,0 +1,70 @@
+/** The part of a pino logger that the queue needs. */
+export interface QueueLogger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Whether Redis can be used, and since when. `reason` says what is wrong while degraded. */
+export interface RedisState {
+  readonly state: 'ok' | 'degraded';
+  readonly since: Date;
+  readonly reason?: string;
+}
+
+/**
+ * Remembers whether Redis can be used and logs each change once, however often the same news arrives.
+ *
+ * Starts degraded: nothing is known before the first answer.
+ */
+export class RedisStatus {
+  #state: RedisState = { state: 'degraded', since: new Date(), reason: 'not connected yet' };
+  #reported = false;
+  readonly #logger: QueueLogger;
+  readonly #onChange: (state: RedisState) => void;
+
+  constructor(logger: QueueLogger, onChange: (state: RedisState) => void = () => {}) {
+    this.#logger = logger;
+    this.#onChange = onChange;
+  }
+
+  get current(): RedisState {
+    return this.#state;
+  }
+
+  get isOk(): boolean {
+    return this.#state.state === 'ok';
+  }
+
+  ok(): void {
+    if (this.isOk) return;
+    this.#state = { state: 'ok', since: new Date() };
+    this.#reported = false;
+    this.#logger.info({}, 'Redis is ready');
+    this.#onChange(this.#state);
+  }
+
+  degraded(reason: string): void {
+    const wasOk = this.isOk;
+    this.#state = { state: 'degraded', since: wasOk ? new Date() : this.#state.since, reason };
+    if (!this.#reported) {
+      this.#reported = true;
+      this.#logger.warn({ reason }, 'Redis cannot be used');
+    }
+    if (wasOk) this.#onChange(this.#state);
+  }
+}
+
+/**
+ * What went wrong, fit for a log.
+ *
+ * Errors of the Redis client carry the arguments of their command, and Redis quotes arguments of commands that it does
+ * not know: both may be student data, so only the code or the first words of the message are kept.
+ */
+export function redisErrorText(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const [plain = ''] = error.message.split(', with args');
+  return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;
+}

@@ -1,0 +1,66 @@
+import { Piscina } from 'piscina';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
+import { Slots } from './slots.js';
+
+export interface ThreadRunnerOptions {
+  /** The thread's entry point: a compiled module whose default export takes a chunk and gives its slice. */
+  readonly filename: URL;
+  readonly threads: number;
+  /** Whether the threads start with the first chunk and end when there is none for a while, as a rescue should. */
+  readonly onDemand: boolean;
+  /** How a chunk done here is counted: `threads` when they are in charge, `rescue` when they stand in for workers. */
+  readonly outcome: ChunkOutcome & ('threads' | 'rescue');
+  /** Told of each finished chunk and its seconds, waiting included. */
+  readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
+  /** Told how many threads are calculating, whenever that changes. */
+  readonly onBusy: (threads: number) => void;
+}
+
+/** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
+const CHUNKS_PER_THREAD = 2;
+
+/** How long a thread that was started on demand waits for another chunk. */
+const IDLE_MS = 30_000;
+
+/** A chunk's garbage dies with it, so a small young generation keeps the process small. */
+const YOUNG_GENERATION_MIB = 16;
+
+/** Calculates chunks on threads of this process, beside its event loop, first come first served. */
+export class ThreadRunner implements ChunkRunner {
+  readonly #pool: Piscina<Uint8Array, Uint8Array>;
+  readonly #slots: Slots;
+  readonly #options: ThreadRunnerOptions;
+
+  constructor(options: ThreadRunnerOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.threads * CHUNKS_PER_THREAD, (taken) =>
+      options.onBusy(Math.min(taken, options.threads)),
+    );
+    this.#pool = new Piscina({
+      filename: options.filename.href,
+      minThreads: options.onDemand ? 0 : options.threads,
+      idleTimeout: IDLE_MS,
+      maxThreads: options.threads,
+      concurrentTasksPerWorker: CHUNKS_PER_THREAD,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+    });
+  }
+
+  /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
+  async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
+    const startedAt = performance.now();
+    const release = await this.#slots.take(signal);
+    try {
+      const slice = await this.#pool.run(task.bytes);
+      signal.throwIfAborted();
+      this.#options.onOutcome?.(this.#options.outcome, (performance.now() - startedAt) / 1000);
+      return slice;
+    } finally {
+      release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}

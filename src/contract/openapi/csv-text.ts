@@ -1,0 +1,36 @@
+import { requestColumns, responseColumns } from './csv-columns-text.js';
+import { size } from './limits.js';
+
+/** What the media types of the bulk endpoint are, as Markdown. */
+
+export function requestFileText(maxBytes: number): string {
+  const rows = requestColumns().map(
+    ({ name, required, blank, description }) =>
+      `| ${name} | ${required ? 'yes' : 'no'} | ${blank} | ${description} |`,
+  );
+  return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
+
+One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file. The columns of the student must agree on all rows of a student, or that student fails.
+
+Header names are trimmed and case-insensitive, in any order. Unknown columns are ignored, unless a name is so near to a known one that it must be a slip: then the file is refused. Cells are trimmed. Blank lines are skipped.
+
+| Column | Required | Blank means | What it is |
+|---|---|---|---|
+${rows.join('\n')}`;
+}
+
+export function responseFileText(): string {
+  const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
+  return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
+
+A student who fails fails alone: each of their rows comes back with student_id, term_label and error, the other cells empty. An error reads \`field: message; field: message (rows 14-15)\`. A null is an empty cell; warnings are joined by "; ".
+
+Columns, in this order, with the member of a BulkResult that each holds (\`terms[]\` is the term of the row):
+
+| Column | Holds |
+|---|---|
+${rows.join('\n')}`;
+}
+
+export const NDJSON_TEXT =
+  'For an Accept header that prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.';

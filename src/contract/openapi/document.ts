@@ -1,0 +1,45 @@
+import { apiDescription } from './description.js';
+import { errorResponses } from './error-responses.js';
+import { HEADERS, PARAMETERS } from './headers.js';
+import { type DocumentOptions, machineReadableLimits } from './limits.js';
+import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
+import { componentSchemas } from './schemas.js';
+
+/** The OpenAPI 3.1 document of the API: its schemas are those that validate, its examples are calculated. */
+export function openapiDocument(options: DocumentOptions): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pro-Rata Loan Limit Calculation Service',
+      version: '1.0.0',
+      summary: 'Prorated federal student loan limits',
+      description: apiDescription(options),
+    },
+    servers: [{ url: options.serverUrl?.replace(/\/+$/, '') ?? '/' }],
+    security: [{ bearerAuth: [] }],
+    'x-limits': machineReadableLimits(options),
+    'x-unmatched-requests': {
+      description: 'What a request gets whose path or method is not described here.',
+      responses: errorResponses(UNMATCHED_ERRORS, { body: 'none', maxBytes: 0 }),
+    },
+    paths: {
+      '/v1/calculate': { post: calculateOperation(options) },
+      '/v1/calculate/bulk': { post: bulkOperation(options) },
+      '/v1/openapi.json': { get: describeOperation() },
+    },
+    components: {
+      schemas: componentSchemas(),
+      headers: HEADERS,
+      parameters: PARAMETERS,
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_live_ and 38 letters and digits',
+          description:
+            'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. Missing or malformed: 401 unauthenticated; not a key: 401 invalid_token; past its expiration: 403 expired_token; revoked: 403 revoked_token.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { JsonPart } from './json.js';
+
+const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
+
+/** Headers that requests may carry beside the ones that HTTP describes. */
+export const PARAMETERS: JsonPart = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description:
+      'An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.',
+    schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
+    example: 'award-run-2026-08-14.0017',
+  },
+  ContentEncoding: {
+    name: 'Content-Encoding',
+    in: 'header',
+    required: false,
+    description: 'gzip for a body that is compressed; size limits hold after decompression.',
+    schema: { type: 'string', enum: ['identity', 'gzip'], default: 'identity' },
+  },
+};
+
+/** Response headers. Those marked as required are on every answer that names them. */
+export const HEADERS = {
+  'X-Request-Id': {
+    required: true,
+    description:
+      'The id of the request: your own when it was usable, else a new one. Tell it to the operator.',
+    schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
+    example: 'award-run-2026-08-14.0017',
+  },
+  'WWW-Authenticate': {
+    required: true,
+    description: 'The scheme to authenticate with.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  Allow: {
+    required: true,
+    description: 'The methods that the path answers.',
+    schema: { type: 'string' },
+    example: 'POST',
+  },
+  'Retry-After': {
+    required: true,
+    description: 'Seconds after which to send the request again.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '10',
+  },
+} as const satisfies Record<string, JsonPart>;
+
+/** A map of response headers that refers to `components.headers`. */
+export function headerRefs(...names: readonly (keyof typeof HEADERS)[]): JsonPart {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

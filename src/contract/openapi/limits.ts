@@ -1,0 +1,53 @@
+import { MAX_TERMS } from '../../engine/student.js';
+import type { JsonPart } from './json.js';
+
+/** The settings that callers can see. Sizes are bytes after decompression. */
+export interface DocumentOptions {
+  /** Address that callers use; undefined for wherever the document was read from. */
+  readonly serverUrl: string | undefined;
+  readonly jsonMaxBytes: number;
+  readonly bulkMaxBytes: number;
+  readonly bulkMaxColumns: number;
+  readonly bulkMaxCellBytes: number;
+}
+
+/** The limits for programs. Sizes are bytes after decompression. */
+export function machineReadableLimits(options: DocumentOptions): JsonPart {
+  return {
+    json_max_bytes: options.jsonMaxBytes,
+    bulk_max_bytes: options.bulkMaxBytes,
+    bulk_max_columns: options.bulkMaxColumns,
+    bulk_max_cell_bytes: options.bulkMaxCellBytes,
+    max_terms_per_student: MAX_TERMS,
+    max_significant_digits: 15,
+    numbers_below: 1_000_000_000,
+  };
+}
+
+/** The limits for people, as Markdown. */
+export function limitsText(options: DocumentOptions): string {
+  return `| What | At most |
+|---|---|
+| JSON body, after decompression | ${size(options.jsonMaxBytes)} |
+| CSV body, after decompression | ${size(options.bulkMaxBytes)} |
+| columns of a CSV header | ${options.bulkMaxColumns} |
+| one CSV cell | ${size(options.bulkMaxCellBytes)} |
+| terms of a student | ${MAX_TERMS} |
+| significant digits of a number | 15 |
+| a number | below 1,000,000,000 |
+
+The same limits stand in this document as \`x-limits\`, for programs.`;
+}
+
+const UNITS = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+] as const;
+
+/** `1 MiB (1,048,576 bytes)`. A size that is no whole number of a unit is given in bytes alone. */
+export function size(bytes: number): string {
+  const exactly = `${bytes.toLocaleString('en-US')} bytes`;
+  const unit = UNITS.find(([, length]) => bytes >= length && bytes % length === 0);
+  return unit === undefined ? exactly : `${bytes / unit[1]} ${unit[0]} (${exactly})`;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { calculationRequestSchema, termSchema } from '../request.js';
+import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
+import type { JsonPart } from './json.js';
+import { bulkResultSchema, errorSchema, fieldValidationErrorSchema } from './wire-schemas.js';
+
+const SCHEMAS = {
+  CalculationRequest: calculationRequestSchema,
+  Term: termSchema,
+  CalculationResult: calculationResultSchema,
+  TermResult: calculationResultSchema.shape.terms.element,
+  DisbursementOption: disbursementOptionSchema,
+  BulkResult: bulkResultSchema,
+  Error: errorSchema,
+  FieldValidationErrorBody: fieldValidationErrorSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+/**
+ * `components.schemas`, made from the schemas that requests are validated with.
+ *
+ * Results are described as their reader must take them (zod's input side): members may be added within v1, and one
+ * with a default need not be there.
+ */
+export function componentSchemas(): JsonPart {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: correct,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _uri, ...schema }]) => [id, schema]),
+  );
+}
+
+interface Conversion {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** What zod cannot know, or says for its own ends. */
+function correct({ zodSchema, jsonSchema }: Conversion): void {
+  const { def } = zodSchema._zod;
+  // zod leaves out the default of a type that is transformed: it is a value of the parsed type.
+  if (def.type === 'default' && !('default' in jsonSchema)) {
+    if ('wireDefault' in jsonSchema) jsonSchema.default = jsonSchema['wireDefault'];
+    else if (def.defaultValue === null) jsonSchema.default = null;
+  }
+  delete jsonSchema['wireDefault'];
+  // The bounds of a safe integer tell of the language that the service is written in.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}

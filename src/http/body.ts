@@ -1,0 +1,53 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../contract/errors.js';
+import { watchBody } from './body-clock.js';
+
+/** What the routes share about bodies: how they are asked for, refused, and thrown away. */
+
+export function isGzip(req: Request): boolean {
+  return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
+}
+
+/** Tells a caller who asked first (`Expect: 100-continue`) to go on: nothing speaks against its body so far. */
+export function inviteBody(req: Request, res: Response): void {
+  if (req.headers.expect !== undefined) res.writeContinue();
+}
+
+export function tooLarge(maxBytes: number): ApiError {
+  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts.`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
+  });
+}
+
+export function bodyBrokenOff(): ApiError {
+  return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.');
+}
+
+export function invalidGzip(): ApiError {
+  return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
+}
+
+const DISCARD_WINDOW_MS = 10_000;
+const DISCARD_MIN_BYTES = 64 * 1024;
+
+/**
+ * Reads the rest of a refused body into nothing, so that a caller who only reads the answer after sending everything
+ * still gets it. One who sends too slowly, or more than `maxBytes`, is cut off.
+ */
+export function discardRest(req: Request, maxBytes: number): void {
+  if (req.complete || req.destroyed) return;
+  const cutOff = (): void => {
+    req.socket.destroy();
+  };
+  const stop = watchBody(req, { idleMs: DISCARD_WINDOW_MS, minBytes: DISCARD_MIN_BYTES }, cutOff);
+  let discarded = 0;
+  req.unpipe();
+  req.on('data', (piece: Buffer) => {
+    discarded += piece.length;
+    if (discarded > maxBytes) cutOff();
+  });
+  req.once('close', stop);
+  req.once('end', stop);
+  req.resume();
+}

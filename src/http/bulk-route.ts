@@ -1,0 +1,129 @@
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+import type { BulkService, Upload } from '../bulk/bulk-service.js';
+import type { BulkFormat } from '../bulk/chunk/chunk-format.js';
+import { BudgetTimeout } from '../bulk/memory-budget.js';
+import { CsvRefusal, UploadTooLarge } from '../bulk/split/refusal.js';
+import { ApiError } from '../contract/errors.js';
+import { bodyBrokenOff, invalidGzip, inviteBody, isGzip, tooLarge } from './body.js';
+import { watchBody } from './body-clock.js';
+import { exchangeOf } from './exchange.js';
+import { BULK_MEDIA_TYPES, bulkFormat } from './negotiation.js';
+import { ResponseStream } from './response-stream.js';
+
+export interface BulkRouteOptions {
+  readonly bulk: BulkService;
+  readonly maxBytes: number;
+  /** A window that must bring some of the body. */
+  readonly bodyIdleMs: number;
+  /** How long a caller may leave the answer unread before it is broken off. */
+  readonly responseIdleMs: number;
+  readonly onBegin: () => void;
+  readonly onEnd: () => void;
+}
+
+/** Bytes that a window must bring: a bad line brings more, a connection that is only held open does not. */
+const MIN_WINDOW_BYTES = 1024;
+const GUNZIP_PIECE_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = 10;
+
+const CONTENT_TYPES: Readonly<Record<BulkFormat, string>> = {
+  csv: `${BULK_MEDIA_TYPES.csv}; charset=utf-8; header=present`,
+  ndjson: `${BULK_MEDIA_TYPES.ndjson}; charset=utf-8`,
+};
+
+/** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
+export function calculateBulk(options: BulkRouteOptions): RequestHandler {
+  return async (req, res) => {
+    const format = bulkFormat(req);
+    const gone = new AbortController();
+    res.once('close', () => gone.abort(new Error('The caller has left.')));
+    options.onBegin();
+    try {
+      await answer(req, res, format, options, gone.signal);
+    } catch (error) {
+      // Nobody is left to be told once the caller is gone.
+      if (!gone.signal.aborted) throw publicError(error, options.maxBytes);
+    } finally {
+      options.onEnd();
+    }
+  };
+}
+
+async function answer(
+  req: Request,
+  res: Response,
+  format: BulkFormat,
+  options: BulkRouteOptions,
+  gone: AbortSignal,
+): Promise<void> {
+  const expectedBytes = announcedLength(req);
+  if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw tooLarge(options.maxBytes);
+  const { notes, requestId } = exchangeOf(res);
+  const reservation = await options.bulk.reserve(expectedBytes, gone);
+  try {
+    inviteBody(req, res);
+    const upload = await readUpload(req, options.bodyIdleMs, (source) =>
+      options.bulk.receive(source, expectedBytes, reservation),
+    );
+    notes['rows'] = upload.rowCount;
+    notes['bytes'] = upload.byteLength;
+    res.statusCode = 200;
+    res.setHeader('Content-Type', CONTENT_TYPES[format]);
+    const out = new ResponseStream(res, options.responseIdleMs, gone);
+    await out.write(Buffer.from(upload.opening(format)));
+    const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
+    out.end();
+    notes['students'] = counts.students;
+    notes['failed_students'] = counts.failedStudents;
+    notes['chunks'] = counts.chunks;
+  } finally {
+    reservation.release();
+  }
+}
+
+/** Bytes of the upload as the caller announces them; what gzip becomes nobody knows. */
+function announcedLength(req: Request): number | undefined {
+  const length = req.headers['content-length'];
+  return length === undefined || isGzip(req) ? undefined : Number(length);
+}
+
+/** Hands the plain bytes of the body to `read`, and ends them with an error when they stop coming. */
+async function readUpload(
+  req: Request,
+  idleMs: number,
+  read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
+): Promise<Upload> {
+  const source: Readable = isGzip(req) ? req.pipe(createGunzip({ chunkSize: GUNZIP_PIECE_BYTES })) : req;
+  const breakOff = (): void => {
+    if (!req.complete) source.destroy(bodyBrokenOff());
+  };
+  req.once('close', breakOff);
+  const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
+  try {
+    // The body is not destroyed with the loop: its connection still carries the answer.
+    return await read(source.iterator({ destroyOnReturn: source !== req }));
+  } finally {
+    stopClock();
+    req.off('close', breakOff);
+  }
+}
+
+/** What a bulk run can fail with, as the caller is told. */
+function publicError(error: unknown, maxBytes: number): unknown {
+  if (error instanceof CsvRefusal) {
+    const { message, line, column, reason } = error;
+    return new ApiError('invalidJson', message, { details: [{ message, line, column, reason }] });
+  }
+  if (error instanceof UploadTooLarge) return tooLarge(maxBytes);
+  if (error instanceof BudgetTimeout) {
+    const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;
+    return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+  }
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ECONNRESET') return bodyBrokenOff();
+    if (typeof error.code === 'string' && error.code.startsWith('Z_')) return invalidGzip();
+  }
+  return error;
+}

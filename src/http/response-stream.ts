@@ -1,0 +1,48 @@
+import type { Response } from 'express';
+
+/** Writes the parts of a long answer at the speed at which the caller reads them. */
+export class ResponseStream {
+  readonly #res: Response;
+  readonly #idleMs: number;
+  readonly #gone: AbortSignal;
+
+  /** A caller who reads nothing for `idleMs` while parts wait is given up: its answer holds memory. */
+  constructor(res: Response, idleMs: number, gone: AbortSignal) {
+    this.#res = res;
+    this.#idleMs = idleMs;
+    this.#gone = gone;
+  }
+
+  /**
+   * Resolves when there is room for the next part.
+   *
+   * @throws the reason of `gone` when the caller leaves, or has stopped reading.
+   */
+  async write(part: Uint8Array): Promise<void> {
+    this.#gone.throwIfAborted();
+    if (part.length === 0 || this.#res.write(part)) return;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#res.off('drain', onDrain);
+        this.#gone.removeEventListener('abort', onGone);
+      };
+      const onDrain = (): void => {
+        settle();
+        resolve();
+      };
+      const onGone = (): void => {
+        settle();
+        reject(this.#gone.reason);
+      };
+      // Destroying the answer aborts `gone`, which rejects.
+      const timer = setTimeout(() => this.#res.destroy(), this.#idleMs);
+      this.#res.once('drain', onDrain);
+      this.#gone.addEventListener('abort', onGone, { once: true });
+    });
+  }
+
+  end(): void {
+    this.#res.end();
+  }
+}

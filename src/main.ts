@@ -1,0 +1,136 @@
+import { inspect } from 'node:util';
+import type { QueueRunner } from './bulk/queue/queue-runner.js';
+import { startCalculation } from './calculation.js';
+import { openapiDocument } from './contract/openapi/document.js';
+import { greeting } from './greeting.js';
+import { createApp } from './http/app.js';
+import { startServer } from './http/server.js';
+import { KeyFileError } from './keys/key-file-errors.js';
+import { openKeys } from './keys/open-keys.js';
+import { startAdminServer } from './ops/admin-server.js';
+import { type Config, ConfigError, loadConfig } from './ops/config.js';
+import type { Dashboard } from './ops/dashboard.js';
+import { createHealth } from './ops/health.js';
+import { createLogger, installFatalHandlers } from './ops/logger.js';
+import { createApiMetrics } from './ops/metrics.js';
+import { createShutdown } from './ops/shutdown.js';
+import { observeExchange } from './request-log.js';
+
+/** The API process: everything is made here, wired together, and let go of in the end. */
+async function start(config: Config): Promise<void> {
+  const logger = createLogger({ level: config.logLevel, name: 'api' });
+  installFatalHandlers(logger);
+  const metrics = createApiMetrics();
+  const health = createHealth();
+  const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
+
+  let reloadFailures = 0;
+  const { store: keys, firstKey } = await openKeys(config.keysFile, config.redisUrl === undefined, {
+    onProblem: (error) => {
+      reloadFailures += 1;
+      logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');
+    },
+    onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
+  });
+  metrics.observeKeys(() => {
+    const { state, keyCount } = keys.status();
+    return { up: state === 'ok', loaded: keyCount, reloadFailures };
+  });
+  health.watch('keys', () => {
+    const { state, keyCount } = keys.status();
+    if (state === 'stale')
+      return { state: 'degraded', detail: 'the key file cannot be used; the last good one is in force' };
+    return keyCount > 0 ? { state: 'ok' } : { state: 'degraded', detail: 'no key has been issued yet' };
+  });
+
+  const calculation = startCalculation(config, logger, {
+    onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
+    onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
+    onLoad: (heldBytes, waiting) => {
+      metrics.bulkUploadBytesHeld.set(heldBytes);
+      metrics.bulkUploadsWaiting.set(waiting);
+    },
+    onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
+  });
+  const { bulk, queue } = calculation;
+  if (queue !== null) {
+    metrics.observeQueue(() => queue.queueStats());
+    health.watch('redis', () => {
+      const { state, reason } = queue.redisState();
+      return reason === undefined ? { state } : { state, detail: reason };
+    });
+  }
+
+  let isStopping = false;
+  const app = createApp({
+    authenticate: (header) => keys.authenticate(header),
+    bulk,
+    openapi: JSON.stringify(
+      openapiDocument({
+        serverUrl: config.publicUrl,
+        jsonMaxBytes: config.jsonMaxBytes,
+        bulkMaxBytes: config.bulkMaxBytes,
+        bulkMaxColumns: config.bulkMaxColumns,
+        bulkMaxCellBytes: config.bulkMaxCellBytes,
+      }),
+    ),
+    jsonMaxBytes: config.jsonMaxBytes,
+    bulkMaxBytes: config.bulkMaxBytes,
+    bodyIdleMs: config.bodyIdleTimeoutMs,
+    responseIdleMs: config.responseIdleTimeoutMs,
+    isStopping: () => isStopping,
+    onExchange: observeExchange(logger, metrics),
+    onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
+    onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),
+  });
+
+  const admin = await startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    name: 'api',
+    health,
+    metrics,
+    logger,
+    ...(queue === null ? {} : { dashboard: await dashboardOf(queue.queue, config.dashboardWritable) }),
+  });
+  const server = await startServer(app, {
+    host: config.host,
+    port: config.port,
+    headersTimeoutMs: config.headersTimeoutMs,
+    maxConnections: config.maxConnections,
+  });
+
+  shutdown.add('not-ready', 'say that this process is about to stop', () => {
+    isStopping = true;
+    health.stopping();
+  });
+  shutdown.add('drain', 'finish the requests under way', () => server.stop());
+  shutdown.add('close', 'operator port', () => admin.close());
+  shutdown.add('close', 'key file', () => keys.close());
+  shutdown.add('close', 'calculation', () => calculation.close());
+  shutdown.add('close', 'connections', () => server.closeAll());
+  shutdown.listen();
+
+  const address = `http://${config.host}:${server.port}`;
+  if (firstKey !== null) process.stdout.write(greeting(address, config.keysFile, firstKey));
+  logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
+}
+
+/** The dashboard loads BullMQ, which a process without Redis does without. */
+async function dashboardOf(queue: QueueRunner['queue'], writable: boolean): Promise<Dashboard> {
+  const { createDashboard } = await import('./ops/dashboard.js');
+  return createDashboard({ queue, writable, dataFields: ['v', 'request', 'index'] });
+}
+
+try {
+  await start(loadConfig(process.env));
+} catch (error) {
+  // Nothing is served yet: the operator at the terminal is told in plain words.
+  const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || isListenError(error);
+  process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
+  process.exit(1);
+}
+
+function isListenError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+}

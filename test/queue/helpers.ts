@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
+import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../src/bulk/runner.js';
+import {
+  type QueueWorker,
+  type QueueWorkerOptions,
+  startQueueWorker,
+} from '../../workers/start-queue-worker.js';
+
+const text = new TextEncoder();
+const read = new TextDecoder();
+
+/** What the workers of these tests calculate; the rescue gives the same bytes, as it must. */
+export function shout(bytes: Uint8Array): Uint8Array {
+  return text.encode(read.decode(bytes).toUpperCase());
+}
+
+export function chunk(index: number, content = `chunk ${index}`, requestId = 'request-1'): ChunkTask {
+  return { requestId, index, bytes: text.encode(content) };
+}
+
+export async function shouted(answer: Promise<Uint8Array>): Promise<string> {
+  return read.decode(await answer);
+}
+
+export function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Keeps every line, so that a test can see what was logged. */
+export class LogBook implements QueueLogger {
+  readonly lines: { level: string; message: string; fields: object }[] = [];
+  debug = (fields: object, message: string) => this.#write('debug', fields, message);
+  info = (fields: object, message: string) => this.#write('info', fields, message);
+  warn = (fields: object, message: string) => this.#write('warn', fields, message);
+  error = (fields: object, message: string) => this.#write('error', fields, message);
+
+  count(level: string, message: string): number {
+    return this.lines.filter((line) => line.level === level && line.message === message).length;
+  }
+
+  #write(level: string, fields: object, message: string): void {
+    this.lines.push({ level, message, fields });
+  }
+}
+
+/** A rescue that can be told to hold back, and that counts. */
+export class TestRescue implements ChunkRunner {
+  started = 0;
+  aborted = 0;
+  hold = false;
+
+  async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
+    this.started += 1;
+    if (!this.hold) return shout(task.bytes);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        this.aborted += 1;
+        reject(signal.reason);
+      });
+    });
+  }
+
+  async close(): Promise<void> {}
+}
+
+export interface Api {
+  readonly runner: QueueRunner;
+  readonly rescue: TestRescue;
+  readonly log: LogBook;
+  readonly outcomes: Map<ChunkOutcome, number>;
+}
+
+/** Everything that a test started, to be stopped after it. */
+export class Stage {
+  readonly prefix = `test-${randomUUID().slice(0, 8)}`;
+  readonly #redisUrl: string;
+  readonly #open: (() => Promise<void>)[] = [];
+
+  constructor(redisUrl: string) {
+    this.#redisUrl = redisUrl;
+  }
+
+  /** An API side; waits until it may use Redis unless told otherwise. */
+  async api(options: Partial<QueueRunnerOptions> = {}, ready = true): Promise<Api> {
+    const rescue = new TestRescue();
+    const log = new LogBook();
+    const outcomes = new Map<ChunkOutcome, number>();
+    const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    const runner = new QueueRunner({
+      redisUrl: this.#redisUrl,
+      prefix: this.prefix,
+      rescueAfterMs: 10_000,
+      rescue,
+      logger: log,
+      onOutcome,
+      ...options,
+    });
+    this.#open.push(() => runner.close());
+    if (ready) await until(() => runner.redisState().state === 'ok', 'the API uses Redis');
+    return { runner, rescue, log, outcomes };
+  }
+
+  worker(options: Partial<QueueWorkerOptions> = {}): QueueWorker {
+    const worker = startQueueWorker({
+      redisUrl: this.#redisUrl,
+      prefix: this.prefix,
+      concurrency: 2,
+      runChunk: shout,
+      logger: new LogBook(),
+      stopLimitMs: 2000,
+      ...options,
+    });
+    this.#open.push(() => worker.stop());
+    return worker;
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((close) => close()));
+  }
+}
+
+/** Waits for something that no event announces. @throws when it has not come about in time. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 15_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    await delay(20);
+  }
+}
+
+/** All that Redis holds under a prefix: names, contents and expiries (milliseconds, -1 for none). */
+export async function dump(
+  client: Redis,
+  prefix: string,
+): Promise<{ key: string; content: string; ttl: number }[]> {
+  const keys = (await client.keys(`${prefix}:*`)).sort();
+  const read = async (key: string) => ({
+    key,
+    content: await contentOf(client, key),
+    ttl: await client.pttl(key),
+  });
+  return Promise.all(keys.map(read));
+}
+
+async function contentOf(client: Redis, key: string): Promise<string> {
+  const type = await client.type(key);
+  if (type === 'string') return (await client.get(key)) ?? '';
+  if (type === 'hash') return JSON.stringify(await client.hgetall(key));
+  if (type === 'list') return JSON.stringify(await client.lrange(key, 0, -1));
+  if (type === 'set') return JSON.stringify(await client.smembers(key));
+  if (type === 'zset') return JSON.stringify(await client.zrange(key, '0', '-1'));
+  if (type === 'stream') return JSON.stringify(await client.xrange(key, '-', '+'));
+  return '';
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { decodeFrame, encodeFrame, type FrameHead, jobSchema } from '../../src/bulk/queue/protocol.js';
+import { parseRedisUrl } from '../../src/bulk/queue/redis-client.js';
+import { redisErrorText } from '../../src/bulk/queue/redis-status.js';
+
+const head: FrameHead = { v: 1, job: 'a-1', request: 'r\n"1"', index: 7, status: 'done', stalls: 0 };
+
+describe('an answer frame', () => {
+  it('carries head and bytes, line feeds in both included', () => {
+    const bytes = Buffer.from('one\n{"v":2}\ntwo\u0000');
+    const frame = decodeFrame(encodeFrame(head, bytes));
+    expect(frame?.head).toEqual(head);
+    expect(Buffer.from(frame?.bytes ?? []).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no line', '{"v":1}'],
+    ['no JSON', 'hello\nworld'],
+    ['another version', `${JSON.stringify({ ...head, v: 2 })}\nworld`],
+  ])('that is none is refused: %s', (_, text) => {
+    expect(decodeFrame(Buffer.from(text))).toBeNull();
+  });
+});
+
+describe('job data', () => {
+  it('of another version or without a payload key is refused', () => {
+    const data = { v: 1, request: 'r', index: 0, payload: 'p', reply: 'q' };
+    expect(jobSchema.safeParse(data).success).toBe(true);
+    expect(jobSchema.safeParse({ ...data, v: 2 }).success).toBe(false);
+    expect(jobSchema.safeParse({ ...data, payload: '' }).success).toBe(false);
+  });
+});
+
+describe('a Redis address', () => {
+  it('may hold user, password, port, database and TLS', () => {
+    expect(parseRedisUrl('rediss://us%40er:p%2Fw@redis.example:6380/3')).toEqual({
+      host: 'redis.example',
+      port: 6380,
+      db: 3,
+      username: 'us@er',
+      password: 'p/w',
+      tls: { servername: 'redis.example' },
+    });
+    expect(parseRedisUrl('redis://[::1]')).toEqual({ host: '::1', port: 6379, db: 0 });
+  });
+
+  it.each(['http://redis:6379', 'redis', 'redis://:secret@', 'redis://:secret@host/db'])(
+    'that cannot be used is refused without showing it: %s',
+    (address) => {
+      expect(() => parseRedisUrl(address)).toThrow(/REDIS_URL/);
+      expect(() => parseRedisUrl(address)).not.toThrow(/secret/);
+    },
+  );
+});
+
+describe('the text of a Redis error', () => {
+  it('holds no arguments of the command', () => {
+    const error = new Error("ERR unknown command 'SET', with args beginning with: 'key' 'student 4711'");
+    expect(redisErrorText(error)).toBe("ERR unknown command 'SET'");
+  });
+});

@@ -1,0 +1,186 @@
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startLocalRedis } from '../support/redis.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { type Api, chunk, LogBook, range, Stage, shouted, until } from './helpers.js';
+
+type LocalRedis = Awaited<ReturnType<typeof startLocalRedis>>;
+
+let redis: LocalRedis;
+let stage: Stage;
+let control: Redis;
+const calm = new AbortController().signal;
+/** So late that a chunk calculated by the API process was rescued for another reason. */
+const NEVER_MS = 120_000;
+
+async function open(extraArguments: readonly string[] = []): Promise<void> {
+  redis = await startLocalRedis(extraArguments);
+  stage = new Stage(redis.url);
+  control = new Redis(redis.url);
+  control.on('error', () => {});
+}
+beforeEach(() => open());
+afterEach(async () => {
+  control.disconnect();
+  await stage.clear();
+  await redis.stop();
+});
+
+async function calculateAll({ runner }: Api, count: number): Promise<void> {
+  const answers = await Promise.all(range(count).map((index) => shouted(runner.run(chunk(index), calm))));
+  expect(answers).toEqual(range(count).map((index) => `CHUNK ${index}`));
+}
+
+/** The workers answer again, without anybody having been restarted. */
+async function queueIsUsedAgain(api: Api): Promise<void> {
+  await until(() => api.runner.redisState().state === 'ok', 'Redis is used again', 30_000);
+  const before = api.outcomes.get('queue') ?? 0;
+  await calculateAll(api, 5);
+  expect(api.outcomes.get('queue')).toBe(before + 5);
+}
+
+describe('Redis goes away', () => {
+  it('for 21 seconds in the middle of a run: nothing is lost, then idle workers take chunks again', async () => {
+    const unhandled = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const log = new LogBook();
+    const worker = stage.worker({ logger: log });
+    const run = calculateAll(api, 200);
+    await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
+    await redis.stop();
+    await run;
+    expect(api.runner.redisState()).toMatchObject({ state: 'degraded', reason: expect.any(String) });
+    expect(worker.redisState().state).toBe('degraded');
+    // The time is the point: after so long a worker could be lost for good.
+    await new Promise((resolve) => setTimeout(resolve, 21_000));
+    await redis.restart();
+    await queueIsUsedAgain(api);
+    expect(worker.health().healthy).toBe(true);
+    expect(api.log.count('warn', 'Redis cannot be used')).toBe(1);
+    expect(log.count('warn', 'Redis cannot be used')).toBe(1);
+    // The client library writes an error there that no listener takes.
+    expect(unhandled).not.toHaveBeenCalled();
+    unhandled.mockRestore();
+  });
+
+  it('killed while chunks wait for a worker: the API process calculates them', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const answers = calculateAll(api, 16);
+    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 16, 'all are sent');
+    await redis.stop();
+    await answers;
+    expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 16 });
+  });
+
+  it('was never there: everything is calculated at once, and one line says why', async () => {
+    await redis.stop();
+    const api = await stage.api({ rescueAfterMs: NEVER_MS }, false);
+    await calculateAll(api, 16);
+    await until(() => api.log.count('warn', 'Redis cannot be used') === 1, 'it is logged');
+    await expect(api.runner.queueStats()).rejects.toThrow();
+    await redis.restart();
+    stage.worker();
+    await queueIsUsedAgain(api);
+    expect(api.log.count('warn', 'Redis cannot be used')).toBe(1);
+    expect(api.log.count('info', 'Redis is ready')).toBe(1);
+  });
+
+  it('stops answering: chunks are rescued, and the queue is used again when it goes on', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const answers = calculateAll(api, 8);
+    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 8, 'all are sent');
+    process.kill(redis.pid, 'SIGSTOP');
+    await answers.finally(() => process.kill(redis.pid, 'SIGCONT'));
+    expect(api.runner.redisState().reason).toMatch(/does not answer/);
+    stage.worker();
+    await queueIsUsedAgain(api);
+  });
+});
+
+describe('Redis loses or refuses', () => {
+  it('FLUSHALL: lost chunks are rescued, and idle workers take the next ones', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const answers = calculateAll(api, 8);
+    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 8, 'all are sent');
+    await control.flushall();
+    await answers;
+    expect(api.outcomes.get('rescue')).toBe(8);
+    stage.worker();
+    await queueIsUsedAgain(api);
+    await control.flushall();
+    await queueIsUsedAgain(api);
+  });
+
+  it('full: chunks are calculated at once, and the queue is used again when there is room', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const worker = stage.worker();
+    await calculateAll(api, 3);
+    await control.config('SET', 'maxmemory', '1000');
+    await calculateAll(api, 8);
+    expect(api.outcomes.get('rescue')).toBe(8);
+    expect(api.runner.redisState().reason).toMatch(/OOM/);
+    await control.config('SET', 'maxmemory', '0');
+    await queueIsUsedAgain(api);
+    expect(worker.health().healthy).toBe(true);
+  });
+
+  it('read-only: chunks are calculated at once, and the queue is used again when it takes writes', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    stage.worker();
+    await calculateAll(api, 3);
+    await control.replicaof('127.0.0.1', 1);
+    await calculateAll(api, 8);
+    expect(api.runner.redisState().state).toBe('degraded');
+    await control.replicaof('NO', 'ONE');
+    await queueIsUsedAgain(api);
+  });
+
+  it('does not take the answer of a worker: the chunk is rescued soon', async () => {
+    await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-rpush');
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://mute:pw@') });
+    await calculateAll(api, 3);
+    expect(api.outcomes.get('rescue')).toBe(3);
+  });
+
+  it('wants another password: everything is calculated at once, and the log does not hold the password', async () => {
+    await control.config('SET', 'requirepass', 'right');
+    const redisUrl = redis.url.replace('redis://', 'redis://:wrong-secret@');
+    const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS }, false);
+    await until(() => api.log.count('warn', 'Redis cannot be used') === 1, 'it is logged');
+    await calculateAll(api, 4);
+    expect(api.runner.redisState().reason).toMatch(/WRONGPASS/);
+    expect(JSON.stringify(api.log.lines)).not.toContain('wrong-secret');
+    await control.config('SET', 'requirepass', 'wrong-secret');
+    stage.worker({ redisUrl });
+    await queueIsUsedAgain(api);
+  });
+});
+
+describe('the network between', () => {
+  it('cuts every connection: nothing is lost, and the queue is used again', async () => {
+    const proxy = await startTcpProxy(Number(new URL(redis.url).port));
+    const redisUrl = `redis://127.0.0.1:${proxy.port}`;
+    const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS });
+    stage.worker({ redisUrl });
+    const answers = calculateAll(api, 60);
+    await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
+    proxy.cut();
+    await answers;
+    await queueIsUsedAgain(api);
+    await stage.clear();
+    await proxy.close();
+  });
+
+  it('takes 100 ms each way: the workers still answer', async () => {
+    const proxy = await startTcpProxy(Number(new URL(redis.url).port));
+    const redisUrl = `redis://127.0.0.1:${proxy.port}`;
+    proxy.delayMs = 100;
+    const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS });
+    stage.worker({ redisUrl });
+    await calculateAll(api, 20);
+    expect(api.outcomes.get('queue')).toBe(20);
+    await stage.clear();
+    await proxy.close();
+  });
+});

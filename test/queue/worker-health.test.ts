@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LivenessRecord } from '../../workers/worker-health.js';
+
+let now = 0;
+let record: LivenessRecord;
+beforeEach(() => {
+  now = 1_000_000;
+  record = new LivenessRecord(2, () => now);
+});
+
+describe('the health of a worker', () => {
+  it('is good while no work waits, for however long it takes none', () => {
+    record.saw(0);
+    now += 3_600_000;
+    record.saw(0);
+    expect(record.report().healthy).toBe(true);
+  });
+
+  it('is good until work has waited for 15 seconds, and bad after that', () => {
+    record.saw(3);
+    now += 15_000;
+    record.saw(3);
+    expect(record.report()).toMatchObject({ healthy: true, waiting: 3 });
+    now += 1;
+    expect(record.report()).toMatchObject({ healthy: false, reason: expect.stringContaining('15 s') });
+  });
+
+  it('is good again when it takes work, and counts anew from then on', () => {
+    record.saw(3);
+    now += 60_000;
+    record.took();
+    expect(record.report()).toMatchObject({ healthy: true, running: 1, lastTakenAt: new Date(now) });
+    record.finished();
+    record.saw(3);
+    now += 15_001;
+    expect(record.report().healthy).toBe(false);
+  });
+
+  it('is good while it holds as much as it can, though work waits', () => {
+    record.took();
+    record.took();
+    record.saw(9);
+    now += 60_000;
+    expect(record.report()).toMatchObject({ healthy: true, running: 2 });
+  });
+
+  it('is bad when it holds less than it can and takes no more', () => {
+    record.took();
+    record.saw(9);
+    now += 15_001;
+    expect(record.report().healthy).toBe(false);
+  });
+
+  it('is good, with the reason, while Redis cannot be asked what waits', () => {
+    record.saw(3);
+    record.blind('no use of Redis: ECONNREFUSED');
+    now += 60_000;
+    expect(record.report()).toMatchObject({
+      healthy: true,
+      reason: 'no use of Redis: ECONNREFUSED',
+      waiting: 0,
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { startQueueWorker } from '../../workers/start-queue-worker.js';
+import { LogBook, shout } from './helpers.js';
+
+/** A worker as a process of its own, to be killed. Says `took` on its standard output when a chunk is begun. */
+const [redisUrl = '', prefix = '', busyMs = '0'] = process.argv.slice(2);
+
+const worker = startQueueWorker({
+  redisUrl,
+  prefix,
+  concurrency: 2,
+  logger: new LogBook(),
+  runChunk: (bytes) => {
+    process.stdout.write('took\n');
+    const end = performance.now() + Number(busyMs);
+    while (performance.now() < end);
+    return shout(bytes);
+  },
+});
+process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));

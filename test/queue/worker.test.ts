@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { buildWorkerProcess } from './build-worker.js';
+import { chunk, range, Stage, shouted, until } from './helpers.js';
+
+let redis: TestRedis;
+let client: Redis;
+let stage: Stage;
+let built: ReturnType<typeof buildWorkerProcess>;
+const children: ChildProcess[] = [];
+const calm = new AbortController().signal;
+
+beforeAll(async () => {
+  built = buildWorkerProcess();
+  redis = await startRedis();
+  client = new Redis(redis.url);
+});
+afterAll(async () => {
+  rmSync(built.folder, { recursive: true });
+  client.disconnect();
+  await redis.stop();
+});
+beforeEach(() => {
+  stage = new Stage(redis.url);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await stage.clear();
+});
+
+function workerProcess(busyMs: number): ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } {
+  const child = spawn(process.execPath, [built.script, redis.url, stage.prefix, `${busyMs}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return child;
+}
+
+describe('a worker process', () => {
+  it('killed with SIGKILL: another worker calculates its chunk', async () => {
+    const { runner, outcomes } = await stage.api({ rescueAfterMs: 30_000 });
+    const doomed = workerProcess(60_000);
+    const answer = shouted(runner.run(chunk(0), calm));
+    await once(doomed.stdout, 'data');
+    doomed.kill('SIGKILL');
+    stage.worker();
+    expect(await answer).toBe('CHUNK 0');
+    expect(Object.fromEntries(outcomes)).toEqual({ retry: 1, queue: 1 });
+  });
+
+  it('frozen with SIGSTOP: another answers, and the late answer is dropped', async () => {
+    const { runner, outcomes } = await stage.api({ rescueAfterMs: 30_000 });
+    const frozen = workerProcess(500);
+    const answer = shouted(runner.run(chunk(0), calm));
+    await once(frozen.stdout, 'data');
+    frozen.kill('SIGSTOP');
+    stage.worker();
+    expect(await answer).toBe('CHUNK 0');
+    frozen.kill('SIGCONT');
+    await until(() => outcomes.get('duplicate') === 1, 'the late answer is dropped');
+    expect(outcomes.get('queue')).toBe(1);
+  });
+
+  it('told to stop: finishes what it holds, leaves the rest, and exits with 0', async () => {
+    const { runner, outcomes } = await stage.api({ rescueAfterMs: 60_000 });
+    const leaving = workerProcess(400);
+    const answers = range(10).map((index) => shouted(runner.run(chunk(index), calm)));
+    await once(leaving.stdout, 'data');
+    leaving.kill('SIGTERM');
+    const [code] = await once(leaving, 'exit');
+    expect(code).toBe(0);
+    await until(async () => (await runner.queueStats()).active === 0, 'it holds nothing');
+    expect((await runner.queueStats()).waiting).toBeGreaterThan(0);
+    stage.worker();
+    expect(await Promise.all(answers)).toEqual(range(10).map((index) => `CHUNK ${index}`));
+    expect(Object.fromEntries(outcomes)).toEqual({ queue: 10 });
+  });
+});
+
+describe('a worker', () => {
+  it('leaves a job of a protocol version that it does not know, until nobody waits for it', async () => {
+    const { runner } = await stage.api();
+    const fates: string[] = [];
+    const payload = `${stage.prefix}:payload:of-the-future`;
+    await client.set(payload, 'student', 'PX', 30_000);
+    await runner.queue.add('chunk', JSON.parse(JSON.stringify({ v: 99, payload, how: 'unknown' })));
+    stage.worker({ onChunk: (_, fate) => fates.push(fate) });
+    await until(() => fates.length >= 2, 'it was offered twice');
+    expect(new Set(fates)).toEqual(new Set(['foreign']));
+    expect(await runner.queue.getFailedCount()).toBe(0);
+    expect(await client.get(payload)).toBe('student');
+    await client.del(payload);
+    await until(() => fates.at(-1) === 'dropped', 'it is dropped');
+    await until(async () => (await runner.queue.getJobCountByTypes()) === 0, 'the job is gone');
+  });
+
+  it('goes on with known jobs beside those that it does not know', async () => {
+    const { runner, outcomes } = await stage.api({ rescueAfterMs: 60_000 });
+    for (const index of range(5)) {
+      const payload = `${stage.prefix}:payload:future-${index}`;
+      await client.set(payload, 'student', 'PX', 30_000);
+      await runner.queue.add('chunk', JSON.parse(JSON.stringify({ v: 99, payload })));
+    }
+    stage.worker();
+    const answers = range(20).map((index) => shouted(runner.run(chunk(index), calm)));
+    expect(await Promise.all(answers)).toEqual(range(20).map((index) => `CHUNK ${index}`));
+    expect(outcomes.get('queue')).toBe(20);
+  });
+
+  it('drops a job whose payload is gone, and one whose hash is gone, without a trace', async () => {
+    const { runner } = await stage.api();
+    const fates: string[] = [];
+    const data = {
+      v: 1 as const,
+      request: 'r',
+      index: 0,
+      payload: `${stage.prefix}:payload:none`,
+      reply: 'none',
+    };
+    await runner.queue.add('chunk', data);
+    const expired = await runner.queue.add('chunk', data);
+    await client.del(`${stage.prefix}:chunks:${expired.id}`);
+    stage.worker({ onChunk: (_, fate) => fates.push(fate) });
+    await until(() => fates.length === 2, 'both are taken');
+    expect(fates).toEqual(['dropped', 'dropped']);
+    await until(
+      async () => (await client.keys(`${stage.prefix}:chunks:[0-9]*`)).length === 0,
+      'no hash is left',
+    );
+    expect(await client.exists('none')).toBe(0);
+  });
+
+  it('tells its health, and whether Redis can be used', async () => {
+    const worker = stage.worker();
+    await until(() => worker.redisState().state === 'ok', 'it uses Redis');
+    expect(worker.health()).toEqual({ healthy: true, running: 0, waiting: 0, lastTakenAt: null });
+  });
+});

@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+/** A Redis for one test file. `pid` is that of a redis-server of our own, null where somebody else runs it. */
+export interface TestRedis {
+  readonly url: string;
+  readonly pid: number | null;
+  stop(): Promise<void>;
+  /** Starts it again on the same port, empty; only where it is our own. */
+  restart?(): Promise<void>;
+}
+
+/**
+ * Starts a real Redis: the one at TEST_REDIS_URL when set, else a redis-server on a free port, else a container.
+ * Tests use a key prefix of their own, because the first kind is shared.
+ *
+ * @throws Error that says what to install when none of these is there.
+ */
+export async function startRedis(): Promise<TestRedis> {
+  const shared = process.env['TEST_REDIS_URL'];
+  if (shared) return { url: shared, pid: null, stop: async () => {} };
+  return hasCommand('redis-server') ? startLocalRedis() : startContainer();
+}
+
+/** A redis-server process that may be killed and started again. @throws when redis-server is not installed. */
+export async function startLocalRedis(
+  extraArguments: readonly string[] = [],
+): Promise<TestRedis & { pid: number; restart(): Promise<void> }> {
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const start = async () => {
+    const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const child = spawn('redis-server', [...fixed, ...extraArguments], { stdio: 'ignore' });
+    await answers(url);
+    return child;
+  };
+  let server = await start();
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    url,
+    get pid() {
+      return server.pid ?? 0;
+    },
+    stop,
+    restart: async () => {
+      await stop();
+      server = await start();
+    },
+  };
+}
+
+async function startContainer(): Promise<TestRedis> {
+  if (!hasCommand('docker')) {
+    throw new Error('The tests need Redis: install redis-server or Docker, or set TEST_REDIS_URL');
+  }
+  const { RedisContainer } = await import('@testcontainers/redis');
+  const container = await new RedisContainer('redis:7-alpine').start();
+  return {
+    url: container.getConnectionUrl(),
+    pid: null,
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}
+
+function hasCommand(command: string): boolean {
+  const args = command === 'docker' ? ['info'] : ['--version'];
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** An error is an answer too: a server that wants a password is up. */
+async function answers(url: string): Promise<void> {
+  const client = new Redis(url, { retryStrategy: () => 20, enableReadyCheck: false });
+  client.on('error', () => {});
+  const deadline = AbortSignal.timeout(10_000);
+  try {
+    await Promise.race([
+      client.ping().catch(() => {}),
+      delay(10_000, undefined, { signal: deadline, ref: false }).then(() => {
+        throw new Error('redis-server did not start');
+      }),
+    ]);
+  } finally {
+    client.disconnect();
+  }
+}

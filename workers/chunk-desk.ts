@@ -1,0 +1,116 @@
+import type { Redis } from 'ioredis';
+import {
+  anyJobSchema,
+  type ChunkJobData,
+  encodeFrame,
+  type FrameHead,
+  ID_LIST_TTL_MS,
+  jobSchema,
+  PROTOCOL_VERSION,
+  type QueueKeys,
+  REPLY_TTL_MS,
+} from '../src/bulk/queue/protocol.js';
+import { type QueueLogger, redisErrorText } from '../src/bulk/queue/redis-status.js';
+
+/**
+ * What became of a chunk here.
+ *
+ * `answered`; `dropped` because nobody waits for it any more; `failed` to be calculated, which the API process was
+ * told; `undelivered` because Redis did not give the payload or take the answer; `foreign`, a job of another protocol
+ * version that somebody still waits for, left to others.
+ */
+export type ChunkFate = 'answered' | 'dropped' | 'failed' | 'undelivered' | 'foreign';
+
+export interface ChunkDeskOptions {
+  readonly client: Redis;
+  readonly keys: QueueKeys;
+  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly logger: QueueLogger;
+}
+
+/** One job as the queue gives it out; `data` is not checked yet. */
+export interface QueuedJob {
+  readonly id: string;
+  readonly data: unknown;
+  /** How often the job was taken from a worker that had stopped answering. */
+  readonly stalls: number;
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** Takes one job: fetches its payload, calculates, answers. Never throws: whatever fails is a fate. */
+export class ChunkDesk {
+  readonly #options: ChunkDeskOptions;
+
+  constructor(options: ChunkDeskOptions) {
+    this.#options = options;
+  }
+
+  async take(queued: QueuedJob): Promise<ChunkFate> {
+    const known = anyJobSchema.safeParse(queued.data);
+    // A job whose hash has expired comes without data.
+    if (!known.success) return 'dropped';
+    try {
+      if (known.data.v !== PROTOCOL_VERSION) {
+        return (await this.#options.client.exists(known.data.payload)) === 1 ? 'foreign' : 'dropped';
+      }
+      const data = jobSchema.parse(queued.data);
+      const payload = await this.#fetch(data.payload);
+      return payload === null ? 'dropped' : await this.#answer(queued, data, payload);
+    } catch (error) {
+      this.#options.logger.warn(
+        { job: queued.id, reason: redisErrorText(error) },
+        'a chunk could not be fetched',
+      );
+      return 'failed';
+    }
+  }
+
+  async #fetch(payloadKey: string): Promise<Uint8Array | null> {
+    const { client, keys } = this.#options;
+    const reads = client.pipeline().getBuffer(payloadKey).pexpire(keys.bull('active'), ID_LIST_TTL_MS);
+    const [error, bytes] = (await reads.exec())?.[0] ?? [];
+    if (error) throw error;
+    return bytes instanceof Uint8Array ? bytes : null;
+  }
+
+  async #answer(queued: QueuedJob, data: ChunkJobData, payload: Uint8Array): Promise<ChunkFate> {
+    const { client, logger } = this.#options;
+    const where = { request: data.request, index: data.index };
+    const bytes = this.#calculate(payload, where);
+    const head: FrameHead = {
+      v: PROTOCOL_VERSION,
+      job: queued.id,
+      ...where,
+      status: bytes ? 'done' : 'failed',
+      stalls: queued.stalls,
+    };
+    try {
+      const results = await client
+        .multi()
+        .rpush(data.reply, encodeFrame(head, bytes ?? NO_BYTES))
+        .pexpire(data.reply, REPLY_TTL_MS)
+        .del(data.payload)
+        .exec();
+      const error = results?.find(([failure]) => failure)?.[0];
+      if (error) throw error;
+      return bytes ? 'answered' : 'failed';
+    } catch (error) {
+      logger.warn({ ...where, reason: redisErrorText(error) }, 'an answer could not be written');
+      // The API process misses the payload soon and calculates the chunk; a full Redis gets room.
+      await client.del(data.payload);
+      return 'undelivered';
+    }
+  }
+
+  #calculate(payload: Uint8Array, where: { request: string; index: number }): Uint8Array | null {
+    try {
+      return this.#options.runChunk(payload);
+    } catch (error) {
+      // Not the message: it may quote a student's row.
+      const name = error instanceof Error ? error.name : 'unknown';
+      this.#options.logger.error({ ...where, error: name }, 'a chunk could not be calculated');
+      return null;
+    }
+  }
+}

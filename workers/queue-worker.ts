@@ -1,0 +1,111 @@
+import { inspect } from 'node:util';
+import { runChunk } from '../src/bulk/chunk/run-chunk.js';
+import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
+import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
+import { createHealth } from '../src/ops/health.js';
+import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
+import { createWorkerMetrics, type WorkerChunkOutcome } from '../src/ops/metrics.js';
+import { createShutdown } from '../src/ops/shutdown.js';
+import type { ChunkFate } from './chunk-desk.js';
+import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
+
+/** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
+const DRAIN_SHARE = 0.55;
+
+const OUTCOMES: Readonly<Record<ChunkFate, WorkerChunkOutcome>> = {
+  answered: 'calculated',
+  dropped: 'dropped',
+  failed: 'failed',
+  undelivered: 'undelivered',
+  foreign: 'foreign',
+};
+
+/** The worker cannot listen for operators. */
+class AdminPortError extends Error {
+  override readonly name = 'AdminPortError';
+}
+
+/** The worker process: its operator port, then the queue. */
+async function start(config: WorkerConfig): Promise<void> {
+  const logger = createLogger({ level: config.logLevel, name: 'worker' });
+  installFatalHandlers(logger);
+  const metrics = createWorkerMetrics();
+  const health = createHealth();
+
+  // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
+  let worker: QueueWorker | undefined;
+  const isAlive = () => worker?.health().healthy ?? true;
+  const admin = await listenForOperators(config, () =>
+    startAdminServer({
+      host: config.adminHost,
+      port: config.adminPort,
+      name: 'worker',
+      health,
+      metrics,
+      logger,
+      alive: isAlive,
+    }),
+  );
+
+  const running = startQueueWorker({
+    redisUrl: config.redisUrl,
+    prefix: config.queuePrefix,
+    concurrency: config.workerConcurrency,
+    stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
+    runChunk,
+    logger,
+    onChunk: (seconds, fate) => metrics.workerChunk(OUTCOMES[fate], seconds),
+  });
+  worker = running;
+  metrics.observeWorker(() => ({
+    redisUp: running.redisState().state === 'ok',
+    healthy: running.health().healthy,
+  }));
+  health.watch('redis', () => {
+    const { state, reason } = running.redisState();
+    return reason === undefined ? { state } : { state, detail: reason };
+  });
+  health.watch('chunks', () => {
+    const { healthy, reason } = running.health();
+    const state = healthy ? 'ok' : 'down';
+    return reason === undefined ? { state } : { state, detail: reason };
+  });
+
+  const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
+  shutdown.add('not-ready', 'say that this process is about to stop', () => health.stopping());
+  shutdown.add('drain', 'finish the chunks under way', () => running.stop());
+  shutdown.add('close', 'operator port', () => admin.close());
+  shutdown.listen();
+  logger.info(
+    { worker: running.id, concurrency: config.workerConcurrency, admin_port: admin.port },
+    'taking chunks',
+  );
+}
+
+/** @throws {AdminPortError} in words that tell the operator what to change. */
+async function listenForOperators(
+  { adminHost, adminPort }: WorkerConfig,
+  listen: () => Promise<AdminServer>,
+): Promise<AdminServer> {
+  try {
+    return await listen();
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
+    const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+    throw new AdminPortError(
+      isTaken
+        ? `The operator port ${adminPort} of ${adminHost} is taken. Give each worker on this machine an ADMIN_PORT of its own, or ADMIN_PORT=0 for any free port.`
+        : `The operator port cannot be opened (ADMIN_HOST, ADMIN_PORT): ${error.message}`,
+      { cause: error },
+    );
+  }
+}
+
+try {
+  await start(loadWorkerConfig(process.env));
+} catch (error) {
+  // No chunk was taken yet: the operator at the terminal is told in plain words.
+  const isForOperator = error instanceof ConfigError || error instanceof AdminPortError;
+  process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
+  process.exit(1);
+}
