@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type ChunkHead, decodeSlice, encodeChunk } from './chunk/chunk-format.js';
 import type { ChunkRunner } from './runner.js';
 import type { SplitFile } from './split/splitter.js';
@@ -36,6 +37,8 @@ export async function collect(
 ): Promise<RunCounts> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
+  // Every chunk of the window listens.
+  setMaxListeners(0, either);
   const slices = file.chunks(options.chunkRows)[Symbol.iterator]();
   const underWay: Promise<Uint8Array>[] = [];
   let chunks = 0;

@@ -10,12 +10,16 @@ export interface Allotment {
   readonly proportional: readonly number[] | null;
   /** The part of the amounts that a change of credits after a disbursement caused; signed. */
   readonly adjustment: readonly number[];
+  /** P of the rules: what is paid and stays paid. */
+  readonly settled: number;
   /** What no term can take because none is open. */
   readonly unscheduled: number;
 }
 
-/** What section 6 splits for one loan type, whole dollars. */
+/** What section 6 goes by for one loan type, whole dollars. */
 export interface AmountToSplit {
+  /** P: what is paid already. */
+  readonly settled: number;
   /** `max(0, R - P)`: eligibility that is not paid yet. */
   readonly remaining: number;
   /** D of section 7, signed: by how much a change of credits moved `remaining`. */
@@ -29,7 +33,7 @@ export interface AmountToSplit {
 export function allot(
   loanType: LoanType,
   terms: readonly ResolvedTerm[],
-  { remaining, change }: AmountToSplit,
+  { settled, remaining, change }: AmountToSplit,
   isReduced: boolean,
 ): Allotment {
   let openTerms = 0;
@@ -66,6 +70,7 @@ export function allot(
     equal,
     proportional: isReduced ? proportional : null,
     adjustment,
+    settled,
     unscheduled: openTerms === 0 ? remaining : 0,
   };
 }

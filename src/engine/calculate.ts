@@ -30,13 +30,14 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
     const settled = settledTotal(terms, loanType);
     const remaining = remainingToPay(reduced[loanType], settled);
     const change = changeInRemaining(reduced[loanType], reducedAsPlanned[loanType], settled);
-    return allot(loanType, terms, { remaining, change }, percent < FULL_PERCENT);
+    return allot(loanType, terms, { settled, remaining, change }, percent < FULL_PERCENT);
   });
-  const findings = { allotments, changed, overdisbursements: overdisbursements(terms, reduced) };
+  const findings = { allotments, changed, overdisbursements: overdisbursements(terms, reduced, allotments) };
 
   const warnings = studentWarnings(student, awardYear, terms, allotments);
   const termResults: TermResult[] = [];
-  for (const [index, term] of terms.entries()) {
+  for (const term of terms) {
+    const index = termResults.length;
     const own = termWarnings(term, index, findings.overdisbursements);
     for (const warning of own) warnings.push(`${term.label}: ${warning}`);
     termResults.push(termResult(term, index, findings, own));

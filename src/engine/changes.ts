@@ -1,4 +1,5 @@
-import { type ResolvedTerm, settledTotal } from './resolved-term.js';
+import type { Allotment } from './allotment.js';
+import type { ResolvedTerm } from './resolved-term.js';
 import { LOAN_TYPES, type LoanType, type PerLoanType } from './student.js';
 
 /** A term whose final credits differ from its planned ones, and its 0-based index. */
@@ -9,9 +10,11 @@ export interface ChangedTerm {
 
 /** The latest changed term of the year, or null. */
 export function latestChangedTerm(terms: readonly ResolvedTerm[]): ChangedTerm | null {
-  const index = terms.findLastIndex((term) => term.isChanged);
-  const term = terms[index];
-  return term === undefined ? null : { index, term };
+  for (let index = terms.length - 1; index >= 0; index--) {
+    const term = terms[index];
+    if (term?.isChanged) return { index, term };
+  }
+  return null;
 }
 
 /** `max(0, R - P)`: what is left to pay of one loan type, whole dollars. */
@@ -38,10 +41,14 @@ export interface Overdisbursement {
 }
 
 /** Section 7: `max(0, P - R)` for each loan type that is paid in excess, with the term that carries it. */
-export function overdisbursements(terms: readonly ResolvedTerm[], reduced: PerLoanType): Overdisbursement[] {
+export function overdisbursements(
+  terms: readonly ResolvedTerm[],
+  reduced: PerLoanType,
+  allotments: PerLoanType<Pick<Allotment, 'settled'>>,
+): Overdisbursement[] {
   const found: Overdisbursement[] = [];
   for (const loanType of LOAN_TYPES) {
-    const excess = settledTotal(terms, loanType) - reduced[loanType];
+    const excess = allotments[loanType].settled - reduced[loanType];
     if (excess <= 0) continue;
     const termIndex = terms.findLastIndex((term) => term.settled[loanType] !== null);
     found.push({ termIndex, loanType, excess });

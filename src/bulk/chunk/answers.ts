@@ -60,8 +60,8 @@ export class Answers {
     this.#students += 1;
     const out = this.#out;
     const tail = new StudentTail(out, result);
-    for (const [index, term] of result.terms.entries()) {
-      const row = from + index;
+    let row = from;
+    for (const term of result.terms) {
       if (table.isBlank(row, indexes.studentId)) out.text(`row:${table.rowNumber(row)}`);
       else out.raw(table.bytes, table.start(row, indexes.studentId), table.end(row, indexes.studentId));
       out.comma();
@@ -73,6 +73,7 @@ export class Answers {
       out.comma();
       out.cells(termCells(term));
       tail.write();
+      row += 1;
     }
   }
 

@@ -55,9 +55,15 @@ export class SliceWriter {
 
   /** Cells with a comma between them, quoted where they must be. */
   cells(cells: readonly Cell[]): void {
+    this.#reserve(cells.length * CELL_BYTES);
     for (let i = 0; i < cells.length; i++) {
-      if (i > 0) this.comma();
-      this.#cell(cells[i] ?? null);
+      if (i > 0) this.#bytes[this.#length++] = COMMA;
+      const cell = cells[i] ?? null;
+      if (cell === null || cell === '') continue;
+      if (typeof cell === 'string') this.#textCell(cell, (cells.length - i) * CELL_BYTES);
+      else if (typeof cell === 'boolean') this.#textCell(cell ? 'true' : 'false', 0);
+      else if (Number.isInteger(cell)) this.#integer(cell);
+      else this.#textCell(String(cell), (cells.length - i) * CELL_BYTES);
     }
   }
 
@@ -72,16 +78,9 @@ export class SliceWriter {
     this.#bytes[this.#length++] = LINE_FEED;
   }
 
-  #cell(cell: Cell): void {
-    if (cell === null) return;
-    if (typeof cell === 'string') this.#textCell(cell);
-    else if (typeof cell === 'boolean') this.#textCell(cell ? 'true' : 'false');
-    else if (Number.isInteger(cell)) this.#integer(cell);
-    else this.#textCell(String(cell));
-  }
-
-  #textCell(text: string): void {
-    this.#reserve(text.length);
+  /** Leaves room for `more` bytes after the text. */
+  #textCell(text: string, more: number): void {
+    this.#reserve(text.length + more);
     const bytes = this.#bytes;
     const start = this.#length;
     let at = start;
@@ -95,6 +94,7 @@ export class SliceWriter {
         char === LINE_FEED
       ) {
         this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        this.#reserve(more);
         return;
       }
       bytes[at++] = char;
@@ -102,22 +102,22 @@ export class SliceWriter {
     this.#length = at;
   }
 
-  /** The decimal digits, from the last to the first. */
+  /** The decimal digits, from the last to the first, where there is room for them. */
   #integer(value: number): void {
-    this.#reserve(CELL_BYTES);
+    const bytes = this.#bytes;
     let rest = value;
     if (rest < 0) {
-      this.#bytes[this.#length++] = MINUS;
+      bytes[this.#length++] = MINUS;
       rest = -rest;
     }
-    let digits = 1;
-    for (let power = 10; power <= rest; power *= 10) digits += 1;
-    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+    let end = this.#length + 1;
+    for (let power = 10; power <= rest; power *= 10) end += 1;
+    this.#length = end;
+    do {
       const tenth = Math.floor(rest / 10);
-      this.#bytes[at] = DIGIT_0 + (rest - tenth * 10);
+      bytes[--end] = DIGIT_0 + (rest - tenth * 10);
       rest = tenth;
-    }
-    this.#length += digits;
+    } while (rest > 0);
   }
 
   #reserve(bytes: number): void {
