@@ -22,6 +22,8 @@ export function parseRecords(records: Buffer): string[][] {
 export function escapedRecord(cells: readonly Cell[]): string {
   return stringify([cells.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell))], {
     record_delimiter: '\r\n',
+    // Without it, a cell with a line feed or a carriage return alone would not be quoted.
+    quote_record_delimiter: true,
     escape_formulas: true,
   });
 }
