@@ -1,0 +1,155 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  compare,
+  type Exact,
+  exact,
+  inDecimal,
+  isExact,
+  parseExact,
+  percentOf,
+  ratioHalfDown,
+  ratioHalfUp,
+  subtract,
+  toJson,
+  toText,
+  wholeNumber,
+} from '../../src/engine/exact.js';
+
+function quantity(text: string): Exact {
+  const reading = parseExact(text);
+  if (!isExact(reading)) throw new Error(`${text} is ${reading}`);
+  return reading;
+}
+
+/** Decimal texts of up to nine digits before the point and up to eight behind it. */
+const decimalText = fc
+  .tuple(fc.nat({ max: 999_999 }), fc.nat({ max: 8 }), fc.nat({ max: 99_999_999 }))
+  .map(([whole, places, fraction]) =>
+    places === 0 ? `${whole}` : `${whole}.${String(fraction).padStart(8, '0').slice(0, places)}`,
+  );
+const positiveText = decimalText.filter((text) => new Decimal(text).gt(0));
+
+describe('a quantity read from text', () => {
+  it.each([
+    ['.5', '0.5'],
+    ['12.', '12'],
+    ['+3', '3'],
+    ['-3.25', '-3.25'],
+    ['007', '7'],
+    ['0.0001', '0.0001'],
+    ['-0', '0'],
+    ['12.000000000000000000', '12'],
+    ['123456.789012345', '123456.789012345'],
+    ['999999999.999999', '999999999.999999'],
+  ])('%s is exactly %s', (text, expected) => {
+    expect(toText(quantity(text))).toBe(expected);
+  });
+
+  it.each(['', '.', '+', '-.', '1e3', ' 1', '1,000', '$5', 'NaN', 'Infinity', '0x10', '1.2.3', '--1', '١٢'])(
+    '%j is no decimal',
+    (text) => {
+      expect(parseExact(text)).toBe('not-a-decimal');
+    },
+  );
+
+  it.each([
+    ['1000000000', 'too-large'],
+    ['-1000000000', 'too-large'],
+    ['1'.repeat(40), 'too-large'],
+    ['0.1234567890123456', 'too-many-digits'],
+    ['1234567.8901234567', 'too-many-digits'],
+    [`0.${'0'.repeat(400)}1`, 'too-many-digits'],
+  ])('%s is refused as %s', (text, reason) => {
+    expect(parseExact(text)).toBe(reason);
+  });
+
+  it('is the same read from the JSON number that the text spells', () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        fc.pre(new Decimal(text).sd() <= 15);
+        const reading = parseExact(Number(text));
+        expect(isExact(reading) && toText(reading)).toBe(toText(quantity(text)));
+      }),
+    );
+  });
+
+  it('comes back as a JSON number that spells it', () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        expect(new Decimal(JSON.stringify(toJson(quantity(text)))).eq(text)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('integer thousandths and decimal.js', () => {
+  it('add, subtract and compare alike', () => {
+    fc.assert(
+      fc.property(decimalText, decimalText, (a, b) => {
+        expect(toText(add(quantity(a), quantity(b)))).toBe(new Decimal(a).plus(b).toFixed());
+        expect(toText(subtract(quantity(a), quantity(b)))).toBe(new Decimal(a).minus(b).toFixed());
+        expect(Math.sign(compare(quantity(a), quantity(b)))).toBe(new Decimal(a).cmp(b));
+      }),
+    );
+  });
+
+  it('round ratios alike, whichever of them holds the quantities', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000 }), decimalText, positiveText, (factor, numerator, denominator) => {
+        const [n, d] = [quantity(numerator), quantity(denominator)];
+        expect(ratioHalfUp(factor, n, d)).toBe(ratioHalfUp(factor, inDecimal(n), inDecimal(d)));
+        expect(ratioHalfDown(factor, n, d)).toBe(ratioHalfDown(factor, inDecimal(n), inDecimal(d)));
+      }),
+    );
+  });
+});
+
+describe('rounding', () => {
+  it.each([
+    // 100 x 15 / 24 = 62.5
+    [100, 15, 24, 63, 62],
+    // 100 x 23 / 40 = 57.5; binary floating point says 57.49999999999999
+    [100, 23, 40, 58, 57],
+    // 100 x 21 / 24 = 87.5
+    [100, 21, 24, 88, 87],
+    // 100 x 1 / 3 = 33.33
+    [100, 1, 3, 33, 33],
+    // 100 x 2 / 3 = 66.67
+    [100, 2, 3, 67, 67],
+    [100, 0, 12, 0, 0],
+  ])('%i x %i / %i is %i half up and %i half down', (factor, numerator, denominator, up, down) => {
+    expect(ratioHalfUp(factor, exact(numerator), exact(denominator))).toBe(up);
+    expect(ratioHalfDown(factor, exact(numerator), exact(denominator))).toBe(down);
+  });
+
+  it('decides on the whole quotient where a double of it is an integer already', () => {
+    // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5: the largest product that integers take.
+    expect(ratioHalfDown(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
+      4_503_599_627_370_495,
+    );
+    expect(ratioHalfUp(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
+      4_503_599_627_370_496,
+    );
+  });
+
+  it('takes a percent of cents exactly', () => {
+    // 5,500.50 x 50 / 100 = 2,750.25
+    expect(percentOf(quantity('5500.50'), 50)).toBe(2750);
+    // 5,501 x 50 / 100 = 2,750.5
+    expect(percentOf(exact(5501), 50)).toBe(2751);
+  });
+});
+
+describe('a whole number', () => {
+  it.each([
+    ['1750', 1750],
+    ['1750.00', 1750],
+    ['1750.5', null],
+    ['0.0001', null],
+  ])('%s is %s', (text, expected) => {
+    expect(wholeNumber(quantity(text))).toBe(expected);
+  });
+});

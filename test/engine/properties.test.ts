@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readStudent } from '../../src/contract/read-student.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { Split } from '../../src/engine/distribution.js';
+import { add, type Exact, exact, ZERO } from '../../src/engine/exact.js';
+import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/student.js';
+import { arbitraryStudent } from '../reference/arbitraries.js';
+
+const RUNS = { numRuns: 2000 };
+
+/** Students whom the rules accept. */
+const student: fc.Arbitrary<Student> = arbitraryStudent
+  .map((request) => readStudent({ ...request }))
+  .filter((reading) => reading.ok)
+  .map((reading) => reading.student);
+
+const OPTION_KEYS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
+const ELIGIBILITY_KEYS = {
+  sub: 'annual_basic_eligibility_sub',
+  unsub: 'annual_basic_eligibility_unsub',
+  grad_plus: 'annual_basic_eligibility_grad_plus',
+} as const;
+
+function options(term: TermResult) {
+  return term.proportional === null ? [term.equal] : [term.equal, term.proportional];
+}
+
+describe('every result', () => {
+  it('has whole amounts of 0 or more in both options', () => {
+    fc.assert(
+      fc.property(student, (one) => {
+        for (const term of calculate(one).terms) {
+          for (const option of options(term)) {
+            for (const amount of Object.values(option)) {
+              expect(Number.isSafeInteger(amount) && amount >= 0).toBe(true);
+            }
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('pays no more than the reduced limit, or what was paid before when that is more', () => {
+    fc.assert(
+      fc.property(student, (one) => {
+        const result = calculate(one);
+        for (const loanType of LOAN_TYPES) {
+          const paid = one.terms.reduce(
+            (sum, term) => sum + (term[`prior_disbursement_${loanType}`] ?? 0),
+            0,
+          );
+          const most = Math.max(result[ELIGIBILITY_KEYS[loanType]], paid);
+          expect(result.total_equal[OPTION_KEYS[loanType]]).toBeLessThanOrEqual(most);
+          expect(result.total_proportional[OPTION_KEYS[loanType]]).toBeLessThanOrEqual(most);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('hands out the whole reduced limit when nothing is paid and some term is at least half time', () => {
+    fc.assert(
+      fc.property(student, (one) => {
+        const unpaid = {
+          ...one,
+          terms: one.terms.map((term) => ({
+            ...term,
+            prior_disbursement_sub: null,
+            prior_disbursement_unsub: null,
+            prior_disbursement_grad_plus: null,
+          })),
+        };
+        const result = calculate(unpaid);
+        fc.pre(result.terms.some((term) => term.disbursement_pct > 0));
+        const limit = {
+          subsidized: result.annual_basic_eligibility_sub,
+          unsubsidized: result.annual_basic_eligibility_unsub,
+          grad_plus: result.annual_basic_eligibility_grad_plus,
+        };
+        expect(result.total_equal).toEqual(limit);
+        expect(result.total_proportional).toEqual(limit);
+      }),
+      RUNS,
+    );
+  });
+
+  it('never lowers the percent when a term that counts anyway has more credits', () => {
+    fc.assert(
+      fc.property(student, fc.nat({ max: 3 }), fc.integer({ min: 1, max: 9 }), (one, index, more) => {
+        const terms = one.terms.map((term) => ({ ...term, required: true, actual_final_credits: null }));
+        const raised = terms.map((term, i) =>
+          i === index % terms.length
+            ? {
+                ...term,
+                credits_enrolled: add(
+                  term.credits_enrolled ?? term.full_time_credits ?? exact(12),
+                  exact(more),
+                ),
+              }
+            : term,
+        );
+        const before = calculate({ ...one, terms }).reduced_annual_pct;
+        expect(calculate({ ...one, terms: raised }).reduced_annual_pct).toBeGreaterThanOrEqual(before);
+      }),
+      RUNS,
+    );
+  });
+
+  it('has the same totals whatever the order of the terms, when nothing is paid or changed', () => {
+    fc.assert(
+      fc.property(student, (one) => {
+        const terms = one.terms.map((term) => ({
+          ...term,
+          actual_final_credits: null,
+          prior_disbursement_sub: null,
+          prior_disbursement_unsub: null,
+          prior_disbursement_grad_plus: null,
+        }));
+        const forward = calculate({ ...one, terms });
+        const backward = calculate({ ...one, terms: terms.toReversed() });
+        expect(backward.total_equal).toEqual(forward.total_equal);
+        expect(backward.total_proportional).toEqual(forward.total_proportional);
+        expect(backward.reduced_annual_pct).toBe(forward.reduced_annual_pct);
+      }),
+      RUNS,
+    );
+  });
+
+  it('offers no proportional option at 100 percent', () => {
+    fc.assert(
+      fc.property(student, (one) => {
+        const { reduced_annual_pct, terms } = calculate(one);
+        expect(terms.every((term) => (term.proportional === null) === (reduced_annual_pct === 100))).toBe(
+          true,
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a split', () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 });
+
+  function split(amount: number, by: readonly number[]): number[] {
+    const whole = by.reduce<Exact>((sum, weight) => add(sum, exact(weight)), ZERO);
+    const parts = new Split(amount, whole);
+    let soFar = ZERO;
+    return by.map((weight) => {
+      soFar = add(soFar, exact(weight));
+      return parts.next(soFar);
+    });
+  }
+
+  it('has parts that add up to the whole', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -60_000, max: 60_000 }), weights, (amount, by) => {
+        expect(split(amount, by).reduce((sum, part) => sum + part, 0)).toBe(amount);
+      }),
+    );
+  });
+
+  it('gives the odd dollar to the later part', () => {
+    // 2,205 / 2 = 1,102.5
+    expect(split(2205, [1, 1])).toEqual([1102, 1103]);
+    // 100 / 3: c = 33.33, 66.67, 100
+    expect(split(100, [1, 1, 1])).toEqual([33, 34, 33]);
+  });
+
+  it('mirrors a deduction', () => {
+    expect(split(-181, [1, 1])).toEqual([-90, -91]);
+  });
+});

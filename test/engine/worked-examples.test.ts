@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readStudent } from '../../src/contract/read-student.js';
+import { calculate } from '../../src/engine/calculate.js';
+
+const exampleSchema = z.object({
+  name: z.string(),
+  source: z.string(),
+  request: z.record(z.string(), z.unknown()),
+  expected: z.record(z.string(), z.unknown()),
+});
+
+const file = new URL('../examples/worked-examples.json', import.meta.url);
+const examples = z.array(exampleSchema).parse(JSON.parse(readFileSync(file, 'utf8')));
+
+describe('published and worked examples', () => {
+  it.each(examples)('$name ($source)', ({ request, expected }) => {
+    const reading = readStudent(request);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+    expect(calculate(reading.student)).toMatchObject(expected);
+  });
+});
