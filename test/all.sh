@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server where it is missing,
+# elsewhere it says what to install. Then the packages, the build, and vitest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null; then
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server >/dev/null
+  elif command -v brew >/dev/null; then
+    echo "The tests need redis-server: run 'brew install redis' and start this again." >&2
+    exit 1
+  else
+    echo "The tests need redis-server: install it, or set TEST_REDIS_URL, and start this again." >&2
+    exit 1
+  fi
+fi
+
+[ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
+npm test -- "$@"
