@@ -56,6 +56,7 @@ export function startCalculation(
     queue ?? threads,
     {
       maxBytes: config.bulkMaxBytes,
+      maxRows: config.bulkMaxRows,
       maxColumns: config.bulkMaxColumns,
       maxCellBytes: config.bulkMaxCellBytes,
       chunkRows: config.bulkChunkRows,

@@ -70,6 +70,7 @@ async function start(config: Config): Promise<void> {
         serverUrl: config.publicUrl,
         jsonMaxBytes: config.jsonMaxBytes,
         bulkMaxBytes: config.bulkMaxBytes,
+        bulkMaxRows: config.bulkMaxRows,
         bulkMaxColumns: config.bulkMaxColumns,
         bulkMaxCellBytes: config.bulkMaxCellBytes,
       }),

@@ -9,6 +9,7 @@ import { CsvSplitter, type SplitFile } from './split/splitter.js';
 export interface BulkOptions {
   /** Largest upload after decompression, bytes. */
   readonly maxBytes: number;
+  readonly maxRows: number;
   readonly maxColumns: number;
   readonly maxCellBytes: number;
   readonly chunkRows: number;
@@ -82,10 +83,11 @@ export class BulkService {
     expectedBytes: number | undefined,
     reservation: Reservation,
   ): Promise<Upload> {
-    const { maxBytes, maxColumns, maxCellBytes } = this.#options;
+    const { maxBytes, maxRows, maxColumns, maxCellBytes } = this.#options;
     let columns: string[] = [];
     const splitter = new CsvSplitter({
       maxBytes,
+      maxRows,
       maxColumns,
       maxCellBytes,
       ...(expectedBytes === undefined ? {} : { expectedBytes }),

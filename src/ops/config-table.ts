@@ -138,6 +138,12 @@ export const apiSettings = {
     'Largest JSON body, after decompression',
   ),
   bulkMaxBytes,
+  bulkMaxRows: setting(
+    'BULK_MAX_ROWS',
+    wholeNumber('rows', 1, 100_000_000),
+    5_000_000,
+    'Most rows of a CSV body, the header not counted',
+  ),
   bulkMaxColumns: setting(
     'BULK_MAX_COLUMNS',
     wholeNumber('columns', 2, 10_000),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CsvRefusal, UploadTooLarge } from '../../src/bulk/split/refusal.js';
+import { CsvRefusal, TooManyRows, UploadTooLarge } from '../../src/bulk/split/refusal.js';
 import { CsvSplitter } from '../../src/bulk/split/splitter.js';
 import { LIMITS, optionsWith, refusalOf, split } from './split-support.js';
 
@@ -119,13 +119,24 @@ describe('limits', () => {
     );
   });
 
-  it('a student may have maxStudentRows rows wherever they stand, rows without an id any number', () => {
-    const limit = { maxStudentRows: 3 };
+  it('a student may weigh maxStudentBytes wherever its rows stand, rows without an id any number', () => {
+    // Three rows of 4 bytes and 512 for each; `"B",2` has two bytes more.
+    const limit = { maxStudentBytes: 3 * (4 + 512) + 2 };
     const full = 'id,t\nA,1\nA,2\n,1\nB,1\nA,3\n,2\n,3\n,4\n\n"B",2\nB,3\n';
     expect(split(Buffer.from(full), [5], optionsWith(0, limit)).rowCount).toBe(10);
-    expect(at(refusalOf(`${full}A,4\n`, limit))).toEqual([13, 1, 'TOO_MANY_ROWS']);
-    expect(at(refusalOf(`${full}B,4\n`, limit))).toEqual([13, 1, 'TOO_MANY_ROWS']);
-    expect(at(refusalOf(`id\nA\n${'\n'.repeat(999)}A\nA\nA\n`, limit))).toEqual([1004, 1, 'TOO_MANY_ROWS']);
+    expect(at(refusalOf(`${full}A,4\n`, limit))).toEqual([13, 1, 'STUDENT_TOO_LARGE']);
+    expect(at(refusalOf(`${full}B,4\n`, limit))).toEqual([13, 1, 'STUDENT_TOO_LARGE']);
+    expect(at(refusalOf(`id\nA\n${'\n'.repeat(999)}A\nA\nA\n`, limit))).toEqual([
+      1004,
+      1,
+      'STUDENT_TOO_LARGE',
+    ]);
+  });
+
+  it('takes exactly maxRows, and refuses the row that passes them', () => {
+    const limit = { maxRows: 2 };
+    expect(split(Buffer.from('a\n1\n\n2'), [3], optionsWith(0, limit)).rowCount).toBe(2);
+    expect(() => split(Buffer.from('a\n1\n2\n3\n'), [], optionsWith(0, limit))).toThrow(TooManyRows);
   });
 
   it('takes exactly maxBytes, and refuses the piece that passes it', () => {

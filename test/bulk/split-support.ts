@@ -9,7 +9,7 @@ import { CsvSplitter, type SplitFile } from '../../src/bulk/split/splitter.js';
 /** Runs of each property; `FUZZ_RUNS` makes them as long as wanted. */
 export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? '') || 400;
 
-export const LIMITS = { maxBytes: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
+export const LIMITS = { maxBytes: 1 << 20, maxRows: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
 
 export function optionsWith(
   studentIdColumn: number | null,

@@ -31,6 +31,7 @@ test('an empty environment gives an API that only this machine can reach, withou
     logLevel: 'info',
     jsonMaxBytes: MiB,
     bulkMaxBytes: 256 * MiB,
+    bulkMaxRows: 5_000_000,
     bulkMaxColumns: 100,
     bulkMaxCellBytes: 4096,
     bulkChunkRows: 500,

@@ -166,6 +166,7 @@ test('a worker shows its chunks and whether it is healthy', async () => {
   metrics.workerChunk('foreign');
   expect(await samples(metrics, 'prorata_worker_chunks_total')).toEqual({
     'prorata_worker_chunks_total{outcome="calculated"}': 1,
+    'prorata_worker_chunks_total{outcome="dropped"}': 0,
     'prorata_worker_chunks_total{outcome="failed"}': 0,
     'prorata_worker_chunks_total{outcome="undelivered"}': 0,
     'prorata_worker_chunks_total{outcome="foreign"}': 1,

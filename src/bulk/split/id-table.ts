@@ -5,7 +5,7 @@ import { Slots } from './slots.js';
 const ID_FROM = 0;
 const ID_LENGTH = 1;
 const LAST_RUN = 2;
-const ROWS = 3;
+const WEIGHT = 3;
 const FIELDS = 4;
 
 /** So many that the growing of one part, which copies it, takes a fraction of a millisecond at two million ids. */
@@ -76,12 +76,12 @@ export class IdTable {
     this.#entries.set(entry, LAST_RUN, run);
   }
 
-  /** The rows noted for the entry, 0 at first. */
-  rows(entry: number): number {
-    return this.#entries.get(entry, ROWS);
+  /** The weight noted for the entry, 0 at first. */
+  weight(entry: number): number {
+    return this.#entries.get(entry, WEIGHT);
   }
 
-  noteRows(entry: number, rows: number): void {
-    this.#entries.set(entry, ROWS, rows);
+  noteWeight(entry: number, weight: number): void {
+    this.#entries.set(entry, WEIGHT, weight);
   }
 }

@@ -63,7 +63,8 @@ export function quoteNotClosed(offset: number): Mistake {
   return { offset, reason: 'QUOTE_NOT_CLOSED', text };
 }
 
-export function tooManyRows(offset: number, maxStudentRows: number): Mistake {
-  const text = `more than ${maxStudentRows} rows have the student_id of this row, and a student has a few terms at most. Check that the column holds each student's own id.`;
-  return { offset, reason: 'TOO_MANY_ROWS', text };
+export function studentTooLarge(offset: number): Mistake {
+  const text =
+    "too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.";
+  return { offset, reason: 'STUDENT_TOO_LARGE', text };
 }

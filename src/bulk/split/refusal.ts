@@ -4,7 +4,7 @@
  * `EMPTY` no record at all; `INVALID_UTF8` and `UTF16` not UTF-8; `MAC_LINE_ENDS` a lone CR in the header;
  * `TOO_MANY_COLUMNS` and `CELL_TOO_LONG` a limit passed; `RECORD_LENGTH` a record with more or fewer cells than the header;
  * `INVALID_QUOTE` a quote inside an unquoted cell; `TEXT_AFTER_QUOTE` anything but a comma or a line end behind a closing
- * quote; `QUOTE_NOT_CLOSED` the file ends inside quotes; `TOO_MANY_ROWS` one student has more rows than can be handled at once.
+ * quote; `QUOTE_NOT_CLOSED` the file ends inside quotes; `STUDENT_TOO_LARGE` one student has more rows than can be handled at once.
  */
 export type CsvRefusalReason =
   | 'EMPTY'
@@ -17,7 +17,7 @@ export type CsvRefusalReason =
   | 'INVALID_QUOTE'
   | 'TEXT_AFTER_QUOTE'
   | 'QUOTE_NOT_CLOSED'
-  | 'TOO_MANY_ROWS';
+  | 'STUDENT_TOO_LARGE';
 
 /**
  * The upload cannot be read as CSV. The message is a plain sentence for the caller: where, what, and what to do.
@@ -50,5 +50,16 @@ export class UploadTooLarge extends Error {
       `The file is larger than ${maxBytes} bytes. Send it in several smaller files, each with the header.`,
     );
     this.maxBytes = maxBytes;
+  }
+}
+
+/** The upload has more records than the limit allows. */
+export class TooManyRows extends Error {
+  override readonly name = 'TooManyRows';
+  readonly maxRows: number;
+
+  constructor(maxRows: number) {
+    super(`The file has more than ${maxRows} rows. Send it in several smaller files, each with the header.`);
+    this.maxRows = maxRows;
   }
 }

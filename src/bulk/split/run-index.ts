@@ -27,6 +27,9 @@ const NAMELESS_RUN_BYTES = 16 * 1024;
 /** Fewer blank bytes than this between two records stay in the slice, where they are skipped again. */
 const TOLERATED_BLANK_BYTES = 256;
 
+/** What a row weighs beside its bytes: about what its cells take as objects. */
+export const ROW_WEIGHT = 512;
+
 /**
  * Which records belong to which student, in runs: neighbouring records of one student. A run ends where the next begins.
  * 12 bytes for a run and about 32 for an id, however long the rows are: nothing is kept for a single record.
@@ -41,8 +44,8 @@ export class RunIndex {
   #openIdFrom = 0;
   #openIdLength = 0;
   #openEntry = 0;
-  /** Rows of the open run's student in earlier runs. */
-  #earlierRows = 0;
+  /** Weight of the open run's student so far, its earlier runs included. */
+  #openWeight = 0;
   #namelessIsOpen = false;
   #openStart = 0;
   #openFirstRecord = 0;
@@ -67,7 +70,7 @@ export class RunIndex {
    * Adds the next record, `bytes[start, end)` with its line end. `bytes[idFrom, idTo)` is what stands in its id cell between
    * the quotes, if there are any; an empty stretch when there is no id column.
    *
-   * Returns how many rows the student has by now.
+   * Returns the weight that the student has by now: its bytes, and {@link ROW_WEIGHT} for each row.
    *
    * Ids are compared as they are written, doubled quotes and all. That is sound: a quote cannot stand in an unquoted
    * cell, and in a quoted one there is only one way to write each text.
@@ -82,7 +85,10 @@ export class RunIndex {
     }
     this.#recordCount += 1;
     this.#recordsEnd = end;
-    return this.#namelessIsOpen ? 1 : this.#earlierRows + this.#recordCount - this.#openFirstRecord;
+    const weight = end - start + ROW_WEIGHT;
+    if (this.#namelessIsOpen) return weight;
+    this.#openWeight += weight;
+    return this.#openWeight;
   }
 
   kind(run: number): RunKind {
@@ -138,15 +144,14 @@ export class RunIndex {
     this.#ids.noteLastRun(entry, run);
     this.#namelessIsOpen = false;
     this.#openEntry = entry;
-    this.#earlierRows = this.#ids.rows(entry);
+    this.#openWeight = this.#ids.weight(entry);
     this.#openIdFrom = from;
     this.#openIdLength = to - from;
   }
 
   #closeNamed(): void {
     if (this.#openIdLength === 0) return;
-    const rows = this.#earlierRows + this.#recordCount - this.#openFirstRecord;
-    this.#ids.noteRows(this.#openEntry, rows);
+    this.#ids.noteWeight(this.#openEntry, this.#openWeight);
     this.#openIdLength = 0;
   }
 

@@ -1,9 +1,9 @@
 import { COMMA, CR, LF, QUOTE } from './ascii.js';
 import { decodeCells, headerMistake } from './header.js';
 import * as mistakes from './mistakes.js';
-import { MAX_STUDENT_ROWS, type ScanOptions } from './options.js';
+import { MAX_STUDENT_BYTES, type ScanOptions } from './options.js';
 import { columnAt, countLines } from './position.js';
-import { CsvRefusal } from './refusal.js';
+import { CsvRefusal, TooManyRows } from './refusal.js';
 import { RunIndex } from './run-index.js';
 
 /*
@@ -30,7 +30,7 @@ const CR_SEEN = 3;
 export class RecordScanner {
   readonly index = new RunIndex();
   readonly #options: ScanOptions;
-  readonly #maxStudentRows: number;
+  readonly #maxStudentBytes: number;
   readonly #textStart: number;
   #headerIsRead = false;
   /** The cells of every record; before the header is read, the most it may have. */
@@ -53,7 +53,7 @@ export class RecordScanner {
   /** @param textStart where the text begins: behind the byte order mark if there is one. */
   constructor(options: ScanOptions, textStart: number) {
     this.#options = options;
-    this.#maxStudentRows = options.maxStudentRows ?? MAX_STUDENT_ROWS;
+    this.#maxStudentBytes = options.maxStudentBytes ?? MAX_STUDENT_BYTES;
     this.#columns = options.maxColumns;
     this.#textStart = textStart;
     this.#at = textStart;
@@ -214,8 +214,10 @@ export class RecordScanner {
     if (!this.#headerIsRead) this.#readHeader(bytes, end, cells);
     else if (cells < this.#columns) {
       throw this.refusal(bytes, mistakes.tooFewCells(start, cells, this.#columns));
-    } else if (this.index.add(bytes, start, end, this.#idFrom, this.#idTo) > this.#maxStudentRows) {
-      throw this.refusal(bytes, mistakes.tooManyRows(start, this.#maxStudentRows));
+    } else if (this.index.add(bytes, start, end, this.#idFrom, this.#idTo) > this.#maxStudentBytes) {
+      throw this.refusal(bytes, mistakes.studentTooLarge(start));
+    } else if (this.index.recordCount > this.#options.maxRows) {
+      throw new TooManyRows(this.#options.maxRows);
     }
   }
 

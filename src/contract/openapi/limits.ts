@@ -7,6 +7,7 @@ export interface DocumentOptions {
   readonly serverUrl: string | undefined;
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
+  readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
 }
@@ -16,6 +17,7 @@ export function machineReadableLimits(options: DocumentOptions): JsonPart {
   return {
     json_max_bytes: options.jsonMaxBytes,
     bulk_max_bytes: options.bulkMaxBytes,
+    bulk_max_rows: options.bulkMaxRows,
     bulk_max_columns: options.bulkMaxColumns,
     bulk_max_cell_bytes: options.bulkMaxCellBytes,
     max_terms_per_student: MAX_TERMS,
@@ -30,6 +32,7 @@ export function limitsText(options: DocumentOptions): string {
 |---|---|
 | JSON body, after decompression | ${size(options.jsonMaxBytes)} |
 | CSV body, after decompression | ${size(options.bulkMaxBytes)} |
+| rows of a CSV body | ${options.bulkMaxRows.toLocaleString('en-US')} |
 | columns of a CSV header | ${options.bulkMaxColumns} |
 | one CSV cell | ${size(options.bulkMaxCellBytes)} |
 | terms of a student | ${MAX_TERMS} |

@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../../src/contract/errors.js';
+import { OPTIONS, operation, readDocument } from './openapi-support.js';
+
+const document = readDocument();
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 for an independent validator', async () => {
+    const { valid, errors } = await new Validator().validate({ ...document });
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.version).toBe('1.0.0');
+  });
+
+  it('is refused by that validator once an operation has lost its responses', async () => {
+    const { paths } = document;
+    const broken = { ...document, paths: { ...paths, '/v1/calculate': { post: { responses: 'none' } } } };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const refs = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
+    const missing = [...refs].flatMap(([, ref = '']) => (holds(ref) ? [] : [ref]));
+    expect(missing).toEqual([]);
+  });
+
+  it('has the schemas that callers know by name', () => {
+    expect(Object.keys(document.components.schemas).sort()).toEqual([
+      'BulkResult',
+      'CalculationRequest',
+      'CalculationResult',
+      'DisbursementOption',
+      'Error',
+      'FieldValidationErrorBody',
+      'Term',
+      'TermResult',
+    ]);
+  });
+
+  it('has three endpoints, with a bearer key for all but the description of the API', () => {
+    expect(document.components.securitySchemes['bearerAuth']).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
+    expect(document.security).toEqual([{ bearerAuth: [] }]);
+    expect(Object.keys(document.paths)).toEqual(['/v1/calculate', '/v1/calculate/bulk', '/v1/openapi.json']);
+    expect(operation(document, '/v1/calculate', 'post').security).toBeUndefined();
+    expect(operation(document, '/v1/calculate/bulk', 'post').security).toBeUndefined();
+    expect(operation(document, '/v1/openapi.json', 'get').security).toEqual([]);
+  });
+
+  it('publishes the limits of the installation for programs and for people', () => {
+    const changed = readDocument({
+      ...OPTIONS,
+      jsonMaxBytes: 2048,
+      bulkMaxBytes: 5_000_001,
+      bulkMaxColumns: 77,
+    });
+    expect(changed['x-limits']).toEqual({
+      json_max_bytes: 2048,
+      bulk_max_bytes: 5_000_001,
+      bulk_max_rows: 5_000_000,
+      bulk_max_columns: 77,
+      bulk_max_cell_bytes: 4096,
+      max_terms_per_student: 4,
+      max_significant_digits: 15,
+      numbers_below: 1_000_000_000,
+    });
+    expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');
+    expect(changed.info.description).toContain('| 5,000,001 bytes |');
+    expect(changed.info.description).toContain('| columns of a CSV header | 77 |');
+  });
+
+  it('names the address that callers use, or is relative where none is configured', () => {
+    expect(document.servers).toEqual([{ url: 'https://limits.example.edu' }]);
+    expect(readDocument({ ...OPTIONS, serverUrl: 'https://x.example/api/' }).servers).toEqual([
+      { url: 'https://x.example/api' },
+    ]);
+    expect(readDocument({ ...OPTIONS, serverUrl: undefined }).servers).toEqual([{ url: '/' }]);
+  });
+
+  it('describes rate limits as reserved: a code and headers in words, never as an answer', () => {
+    expect(document.components.schemas['Error']?.properties['code']?.['enum']).toEqual([...ERROR_CODES]);
+    for (const name of ['quota_exceeded', '429', 'Limit', 'Remaining', 'Reset']) {
+      expect(document.info.description).toContain(name);
+    }
+    const { paths, components } = document;
+    expect(
+      Object.values(paths)
+        .flatMap((item) => Object.values(item).map(statuses))
+        .flat(),
+    ).not.toContain('429');
+    expect(JSON.stringify([paths, components['headers']])).not.toContain('X-RateLimit');
+  });
+
+  it.each([
+    'aggregate and lifetime limits',
+    'Parent PLUS',
+    'nonterm, clock-hour and subscription',
+    'remaining period',
+    'professional judgment',
+  ])('says that the calculation leaves out: %s', (what) => {
+    expect(document.info.description).toContain(what);
+  });
+});
+
+function statuses({ responses }: { responses: object }): string[] {
+  return Object.keys(responses);
+}
+
+function holds(ref: string): boolean {
+  const names = ref.replace(/^#\//, '').split('/');
+  let at: unknown = document;
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false;
+    at = Reflect.get(at, name);
+  }
+  return true;
+}

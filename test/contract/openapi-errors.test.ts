@@ -1,0 +1,154 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CsvRefusal } from '../../src/bulk/split/refusal.js';
+import { CsvSplitter } from '../../src/bulk/split/splitter.js';
+import { ERRORS } from '../../src/contract/errors.js';
+import { tooLarge } from '../../src/http/body.js';
+import { authenticate, type KeyEntry } from '../../src/keys/authenticate.js';
+import { hashToken, issueToken } from '../../src/keys/token.js';
+import { examplesOf, OPTIONS, operation, readDocument } from './openapi-support.js';
+
+const document = readDocument();
+const { schemas } = document.components;
+
+interface ErrorAnswer {
+  readonly where: string;
+  readonly status: string;
+  readonly schema: object;
+  readonly headers: readonly string[];
+  readonly examples: readonly unknown[];
+}
+
+/** Every answer of the document but the 200s. */
+const answers: readonly ErrorAnswer[] = [
+  ...Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) => errorAnswers(`${method} ${path}`, responses)),
+  ),
+  ...errorAnswers('unmatched', document['x-unmatched-requests'].responses),
+];
+
+function errorAnswers(
+  where: string,
+  responses: ReturnType<typeof operation>['responses'],
+): readonly ErrorAnswer[] {
+  return Object.entries(responses).flatMap(([status, { headers, content }]) => {
+    const json = content['application/json'];
+    if (status === '200' || json === undefined) return [];
+    const examples = Object.values(json.examples).map(({ value }) => value);
+    return [{ where, status, schema: json.schema, headers: Object.keys(headers), examples }];
+  });
+}
+
+/** The codes that a schema lets pass: those of the error and of the field validation form. */
+function codesOf(schema: object): string[] {
+  const found = [...JSON.stringify(schema).matchAll(/"code":\{[^}]*"enum":(\[[^\]]*\])/g)];
+  return found.flatMap(([, list = '[]']) => z.array(z.string()).parse(JSON.parse(list)));
+}
+
+function codeOf(example: unknown): string {
+  return z.looseObject({ code: z.string() }).parse(example).code;
+}
+
+function messages(path: string, status: string): unknown[] {
+  const examples = Object.values(examplesOf(operation(document, path, 'post'), status));
+  return examples.map((example) => z.looseObject({}).parse(example)['message']);
+}
+
+describe('the error table and the document', () => {
+  const pairs = Object.values(ERRORS).map(({ status, code }) => `${status} ${code}`);
+
+  it('agree on every pair of status and code, and neither has one more', () => {
+    const documented = answers.flatMap(({ status, schema }) =>
+      codesOf(schema).map((code) => `${status} ${code}`),
+    );
+    expect([...new Set(documented)].sort()).toEqual([...new Set(pairs)].sort());
+  });
+
+  it('agree on the pairs that have an example', () => {
+    const shown = answers.flatMap(({ status, examples }) =>
+      examples.map((each) => `${status} ${codeOf(each)}`),
+    );
+    expect([...new Set(shown)].sort()).toEqual([...new Set(pairs)].sort());
+  });
+
+  it.each([
+    ['/v1/calculate', 'post', [200, 400, 401, 403, 404, 405, 408, 413, 415, 422, 500, 503]],
+    ['/v1/calculate/bulk', 'post', [200, 400, 401, 403, 404, 405, 406, 408, 413, 415, 500, 503]],
+    ['/v1/openapi.json', 'get', [200, 404, 405, 500, 503]],
+  ])('give %s its own statuses', (path, method, statuses) => {
+    expect(Object.keys(operation(document, path, method).responses).map(Number)).toEqual(statuses);
+  });
+});
+
+describe('every documented error', () => {
+  it('has examples that are valid for its schema and carry one of its codes', () => {
+    const ajv = new Ajv2020({ strict: false });
+    expect(answers.length).toBeGreaterThan(20);
+    for (const { where, status, schema, examples } of answers) {
+      const validate = ajv.compile({ ...schema, components: { schemas } });
+      expect(examples.length, `${where} ${status}`).toBeGreaterThan(0);
+      for (const example of examples) expect(validate(example), `${where} ${status}`).toBe(true);
+      expect(validate({ code: 'quota_exceeded', message: 'Too many.', details: null })).toBe(false);
+    }
+  });
+
+  it('has X-Request-Id, and the header that its status calls for', () => {
+    const own = { 401: 'WWW-Authenticate', 405: 'Allow', 503: 'Retry-After' };
+    for (const { where, status, headers } of answers) {
+      const more = Object.entries(own).flatMap(([each, name]) => (each === status ? [name] : []));
+      expect(headers, `${where} ${status}`).toEqual(['X-Request-Id', ...more]);
+    }
+  });
+});
+
+describe('examples of errors say what the service says', () => {
+  it('about keys that are missing, unknown, expired or revoked', () => {
+    const token = issueToken();
+    const entry = { keyId: 'key_1', holder: 'A college', expiresAtMs: 1000, revoked: false };
+    const said = (header: string | undefined, keys: KeyEntry[]): string => {
+      const who = authenticate(header, new Map(keys.map((key) => [hashToken(token), key])), 2000);
+      return who.ok ? 'let in' : who.message;
+    };
+    expect(messages('/v1/calculate', '401')).toEqual([said(undefined, []), said(`Bearer ${token}`, [])]);
+    expect(messages('/v1/calculate', '403')).toEqual([
+      said(`Bearer ${token}`, [entry]),
+      said(`Bearer ${token}`, [{ ...entry, revoked: true }]),
+    ]);
+  });
+
+  it('about a body above the limit, which is the one of the endpoint', () => {
+    expect(messages('/v1/calculate', '413')).toEqual([tooLarge(OPTIONS.jsonMaxBytes).message]);
+    expect(messages('/v1/calculate/bulk', '413')).toEqual([tooLarge(OPTIONS.bulkMaxBytes).message]);
+  });
+
+  it('about a row that lacks cells', () => {
+    const { message, line, column, reason } = refusalOf(
+      'dependency_status,term_label,note\ndependent,Fall 2026,\nindependent,Fall 2026\n',
+    );
+    const examples = examplesOf(operation(document, '/v1/calculate/bulk', 'post'), '400');
+    expect(examples['invalid_json']).toEqual({
+      code: 'invalid_json',
+      message,
+      details: [{ message, line, column, reason }],
+    });
+  });
+});
+
+function refusalOf(text: string): CsvRefusal {
+  const splitter = new CsvSplitter({
+    maxRows: 1_000_000,
+    maxBytes: 1000,
+    maxColumns: 10,
+    maxCellBytes: 100,
+    readHeader: () => ({ studentIdColumn: null }),
+  });
+  try {
+    splitter.push(Buffer.from(text));
+    splitter.end();
+  } catch (error) {
+    if (error instanceof CsvRefusal) return error;
+    throw error;
+  }
+  throw new Error('The file was taken.');
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type BulkFormat, decodeSlice, encodeChunk } from '../../src/bulk/chunk/chunk-format.js';
+import { runChunk } from '../../src/bulk/chunk/run-chunk.js';
+import { CsvSplitter } from '../../src/bulk/split/splitter.js';
+import { REQUEST_COLUMNS, REQUIRED_COLUMNS, readHeader } from '../../src/contract/csv-columns.js';
+import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
+import { readStudent } from '../../src/contract/read-student.js';
+import { resultJson } from '../../src/contract/result.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { examplesOf, operation, readDocument, validator } from './openapi-support.js';
+
+const document = readDocument();
+const single = operation(document, '/v1/calculate', 'post');
+const bulk = operation(document, '/v1/calculate/bulk', 'post');
+
+function textOf(content: (typeof bulk)['responses'][string]['content'] | undefined, type: string): string {
+  return String(content?.[type]?.examples['two_students']?.value);
+}
+
+const file = textOf(bulk.requestBody?.content, 'text/csv');
+
+/** What the service answers to the example file. */
+function answerTo(text: string, format: BulkFormat): string {
+  const [header = '', ...records] = text.split(/(?<=\n)/);
+  const columns = header.trim().split(',');
+  const head = { columns, rows: [[1, records.length] as [number, number]], format, escapeFormulas: false };
+  const { body } = decodeSlice(runChunk(encodeChunk(head, Buffer.from(records.join('')))));
+  return (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + body.toString('utf8');
+}
+
+describe('the examples of the single calculation', () => {
+  const requests = single.requestBody?.content['application/json']?.examples ?? {};
+  const results = examplesOf(single, '200');
+
+  it('have an answer for every request', () => {
+    expect(Object.keys(requests).length).toBeGreaterThan(0);
+    expect(Object.keys(results)).toEqual(Object.keys(requests));
+  });
+
+  it.each(Object.keys(requests))('show the true answer: %s', (name) => {
+    const request = requests[name]?.value;
+    expect(validator(document, 'CalculationRequest')(request)).toBe(true);
+    expect(validator(document, 'CalculationResult')(results[name])).toBe(true);
+    const reading = readStudent(JSON.parse(JSON.stringify(request)));
+    if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+    expect(results[name]).toEqual(JSON.parse(resultJson(calculate(reading.student))));
+  });
+});
+
+describe('the examples of the bulk calculation', () => {
+  it('have a file that can be read', () => {
+    const splitter = new CsvSplitter({
+      maxRows: 1_000_000,
+      maxBytes: 10_000,
+      maxColumns: 100,
+      maxCellBytes: 4096,
+      readHeader: (cells) => ({ studentIdColumn: readHeader(cells).get('student_id') ?? null }),
+    });
+    splitter.push(Buffer.from(file));
+    expect(splitter.end()).toMatchObject({ rowCount: 4, studentCount: 2 });
+  });
+
+  it('show the true CSV answer, byte for byte', () => {
+    expect(textOf(bulk.responses['200']?.content, 'text/csv')).toBe(answerTo(file, 'csv'));
+  });
+
+  it('show the true NDJSON answer, each line a BulkResult', () => {
+    const text = textOf(bulk.responses['200']?.content, 'application/x-ndjson');
+    expect(text).toBe(answerTo(file, 'ndjson'));
+    const isBulkResult = validator(document, 'BulkResult');
+    for (const line of text.trimEnd().split('\n')) expect(isBulkResult(JSON.parse(line))).toBe(true);
+    expect(isBulkResult({ student_id: 17, result: null, error: null })).toBe(false);
+    expect(isBulkResult({ student_id: '17', result: {}, error: null })).toBe(false);
+  });
+});
+
+describe('the columns of the document', () => {
+  const requestColumns = bulk.requestBody?.content['text/csv']?.['x-columns'] ?? [];
+  const responseColumns = bulk.responses['200']?.content['text/csv']?.['x-columns'] ?? [];
+
+  it('are all that a request file may have, with the required ones marked', () => {
+    expect(requestColumns.map(({ name }) => name)).toEqual(REQUEST_COLUMNS);
+    const required = requestColumns.filter((column) => column['required'] === true);
+    expect(required.map(({ name }) => name)).toEqual([...REQUIRED_COLUMNS]);
+    for (const column of requestColumns) expect(column['description']).toMatch(/\S/);
+  });
+
+  it('are those of an answer, in order', () => {
+    expect(responseColumns.map(({ name }) => name)).toEqual([...RESPONSE_COLUMNS]);
+  });
+
+  it('name the member of the result that each cell of an answer holds', () => {
+    const [, cells = ''] = answerTo(file, 'csv').split('\r\n');
+    const [first = ''] = answerTo(file, 'ndjson').split('\n');
+    const student: unknown = JSON.parse(first);
+    const held = responseColumns.map((column) => written(memberAt(student, String(column['source']))));
+    expect(held).toEqual(cells.split(','));
+  });
+
+  it('say what a blank cell means: the cell filled in so gives the same answer', () => {
+    const plain = 'dependency_status,grade_level,term_label\ndependent,first_year,Fall\n';
+    const expected = answerTo(plain, 'csv');
+    expect(expected).not.toContain('error:');
+    const filled = requestColumns.filter(
+      (column) =>
+        column['required'] !== true && /^(\d+|true|false|undergraduate)$/.test(String(column['blank'])),
+    );
+    expect(filled.map(({ name }) => name)).toEqual([
+      'degree_level',
+      'subsidized_amount',
+      'plus_denied',
+      'is_legacy_borrower',
+      'term_required',
+    ]);
+    for (const { name, blank } of filled) {
+      const withBlank = `dependency_status,grade_level,term_label,${name}\ndependent,first_year,Fall,`;
+      expect(answerTo(`${withBlank}\n`, 'csv'), name).toBe(expected);
+      expect(answerTo(`${withBlank}${String(blank)}\n`, 'csv'), name).toBe(expected);
+    }
+  });
+});
+
+/** `result.terms[].label` of the first term, `error.message`, and undefined where there is no such member. */
+function memberAt(student: unknown, source: string): unknown {
+  const names = source.replaceAll('[]', '.0').split('.');
+  return names.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    student,
+  );
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.join('; ');
+  return value === null || value === undefined ? '' : String(value);
+}

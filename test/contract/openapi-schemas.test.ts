@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { readStudent } from '../../src/contract/read-student.js';
+import { resultJson } from '../../src/contract/result.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
+import { readDocument, validator, WORKED_EXAMPLES } from './openapi-support.js';
+
+const document = readDocument();
+const isRequest = validator(document, 'CalculationRequest');
+const isResult = validator(document, 'CalculationResult');
+
+function resultOf(request: unknown): Record<string, unknown> {
+  const reading = readStudent(JSON.parse(JSON.stringify(request)));
+  if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+  return JSON.parse(resultJson(calculate(reading.student)));
+}
+
+function defaults(id: string): Record<string, unknown> {
+  const properties = document.components.schemas[id]?.properties ?? {};
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => 'default' in schema)
+      .map(([name, schema]) => [name, schema['default']]),
+  );
+}
+
+describe('the request schema', () => {
+  it('requires dependency_status and terms, and of a term its label', () => {
+    expect(document.components.schemas['CalculationRequest']?.['required']).toEqual([
+      'dependency_status',
+      'terms',
+    ]);
+    expect(document.components.schemas['Term']?.['required']).toEqual(['label']);
+  });
+
+  it('tells the defaults as callers would write them', () => {
+    expect(defaults('CalculationRequest')).toEqual({
+      academic_year_terms: null,
+      cost_of_attendance: null,
+      degree_level: 'undergraduate',
+      grade_level: null,
+      is_legacy_borrower: false,
+      plus_denied: false,
+      subsidized_amount: '0',
+      total_limit: null,
+    });
+    expect(defaults('Term')).toEqual({
+      required: true,
+      credits_enrolled: null,
+      full_time_credits: null,
+      actual_final_credits: null,
+      prior_disbursement_sub: null,
+      prior_disbursement_unsub: null,
+      prior_disbursement_grad_plus: null,
+    });
+  });
+
+  it('has defaults that give the same answer as saying nothing', () => {
+    for (const { request } of WORKED_EXAMPLES) {
+      const terms = request['terms'];
+      if (!Array.isArray(terms)) throw new Error('A worked example has no terms.');
+      const spelledOut = {
+        ...defaults('CalculationRequest'),
+        ...request,
+        terms: terms.map((term) => ({ ...defaults('Term'), ...term })),
+      };
+      expect(resultOf(spelledOut)).toEqual(resultOf(request));
+    }
+  });
+
+  it('describes every field', () => {
+    for (const id of [
+      'CalculationRequest',
+      'Term',
+      'CalculationResult',
+      'TermResult',
+      'BulkResult',
+      'Error',
+    ]) {
+      for (const [name, schema] of Object.entries(document.components.schemas[id]?.properties ?? {})) {
+        expect(schema['description'], `${id}.${name}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  it('accepts the worked examples', () => {
+    expect(WORKED_EXAMPLES.length).toBeGreaterThan(5);
+    for (const { name, request } of WORKED_EXAMPLES) expect(isRequest(request), name).toBe(true);
+  });
+
+  it('accepts whatever the service accepts', () => {
+    let accepted = 0;
+    for (let seed = 0; seed < 3000; seed++) {
+      const request = JSON.parse(
+        JSON.stringify(seed % 3 === 0 ? randomBrokenRequest(seed) : randomStudent(seed)),
+      );
+      if (typeof request !== 'object' || request === null || Array.isArray(request)) continue;
+      if (!readStudent(request).ok) continue;
+      accepted += 1;
+      expect(isRequest(request), JSON.stringify([request, isRequest.errors])).toBe(true);
+    }
+    expect(accepted).toBeGreaterThan(1500);
+  });
+
+  const term = { label: 'Fall', credits_enrolled: 12 };
+  const student = { dependency_status: 'dependent', grade_level: 'first_year', terms: [term] };
+
+  it('accepts the student that the cases below break', () => {
+    expect(isRequest(student)).toBe(true);
+    expect(readStudent(student).ok).toBe(true);
+  });
+
+  it.each([
+    ['no dependency_status', { terms: [term] }],
+    ['an unknown dependency_status', { ...student, dependency_status: 'other' }],
+    ['no terms', { dependency_status: 'dependent', grade_level: 'first_year' }],
+    ['an empty list of terms', { ...student, terms: [] }],
+    ['five terms', { ...student, terms: [term, term, term, term, term] }],
+    ['a term without a label', { ...student, terms: [{ credits_enrolled: 12 }] }],
+    ['an empty label', { ...student, terms: [{ label: '' }] }],
+    ['a label of 201 characters', { ...student, terms: [{ label: 'x'.repeat(201) }] }],
+    ['negative credits', { ...student, terms: [{ ...term, credits_enrolled: -1 }] }],
+    ['full-time credits of 0', { ...student, terms: [{ ...term, full_time_credits: 0 }] }],
+    ['credits that are no decimal string', { ...student, terms: [{ ...term, credits_enrolled: '1e3' }] }],
+    ['a disbursement with cents', { ...student, terms: [{ ...term, prior_disbursement_sub: 10.5 }] }],
+    ['one term in the academic year', { ...student, academic_year_terms: 1 }],
+    ['five terms in the academic year', { ...student, academic_year_terms: 5 }],
+    ['a negative subsidized_amount', { ...student, subsidized_amount: -1 }],
+    ['a subsidized_amount of null', { ...student, subsidized_amount: null }],
+    ['a total_limit of 0', { ...student, total_limit: 0 }],
+    ['an amount of a billion', { ...student, cost_of_attendance: 1_000_000_000 }],
+    ['a flag in quotes', { ...student, plus_denied: 'true' }],
+  ])('refuses %s, as the service does', (_what, request) => {
+    expect(isRequest(request)).toBe(false);
+    expect(readStudent(request).ok).toBe(false);
+  });
+});
+
+describe('the result schema', () => {
+  it('accepts the results of the worked examples and of random students', () => {
+    for (const { name, request } of WORKED_EXAMPLES) expect(isResult(resultOf(request)), name).toBe(true);
+    for (let seed = 0; seed < 1000; seed++) {
+      const request = JSON.parse(JSON.stringify(randomStudent(seed)));
+      if (!readStudent(request).ok) continue;
+      expect(isResult(resultOf(request)), JSON.stringify(isResult.errors)).toBe(true);
+    }
+  });
+
+  const result = resultOf(WORKED_EXAMPLES[0]?.request);
+
+  it('names every member that results have, and no other', () => {
+    const { schemas } = document.components;
+    expect(Object.keys(schemas['CalculationResult']?.properties ?? {})).toEqual(Object.keys(result));
+    const [term] = Array.isArray(result['terms']) ? result['terms'] : [];
+    expect(Object.keys(schemas['TermResult']?.properties ?? {})).toEqual(Object.keys(term));
+    expect(Object.keys(schemas['DisbursementOption']?.properties ?? {})).toEqual(Object.keys(term.equal));
+  });
+
+  it('lets members be added, as the contract reserves', () => {
+    expect(isResult({ ...result, added_later: true })).toBe(true);
+  });
+
+  it.each([
+    ['a percent with a fraction', { reduced_annual_pct: 62.5 }],
+    ['a percent above 100', { reduced_annual_pct: 101 }],
+    ['a negative limit', { annual_basic_eligibility_sub: -1 }],
+    ['a total of null', { total_proportional: null }],
+    ['warnings that are no list', { warnings: '' }],
+    ['a term that is no TermResult', { terms: [{ label: 'Fall' }] }],
+  ])('refuses %s', (_what, broken) => {
+    expect(isResult({ ...result, ...broken })).toBe(false);
+  });
+});
