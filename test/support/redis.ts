@@ -62,7 +62,7 @@ async function startContainer(): Promise<TestRedis> {
     throw new Error('The tests need Redis: install redis-server or Docker, or set TEST_REDIS_URL');
   }
   const { RedisContainer } = await import('@testcontainers/redis');
-  const container = await new RedisContainer('redis:7-alpine').start();
+  const container = await new RedisContainer('redis:7.4-alpine').start();
   return {
     url: container.getConnectionUrl(),
     pid: null,

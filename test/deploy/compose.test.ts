@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
+import { containerOf, deploymentOf } from './manifests.js';
+import { ROOT, readText, readYaml } from './yaml-files.js';
+
+const serviceSchema = z.looseObject({
+  command: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.coerce.string()).default({}),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: z.array(z.string()).default(['default']),
+  profiles: z.array(z.string()).default([]),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+s$/)
+    .default('10s'),
+});
+const { services, networks } = z
+  .looseObject({ services: z.record(z.string(), serviceSchema), networks: z.record(z.string(), z.unknown()) })
+  .parse(readYaml('docker-compose.yml'));
+
+function service(name: string): z.infer<typeof serviceSchema> {
+  return serviceSchema.parse(services[name]);
+}
+
+/** A variable that compose takes from the shell of the operator is at its default here. */
+function environmentOf(name: string): Record<string, string> {
+  const given = Object.entries(service(name).environment);
+  return Object.fromEntries(given.map(([key, value]) => [key, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]));
+}
+
+const graceMs = (name: string) => Number.parseInt(service(name).stop_grace_period, 10) * 1000;
+
+test('workers can be started in any number: none has a name or a host port of its own', () => {
+  expect(service('worker').ports).toEqual([]);
+  expect(service('worker')).not.toHaveProperty('container_name');
+});
+
+test('the operator port and what belongs to it are published on this machine alone', () => {
+  const published = Object.values(services).flatMap(({ ports }) => ports);
+  const forEverybody = published.filter((port) => !port.startsWith('127.0.0.1:'));
+  expect(forEverybody.map((port) => port.split(':').at(-1))).toEqual([String(loadConfig({}).port)]);
+});
+
+test('API and workers have longer to stop than their shutdown takes', () => {
+  expect(graceMs('api')).toBeGreaterThan(loadConfig(environmentOf('api')).shutdownTimeoutMs);
+  expect(graceMs('worker')).toBeGreaterThan(loadWorkerConfig(environmentOf('worker')).shutdownTimeoutMs);
+});
+
+test('API and workers wait for a Redis that answers', () => {
+  for (const name of ['api', 'worker']) {
+    expect(service(name)['depends_on']).toEqual({ redis: { condition: 'service_healthy' } });
+  }
+});
+
+describe('Redis', () => {
+  it('keeps nothing, refuses when full, and is set up as in Kubernetes', () => {
+    const { command } = service('redis');
+    const settings = command.join(' ');
+    expect(settings).toContain('--save  --appendonly no');
+    expect(settings).toContain('--maxmemory-policy noeviction');
+    expect(command).toEqual(containerOf(deploymentOf('redis')).args);
+  });
+
+  it('is reached by API and workers only', () => {
+    const [network = ''] = service('redis').networks;
+    expect(service('redis').networks).toHaveLength(1);
+    expect(networks[network]).toEqual({ internal: true });
+    const members = Object.keys(services).filter((name) => service(name).networks.includes(network));
+    expect(members).toEqual(['redis', 'api', 'worker']);
+    expect(service('redis').ports).toEqual([]);
+  });
+});
+
+test('the key file lies on the volume', () => {
+  const keysFile = /KEYS_FILE=(\S+)/.exec(readText('Dockerfile'))?.[1];
+  expect(keysFile).toBe('/data/keys.json');
+  expect(service('api').volumes).toEqual(['keys:/data']);
+});
+
+test('Prometheus and Grafana are there only when asked for, with files that exist', () => {
+  const optional = Object.keys(services).filter((name) => service(name).profiles.includes('observability'));
+  expect(optional).toEqual(['prometheus', 'grafana']);
+  const mounted = optional
+    .flatMap((name) => service(name).volumes)
+    .filter((volume) => volume.startsWith('./'));
+  const missing = mounted
+    .map((volume) => volume.split(':')[0] ?? '')
+    .filter((path) => !existsSync(join(ROOT, path)));
+  expect(mounted).toHaveLength(3);
+  expect(missing).toEqual([]);
+});
+
+test('the image starts node itself, as a user without rights, from the lock file', () => {
+  const lines = readText('Dockerfile').split('\n');
+  expect(lines.filter((line) => line.startsWith('CMD'))).toEqual(['CMD ["node", "dist/src/main.js"]']);
+  expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER node']);
+  expect(lines.filter((line) => /npm (ci|install|i)\b/.test(line))).toEqual([
+    expect.stringMatching(/^RUN npm ci /),
+    expect.stringMatching(/^RUN npm ci --omit=dev /),
+  ]);
+});

@@ -1,0 +1,79 @@
+import { createApiMetrics, createWorkerMetrics, type MetricsPage } from '../../src/ops/metrics.js';
+import type { Query } from './promql.js';
+
+/** Metric names as Prometheus stores them, each with its labels and the values that these have had. */
+export type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+/** Labels that Prometheus adds to whatever it scrapes. */
+const TARGET_LABELS = ['job', 'instance'];
+
+/** All that API and worker export, once everything that can be measured has happened, and Prometheus' own `up`. */
+export async function exportedMetrics(): Promise<Exported> {
+  const api = createApiMetrics();
+  api.httpRequest('/v1/calculate', 200, 'key', 0.01);
+  api.bulkChunk('queue', 0.1);
+  api.observeQueue(async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }));
+  api.observeKeys(() => ({ up: true, loaded: 1, reloadFailures: 0 }));
+  const worker = createWorkerMetrics();
+  worker.workerChunk('calculated', 0.1);
+  worker.observeWorker(() => ({ redisUp: true, healthy: true }));
+  const found = new Map<string, Map<string, Set<string>>>();
+  note(found, 'up', []);
+  note(found, 'ALERTS', [
+    ['alertname', ''],
+    ['alertstate', 'firing'],
+  ]);
+  for (const page of [api, worker]) await noteAll(found, page);
+  return found;
+}
+
+async function noteAll(found: Map<string, Map<string, Set<string>>>, page: MetricsPage): Promise<void> {
+  for (const line of (await page.render()).split('\n')) {
+    const [, name, labels = ''] = /^([a-z]\w*)(?:\{(.*)\})? \S+$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)];
+    note(
+      found,
+      name,
+      pairs.map(([, label = '', value = '']) => [label, value]),
+    );
+  }
+}
+
+function note(
+  found: Map<string, Map<string, Set<string>>>,
+  name: string,
+  pairs: readonly (readonly [string, string])[],
+): void {
+  const labels = found.get(name) ?? new Map<string, Set<string>>();
+  found.set(name, labels);
+  for (const label of TARGET_LABELS) labels.set(label, new Set());
+  for (const [label, value] of pairs) {
+    labels.set(label, (labels.get(label) ?? new Set()).add(value));
+  }
+}
+
+/** The labels whose every value is known from the start, so that a query for another one can never find anything. */
+const CLOSED = ['outcome', 'alertstate'];
+
+/** What a query asks for that nothing exports: metrics, labels, and values of labels that have a closed list. */
+export function unknownNames({ selectors, labels }: Query, exported: Exported): string[] {
+  const metrics = selectors.filter(({ metric }) => !exported.has(metric)).map(({ metric }) => metric);
+  const matched = selectors.flatMap(({ metric, matchers }) =>
+    matchers.flatMap(({ label, operator, value }) => {
+      const values = exported.get(metric)?.get(label);
+      if (values === undefined) return [`${metric}{${label}}`];
+      if (!CLOSED.includes(label)) return [];
+      const wanted = operator.endsWith('~') ? value.split('|') : [value];
+      return wanted.filter((one) => !values.has(one)).map((one) => `${metric}{${label}="${one}"}`);
+    }),
+  );
+  const known = new Set(selectors.flatMap(({ metric }) => [...(exported.get(metric)?.keys() ?? [])]));
+  return [...metrics, ...matched, ...labels.filter((label) => !known.has(label))];
+}
+
+/** The labels that the answer to a query carries: those it groups by, else those of its metrics. */
+export function labelsOfAnswer({ selectors, labels }: Query, exported: Exported): string[] {
+  if (labels.length > 0) return [...labels];
+  return selectors.flatMap(({ metric }) => [...(exported.get(metric)?.keys() ?? [])]);
+}

@@ -1,0 +1,174 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
+import { apiSettings, sharedSettings, workerSettings } from '../../src/ops/config-table.js';
+import { baseObjects, containerOf, deploymentOf, environmentOf, probeOf, scaledObject } from './manifests.js';
+import { ROOT, readYaml } from './yaml-files.js';
+
+const api = deploymentOf('api');
+const worker = deploymentOf('worker');
+const redis = deploymentOf('redis');
+const all = [api, worker, redis].map((deployment) => [deployment.metadata.name, deployment] as const);
+
+describe.each(all)('%s', (_name, deployment) => {
+  it('runs without any right that it does not need', () => {
+    expect(deployment.spec.template.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(containerOf(deployment).securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(deployment.spec.template.spec['automountServiceAccountToken']).toBe(false);
+  });
+
+  it('selects the pods that it makes', () => {
+    const { selector, template } = deployment.spec;
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+  });
+
+  it('mounts the volumes that it has, each once', () => {
+    const mounted = containerOf(deployment).volumeMounts.map(({ name }) => name);
+    expect(mounted).toEqual(deployment.spec.template.spec.volumes.map(({ name }) => name));
+  });
+});
+
+describe('the API', () => {
+  it('has longer to stop than its shutdown takes, the pause for load balancers included', () => {
+    const pauseSeconds = Number(containerOf(api).lifecycle?.preStop.exec.command[1]);
+    const { shutdownTimeoutMs } = loadConfig(environmentOf(api));
+    const { terminationGracePeriodSeconds } = api.spec.template.spec;
+    expect(pauseSeconds).toBeGreaterThan(0);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(pauseSeconds + shutdownTimeoutMs / 1000);
+  });
+
+  it('is never fewer replicas than asked for during an upgrade', () => {
+    expect(api.spec.replicas).toBeGreaterThanOrEqual(2);
+    expect(api.spec['strategy']).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
+  });
+
+  it('reads its keys from the mounted secret', () => {
+    const { keysFile } = loadConfig(environmentOf(api));
+    const mount = containerOf(api).volumeMounts.find(({ name }) => name === 'keys');
+    expect(keysFile).toBe(`${mount?.mountPath}/keys.json`);
+    expect(mount?.readOnly).toBe(true);
+    const volume = api.spec.template.spec.volumes.find(({ name }) => name === 'keys');
+    expect(volume).toMatchObject({ secret: { secretName: 'prorata-keys' } });
+  });
+});
+
+describe('a worker', () => {
+  it('has longer to stop than its shutdown takes, and that is long enough for a chunk to be rescued', () => {
+    const { shutdownTimeoutMs } = loadWorkerConfig(environmentOf(worker));
+    expect(worker.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownTimeoutMs / 1000);
+    expect(shutdownTimeoutMs).toBeGreaterThanOrEqual(loadConfig({}).rescueAfterMs);
+  });
+
+  it('is started by a program that the image has', () => {
+    const [program, script = ''] = containerOf(worker).command;
+    expect(program).toBe('node');
+    expect(existsSync(join(ROOT, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
+  });
+});
+
+test.each([
+  ['API', api, { ...sharedSettings, ...apiSettings }],
+  ['worker', worker, { ...sharedSettings, ...workerSettings }],
+])('the %s is given no variable that it does not know', (_name, deployment, settings) => {
+  const known = Object.values(settings).map(({ name }) => name);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(environmentOf(deployment))));
+});
+
+test.each([
+  ['API', api],
+  ['worker', worker],
+])('the %s is probed on the operator port', (_name, deployment) => {
+  const { adminPort } = loadConfig(environmentOf(deployment));
+  const ports = containerOf(deployment).ports;
+  expect(ports.find(({ name }) => name === 'admin')?.containerPort).toBe(adminPort);
+  expect(probeOf(deployment, 'livenessProbe').httpGet).toEqual({ path: '/healthz', port: 'admin' });
+  expect(probeOf(deployment, 'startupProbe').httpGet).toEqual({ path: '/healthz', port: 'admin' });
+  expect(probeOf(deployment, 'readinessProbe').httpGet).toEqual({ path: '/readyz', port: 'admin' });
+});
+
+const selecting = z.looseObject({
+  kind: z.enum(['Service', 'PodDisruptionBudget', 'NetworkPolicy']),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    selector: z.record(z.string(), z.unknown()).optional(),
+    podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }).optional(),
+  }),
+});
+
+const selectors = baseObjects()
+  .flatMap((object) => (selecting.safeParse(object).success ? [selecting.parse(object)] : []))
+  .map(({ kind, metadata, spec }) => {
+    const selector = spec.podSelector ?? spec.selector ?? {};
+    return { kind, name: metadata.name, labels: selector['matchLabels'] ?? selector };
+  });
+
+test.each(selectors)(
+  'the $kind $name selects the pods of the Deployment of that name',
+  ({ name, labels }) => {
+    const selected = all.filter(([, { spec }]) => {
+      const pod = Object.entries(spec.template.metadata.labels);
+      return Object.entries(z.record(z.string(), z.string()).parse(labels)).every(([key, value]) =>
+        pod.some(([podKey, podValue]) => podKey === key && podValue === value),
+      );
+    });
+    expect(selected.map(([deployment]) => deployment)).toEqual([name]);
+  },
+);
+
+test('API and workers may be disturbed only one pod at a time', () => {
+  const budgets = baseObjects().filter(({ kind }) => kind === 'PodDisruptionBudget');
+  expect(budgets.map(({ spec }) => spec)).toMatchObject([{ maxUnavailable: 1 }, { maxUnavailable: 1 }]);
+});
+
+test('Redis is reached by API and workers, from the namespace of its own', () => {
+  const policy = baseObjects().find(({ kind }) => kind === 'NetworkPolicy');
+  expect(policy?.['spec']).toMatchObject({
+    policyTypes: ['Ingress', 'Egress'],
+    egress: [],
+    ingress: [
+      {
+        from: [
+          {
+            podSelector: {
+              matchLabels: { 'app.kubernetes.io/part-of': 'prorata' },
+              matchExpressions: [
+                { key: 'app.kubernetes.io/component', operator: 'In', values: ['api', 'worker'] },
+              ],
+            },
+          },
+        ],
+        ports: [{ protocol: 'TCP', port: 6379 }],
+      },
+    ],
+  });
+  for (const deployment of [api, worker]) {
+    expect(environmentOf(deployment)['REDIS_URL']).toBe(`redis://${redis.metadata.name}:6379`);
+  }
+});
+
+test('KEDA scales the worker Deployment and asks the Redis of the base', () => {
+  const { spec } = scaledObject();
+  expect(spec.scaleTargetRef.name).toBe(worker.metadata.name);
+  expect(spec.triggers[0].metadata.address).toBe(`${redis.metadata.name}.NAMESPACE.svc:6379`);
+});
+
+test.each(['base', 'components/keda', 'components/pod-monitor'])(
+  'the kustomization of %s lists every file beside it',
+  (folder) => {
+    const path = `deploy/kubernetes/${folder}`;
+    const { resources } = z
+      .looseObject({ resources: z.array(z.string()) })
+      .parse(readYaml(`${path}/kustomization.yaml`));
+    const files = readdirSync(join(ROOT, path)).filter((name) => name !== 'kustomization.yaml');
+    expect(resources.toSorted()).toEqual(files.toSorted());
+  },
+);

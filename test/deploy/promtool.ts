@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+
+/** Prometheus' own judge of rules; not everybody who runs these tests has it. */
+export const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Runs it; empty when it is content, else what it says. */
+export function promtool(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+  return status === 0 ? '' : `${stdout}${stderr}`;
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { createClient } from '../support/client.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { csvOfStudents } from '../support/requests.js';
+import { startWorker, type WorkerProcess } from '../support/worker.js';
+import { ROOT } from './yaml-files.js';
+
+const QUEUE_PREFIX = `worker-process-${process.pid}`;
+let redis: TestRedis;
+let env: Record<string, string>;
+const running: (WorkerProcess | Api)[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+  env = { REDIS_URL: redis.url, QUEUE_PREFIX };
+});
+afterAll(async () => {
+  await Promise.all(running.map((process) => process.stop()));
+  await redis.stop();
+});
+
+async function worker(): Promise<WorkerProcess> {
+  const started = await startWorker(env);
+  running.push(started);
+  return started;
+}
+
+/** Starts a worker that is not expected to come up. */
+function failedStart(variables: Record<string, string>): Promise<{ code: unknown; output: string }> {
+  const script = join(ROOT, 'dist/workers/queue-worker.js');
+  return new Promise((ended) => {
+    execFile(
+      process.execPath,
+      [script],
+      { env: { PATH: process.env['PATH'], ...variables }, timeout: 30_000 },
+      (error, stdout, stderr) => ended({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+}
+
+async function page(adminUrl: string, path: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${adminUrl}${path}`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('a worker tells operators that it is alive and ready, and counts the chunks that it calculated', async () => {
+  const { adminUrl } = await worker();
+  const api = await startApi({ ...env, BULK_CHUNK_ROWS: '10', RESCUE_AFTER_MS: '30000' });
+  running.push(api);
+  await expect.poll(async () => (await page(adminUrl, '/readyz')).text).toContain('"status":"ok"');
+  expect(JSON.parse((await page(adminUrl, '/readyz')).text)).toMatchObject({
+    checks: { redis: { state: 'ok' }, chunks: { state: 'ok' } },
+  });
+  expect(await page(adminUrl, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
+  await expect
+    .poll(async () => (await page(api.adminUrl, '/metrics')).text, { timeout: 10_000 })
+    .toContain('prorata_queue_workers 1');
+  const client = await createClient(api);
+  expect((await client.bulk(csvOfStudents(50))).status).toBe(200);
+  // The worker counts a chunk a moment after the API has the answer.
+  const metrics = async () => (await page(adminUrl, '/metrics')).text;
+  await expect.poll(metrics).toContain('prorata_worker_chunks_total{outcome="calculated"} 5');
+  expect(await metrics()).toContain('prorata_worker_chunk_duration_seconds_count{outcome="calculated"} 5');
+  expect(await metrics()).toContain('prorata_worker_healthy 1');
+  expect(await metrics()).toContain('prorata_redis_up 1');
+});
+
+test('a worker without Redis is alive and says that it is degraded', async () => {
+  const lonely = await startWorker({ REDIS_URL: 'redis://127.0.0.1:1' });
+  running.push(lonely);
+  await expect.poll(async () => (await page(lonely.adminUrl, '/readyz')).text).toContain('ECONNREFUSED');
+  expect(await page(lonely.adminUrl, '/healthz')).toMatchObject({ status: 200 });
+  const ready = await page(lonely.adminUrl, '/readyz');
+  expect(ready.status).toBe(200);
+  expect(JSON.parse(ready.text)).toMatchObject({
+    status: 'degraded',
+    checks: { redis: { state: 'degraded' } },
+  });
+  expect((await page(lonely.adminUrl, '/metrics')).text).toContain('prorata_redis_up 0');
+});
+
+test('a worker whose operator port is taken says so and leaves with 1', async () => {
+  const { adminUrl } = await worker();
+  const { port } = new URL(adminUrl);
+  const { code, output } = await failedStart({ ...env, ADMIN_PORT: port });
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `The operator port ${port} of 127.0.0.1 is taken. Give each worker on this machine an ADMIN_PORT of its own, or ADMIN_PORT=0 for any free port.\n`,
+  );
+});
+
+test('a worker whose operator address does not exist says which settings to look at', async () => {
+  const { code, output } = await failedStart({ ...env, ADMIN_PORT: '0', ADMIN_HOST: '192.0.2.1' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^The operator port cannot be opened \(ADMIN_HOST, ADMIN_PORT\): .*EADDRNOTAVAIL/);
+});
+
+test('a worker that cannot use its configuration says why, without a stack, and leaves with 1', async () => {
+  const { code, output } = await failedStart({ WORKER_CONCURRENCY: 'many' });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^The configuration cannot be used:\n {2}REDIS_URL is unset;.*\n.*WORKER_CONCURRENCY is "many";.*\n$/s,
+  );
+  expect(output).not.toContain('    at ');
+});
+
+test('a worker told to stop closes its operator port and leaves with 0', async () => {
+  const leaving = await worker();
+  expect(await leaving.stop()).toEqual({ code: 0, signal: null });
+  await expect(fetch(`${leaving.adminUrl}/healthz`)).rejects.toThrow('fetch failed');
+});

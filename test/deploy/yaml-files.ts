@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+
+/** The top of the repository. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+const objectSchema = z.record(z.string(), z.unknown());
+
+/** A YAML file of one document, `path` from the top of the repository; anchors and merges are resolved. */
+export function readYaml(path: string): Record<string, unknown> {
+  return objectSchema.parse(parse(readText(path), { merge: true }));
+}
+
+/** The documents of every YAML file of a folder, in the order of file names. @throws when a file is not YAML. */
+export function readYamlFolder(folder: string): Record<string, unknown>[] {
+  const files = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.yaml'));
+  return files.sort().flatMap((name) =>
+    parseAllDocuments(readText(join(folder, name)), { merge: true }).map((document) => {
+      const [error] = document.errors;
+      if (error !== undefined) throw new Error(`${name}: ${error.message}`);
+      return objectSchema.parse(document.toJS());
+    }),
+  );
+}
+
+export function readText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
