@@ -6,11 +6,12 @@ import { greeting } from './greeting.js';
 import { createApp } from './http/app.js';
 import { startServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
+import type { KeyStoreStatus } from './keys/key-store.js';
 import { openKeys } from './keys/open-keys.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { type Config, ConfigError, loadConfig } from './ops/config.js';
 import type { Dashboard } from './ops/dashboard.js';
-import { createHealth } from './ops/health.js';
+import { createHealth, type Reading } from './ops/health.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { createApiMetrics } from './ops/metrics.js';
 import { createShutdown } from './ops/shutdown.js';
@@ -36,12 +37,10 @@ async function start(config: Config): Promise<void> {
     const { state, keyCount } = keys.status();
     return { up: state === 'ok', loaded: keyCount, reloadFailures };
   });
-  health.watch('keys', () => {
-    const { state, keyCount } = keys.status();
-    if (state === 'stale')
-      return { state: 'degraded', detail: 'the key file cannot be used; the last good one is in force' };
-    return keyCount > 0 ? { state: 'ok' } : { state: 'degraded', detail: 'no key has been issued yet' };
-  });
+  health.watch('keys', () => keysReading(keys.status()));
+  if (keys.status().keyCount === 0) {
+    logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');
+  }
 
   const calculation = startCalculation(config, logger, {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
@@ -56,8 +55,8 @@ async function start(config: Config): Promise<void> {
   if (queue !== null) {
     metrics.observeQueue(() => queue.queueStats());
     health.watch('redis', () => {
-      const { state, reason } = queue.redisState();
-      return reason === undefined ? { state } : { state, detail: reason };
+      const { state, since, reason } = queue.redisState();
+      return reason === undefined ? { state, since } : { state, since, detail: reason };
     });
   }
 
@@ -115,6 +114,13 @@ async function start(config: Config): Promise<void> {
   const address = `http://${config.host}:${server.port}`;
   if (firstKey !== null) process.stdout.write(greeting(address, config.keysFile, firstKey));
   logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
+}
+
+function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {
+  if (state === 'stale') {
+    return { state: 'degraded', since, detail: 'the key file cannot be used; the last good one is in force' };
+  }
+  return keyCount > 0 ? { state, since } : { state: 'degraded', detail: 'no key has been issued yet' };
 }
 
 /** The dashboard loads BullMQ, which a process without Redis does without. */

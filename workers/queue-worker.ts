@@ -62,8 +62,8 @@ async function start(config: WorkerConfig): Promise<void> {
     healthy: running.health().healthy,
   }));
   health.watch('redis', () => {
-    const { state, reason } = running.redisState();
-    return reason === undefined ? { state } : { state, detail: reason };
+    const { state, since, reason } = running.redisState();
+    return reason === undefined ? { state, since } : { state, since, detail: reason };
   });
   health.watch('chunks', () => {
     const { healthy, reason } = running.health();

@@ -19,12 +19,14 @@ export interface HealthReport {
 export interface Reading {
   readonly state: HealthState;
   readonly detail?: string;
+  /** When the state began, where the dependency knows better than whoever asks now and then. */
+  readonly since?: Date;
 }
 
 export interface Health {
   /** Adds a dependency that reports changes through the returned function; until its first report it is `initial`. */
   register(name: string, initial: Reading): (reading: Reading) => void;
-  /** Adds a dependency that is asked whenever a report is made; its state is thus as old as the first report to see it. */
+  /** Adds a dependency that is asked whenever a report is made; without a `since` of its own its state is as old as the first report to see it. */
   watch(name: string, read: () => Reading): void;
   /** From now on not ready, for good. */
   stopping(): void;
@@ -55,11 +57,10 @@ export function createHealth(now: () => Date = () => new Date()): Health {
 
   /** Takes the reading over; `since` moves only when the state changes, not when its detail does. */
   function refresh(entry: Entry): HealthCheck {
-    const { state, detail } = entry.read();
-    if (state !== entry.state) {
-      entry.state = state;
-      entry.since = now().toISOString();
-    }
+    const { state, detail, since } = entry.read();
+    if (since !== undefined) entry.since = since.toISOString();
+    else if (state !== entry.state) entry.since = now().toISOString();
+    entry.state = state;
     return { state, since: entry.since, ...(detail === undefined ? {} : { detail }) };
   }
 

@@ -120,7 +120,10 @@ export function createApiMetrics(options: MetricsOptions = {}): ApiMetrics {
     'prorata_keys_file_up',
     '1 when the key file could be read the last time, else 0',
   );
-  const keysLoaded = make.reading('prorata_keys_loaded', 'API keys in force');
+  const keysLoaded = make.reading(
+    'prorata_keys_loaded',
+    'API keys in the file, expired and revoked ones included',
+  );
   const reloadFailures = make.total(
     'prorata_keys_file_reload_failures_total',
     'Failed attempts to read the key file',
