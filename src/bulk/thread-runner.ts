@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
-import { Slots } from './slots.js';
+import { ThreadSlots } from './thread-slots.js';
 
 export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and gives its slice. */
@@ -28,12 +28,12 @@ const YOUNG_GENERATION_MIB = 16;
 /** Calculates chunks on threads of this process, beside its event loop, first come first served. */
 export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina<Uint8Array, Uint8Array>;
-  readonly #slots: Slots;
+  readonly #slots: ThreadSlots;
   readonly #options: ThreadRunnerOptions;
 
   constructor(options: ThreadRunnerOptions) {
     this.#options = options;
-    this.#slots = new Slots(options.threads * CHUNKS_PER_THREAD, (taken) =>
+    this.#slots = new ThreadSlots(options.threads * CHUNKS_PER_THREAD, (taken) =>
       options.onBusy(Math.min(taken, options.threads)),
     );
     this.#pool = new Piscina({

@@ -4,12 +4,13 @@ import { changeInRemaining, latestChangedTerm, overdisbursements, remainingToPay
 import { annualEligibility } from './eligibility.js';
 import { toJson } from './exact.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
-import { effective, FULL_PERCENT, planned } from './percent.js';
+import { effective, planned } from './percent.js';
 import { resolveTerm, settledTotal } from './resolved-term.js';
 import { type CalculationResult, perLoanType, type Student, type TermResult } from './student.js';
 import { termResult } from './term-result.js';
 import { totals } from './totals.js';
 import { studentWarnings, termWarnings } from './warnings.js';
+import { FULL_PERCENT } from './whole-percent.js';
 
 /**
  * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of the rules.

@@ -1,6 +1,6 @@
 import { add, compare, type Exact, isPositive } from './exact.js';
-import { cappedPercent } from './percent.js';
 import type { EnrollmentStatus } from './student.js';
+import { cappedPercent } from './whole-percent.js';
 
 /** Section 5 of one term. */
 export interface Enrollment {

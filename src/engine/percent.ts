@@ -1,13 +1,12 @@
-import { add, type Exact, greatest, isPositive, ratioHalfUp, ZERO } from './exact.js';
+import { add, type Exact, greatest, isPositive, ZERO } from './exact.js';
 import type { ResolvedTerm } from './resolved-term.js';
+import { cappedPercent } from './whole-percent.js';
 
 /** Which credits of a term a calculation goes by. */
 export type CreditsOf = (term: ResolvedTerm) => Exact;
 
 export const effective: CreditsOf = (term) => term.effectiveCredits;
 export const planned: CreditsOf = (term) => term.plannedCredits;
-
-export const FULL_PERCENT = 100;
 
 /** Section 1: whether a term with these credits belongs to the year: required, or attended although optional [choice]. */
 function counts(term: ResolvedTerm, credits: Exact): boolean {
@@ -51,9 +50,4 @@ export function reducedAnnualPercent(
     enrolled = add(enrolled, credits);
   }
   return anyCounts ? cappedPercent(enrolled, annualFtCredits) : 0;
-}
-
-/** 100 x part / whole as a whole percent, half up, not above 100. `part` is 0 or more, `whole` above 0. */
-export function cappedPercent(part: Exact, whole: Exact): number {
-  return Math.min(FULL_PERCENT, ratioHalfUp(FULL_PERCENT, part, whole));
 }

@@ -1,5 +1,5 @@
 /** A fixed number of places, given out first come first served. */
-export class Slots {
+export class ThreadSlots {
   readonly #total: number;
   readonly #onChange: (taken: number) => void;
   #taken = 0;
