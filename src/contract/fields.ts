@@ -74,16 +74,24 @@ export const optionalWholeDollars = z
 
 /** 1 to 200 characters, counted as a person counts them. */
 export const label = z
-  .string()
-  .refine((text) => text.length > 0 && (text.length <= LABEL_LENGTH || [...text].length <= LABEL_LENGTH), {
-    error: (issue) => `Expected 1 to ${LABEL_LENGTH} characters. Given: ${[...String(issue.input)].length}.`,
+  .unknown()
+  .transform((value, context) => {
+    if (typeof value !== 'string') {
+      context.addIssue(`Expected a string. ${shown(value)}`);
+      return z.NEVER;
+    }
+    const isCountable = value.length > 0 && value.length <= LABEL_LENGTH;
+    if (isCountable || (value !== '' && [...value].length <= LABEL_LENGTH)) return value;
+    context.addIssue(`Expected 1 to ${LABEL_LENGTH} characters. Given: ${[...value].length}.`);
+    return z.NEVER;
   })
-  .meta({ minLength: 1, maxLength: LABEL_LENGTH });
+  .meta({ type: 'string', minLength: 1, maxLength: LABEL_LENGTH });
 
 /** The sentence for an issue that zod finds by itself: what is expected, and what was given. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'nonoptional') return `This field is required. ${shown(issue.input)}`;
       return `Expected ${article(issue.expected)}. ${shown(issue.input)}`;
     case 'invalid_value':
       return `Expected ${issue.values

@@ -35,6 +35,9 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  // Paths are exactly the documented ones.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
 
   app.use(beginExchange(options.onExchange));
   app.use(securityHeaders());

@@ -12,22 +12,29 @@ export function watchBody(
   { idleMs, minBytes }: { readonly idleMs: number; readonly minBytes: number },
   onTimeout: (error: ApiError) => void,
 ): () => void {
-  let before = bytesRead(req);
-  const timer = setInterval(() => {
-    const now = bytesRead(req);
-    if (now - before >= minBytes) {
-      before = now;
-      return;
-    }
-    clearInterval(timer);
+  let before = req.socket.bytesRead;
+  let isOver = false;
+  const hasMoved = (): boolean => {
+    const now = req.socket.bytesRead;
+    // Bytes that lie here unread, or a whole body, are ours to deal with: the caller has done its part.
+    const moved = now - before >= minBytes || req.complete || req.readableLength > 0;
+    if (moved) before = now;
+    return moved;
+  };
+  const giveUp = (): void => {
+    if (isOver || hasMoved()) return;
+    stop();
     const message = `The body did not arrive in time: ${idleMs / 1000} seconds brought too little of it. Send it again.`;
     onTimeout(new ApiError('bodyTimeout', message, { headers: { Connection: 'close' } }));
+  };
+  const timer = setInterval(() => {
+    // After a pause of this process what came meanwhile is read only behind its timers.
+    if (!hasMoved()) setImmediate(giveUp);
   }, idleMs);
   timer.unref();
-  return () => clearInterval(timer);
-}
-
-/** Bytes that the connection has brought; paused time counts, so a caller is not watched while it is made to wait. */
-function bytesRead(req: Request): number {
-  return req.socket.bytesRead;
+  const stop = (): void => {
+    isOver = true;
+    clearInterval(timer);
+  };
+  return stop;
 }

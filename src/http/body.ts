@@ -10,7 +10,13 @@ export function isGzip(req: Request): boolean {
 
 /** Tells a caller who asked first (`Expect: 100-continue`) to go on: nothing speaks against its body so far. */
 export function inviteBody(req: Request, res: Response): void {
-  if (req.headers.expect !== undefined) res.writeContinue();
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+}
+
+/** Bytes of the plain body as the caller announces them; what gzip becomes nobody knows. */
+export function announcedLength(req: Request): number | undefined {
+  const length = req.headers['content-length'];
+  return length === undefined || isGzip(req) ? undefined : Number(length);
 }
 
 export function tooLarge(maxBytes: number): ApiError {
@@ -20,8 +26,17 @@ export function tooLarge(maxBytes: number): ApiError {
   });
 }
 
+export function tooManyRows(maxRows: number): ApiError {
+  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it and send the parts, each with the header.`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message: 'The limit in rows.', max_rows: maxRows }],
+  });
+}
+
 export function bodyBrokenOff(): ApiError {
-  return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.');
+  return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.', {
+    headers: { Connection: 'close' },
+  });
 }
 
 export function invalidGzip(): ApiError {

@@ -1,15 +1,23 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import type { BulkFormat } from '../bulk/chunk/chunk-format.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
-import { CsvRefusal, UploadTooLarge } from '../bulk/split/refusal.js';
+import { CsvRefusal, TooManyRows, UploadTooLarge } from '../bulk/split/refusal.js';
 import { ApiError } from '../contract/errors.js';
-import { bodyBrokenOff, invalidGzip, inviteBody, isGzip, tooLarge } from './body.js';
+import {
+  announcedLength,
+  bodyBrokenOff,
+  invalidGzip,
+  inviteBody,
+  isGzip,
+  tooLarge,
+  tooManyRows,
+} from './body.js';
 import { watchBody } from './body-clock.js';
 import { exchangeOf } from './exchange.js';
-import { BULK_MEDIA_TYPES, bulkFormat } from './negotiation.js';
+import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { ResponseStream } from './response-stream.js';
 
 export interface BulkRouteOptions {
@@ -27,11 +35,6 @@ export interface BulkRouteOptions {
 const MIN_WINDOW_BYTES = 1024;
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
-
-const CONTENT_TYPES: Readonly<Record<BulkFormat, string>> = {
-  csv: `${BULK_MEDIA_TYPES.csv}; charset=utf-8; header=present`,
-  ndjson: `${BULK_MEDIA_TYPES.ndjson}; charset=utf-8`,
-};
 
 /** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
 export function calculateBulk(options: BulkRouteOptions): RequestHandler {
@@ -70,7 +73,7 @@ async function answer(
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
     res.statusCode = 200;
-    res.setHeader('Content-Type', CONTENT_TYPES[format]);
+    res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const out = new ResponseStream(res, options.responseIdleMs, gone);
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
@@ -83,27 +86,23 @@ async function answer(
   }
 }
 
-/** Bytes of the upload as the caller announces them; what gzip becomes nobody knows. */
-function announcedLength(req: Request): number | undefined {
-  const length = req.headers['content-length'];
-  return length === undefined || isGzip(req) ? undefined : Number(length);
-}
-
 /** Hands the plain bytes of the body to `read`, and ends them with an error when they stop coming. */
 async function readUpload(
   req: Request,
   idleMs: number,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
-  const source: Readable = isGzip(req) ? req.pipe(createGunzip({ chunkSize: GUNZIP_PIECE_BYTES })) : req;
+  // A stream of its own even for a plain body: ending it early must leave the connection for the answer.
+  const source: Readable = req.pipe(
+    isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
+  );
   const breakOff = (): void => {
     if (!req.complete) source.destroy(bodyBrokenOff());
   };
   req.once('close', breakOff);
   const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
   try {
-    // The body is not destroyed with the loop: its connection still carries the answer.
-    return await read(source.iterator({ destroyOnReturn: source !== req }));
+    return await read(source);
   } finally {
     stopClock();
     req.off('close', breakOff);
@@ -117,6 +116,7 @@ function publicError(error: unknown, maxBytes: number): unknown {
     return new ApiError('invalidJson', message, { details: [{ message, line, column, reason }] });
   }
   if (error instanceof UploadTooLarge) return tooLarge(maxBytes);
+  if (error instanceof TooManyRows) return tooManyRows(error.maxRows);
   if (error instanceof BudgetTimeout) {
     const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;
     return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });

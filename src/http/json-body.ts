@@ -3,13 +3,14 @@ import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { JsonRefusal, parseJson } from '../contract/json-text.js';
 import { isJsonObject, type JsonObject } from '../contract/read-student.js';
-import { bodyBrokenOff, invalidGzip, inviteBody, tooLarge } from './body.js';
+import { announcedLength, bodyBrokenOff, invalidGzip, inviteBody, tooLarge } from './body.js';
 import { watchBody } from './body-clock.js';
 
 /** Reads the whole body into memory, up to `maxBytes` after decompression. */
 export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
   const read = express.raw({ limit: maxBytes, type: () => true });
   return (req, res, next) => {
+    if ((announcedLength(req) ?? 0) > maxBytes) return next(tooLarge(maxBytes));
     // The whole of such a small body has the time of one window.
     const stop = watchBody(req, { idleMs, minBytes: Number.POSITIVE_INFINITY }, settle);
     let isSettled = false;

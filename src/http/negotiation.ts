@@ -37,21 +37,23 @@ function isUtf8Of(sent: string | undefined, mediaType: string): boolean {
   }
 }
 
-/** The media types that a bulk run can be answered in, the default first. */
-export const BULK_MEDIA_TYPES = {
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
+/** What a bulk run can be answered in, the default first. */
+export const BULK_CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<BulkFormat, string>;
 
 /**
- * What the caller wants a bulk run to be answered in.
+ * What the caller wants a bulk run to be answered in. Accept may name the parameters that the answer has, too.
  *
  * @throws ApiError `notAcceptable` when Accept admits neither.
  */
 export function bulkFormat(req: Request): BulkFormat {
-  const accepted = req.accepts([BULK_MEDIA_TYPES.csv, BULK_MEDIA_TYPES.ndjson]);
-  if (accepted === BULK_MEDIA_TYPES.csv) return 'csv';
-  if (accepted === BULK_MEDIA_TYPES.ndjson) return 'ndjson';
-  const offered = Object.values(BULK_MEDIA_TYPES).join(' or ');
-  throw new ApiError('notAcceptable', `The answer can be ${offered}. Let Accept admit one of them.`);
+  const { csv, ndjson } = BULK_CONTENT_TYPES;
+  const accepted = req.accepts([csv, ndjson]);
+  if (accepted === csv) return 'csv';
+  if (accepted === ndjson) return 'ndjson';
+  const message =
+    'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.';
+  throw new ApiError('notAcceptable', message);
 }

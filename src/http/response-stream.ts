@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { breakOff } from './send.js';
 
 /** Writes the parts of a long answer at the speed at which the caller reads them. */
 export class ResponseStream {
@@ -35,8 +36,8 @@ export class ResponseStream {
         settle();
         reject(this.#gone.reason);
       };
-      // Destroying the answer aborts `gone`, which rejects.
-      const timer = setTimeout(() => this.#res.destroy(), this.#idleMs);
+      // Breaking off aborts `gone`, which rejects.
+      const timer = setTimeout(() => breakOff(this.#res), this.#idleMs);
       this.#res.once('drain', onDrain);
       this.#gone.addEventListener('abort', onGone, { once: true });
     });

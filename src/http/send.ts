@@ -1,10 +1,10 @@
-import type { Response } from 'express';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { ErrorBody, FieldValidationErrorBody } from '../contract/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Answers with a JSON text. No ETag: an answer to a POST is never asked for again. */
-export function sendJson(res: Response, status: number, text: string): void {
+export function sendJson(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', JSON_TYPE);
   res.setHeader('Content-Length', Buffer.byteLength(text));
@@ -19,11 +19,36 @@ export interface Failure {
 }
 
 /** Answers with an error body. An answer that has begun is broken off instead, so that nobody takes it for a whole one. */
-export function sendFailure(res: Response, failure: Failure): void {
+export function sendFailure(res: ServerResponse, failure: Failure): void {
   if (res.headersSent) {
-    res.destroy();
+    if (!res.writableEnded) breakOff(res);
     return;
   }
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   sendJson(res, failure.status, JSON.stringify(failure.body));
+}
+
+/** Ends an answer before it is complete. With a reset: HTTP/1.0 would take a connection that is closed for its end. */
+export function breakOff(res: ServerResponse): void {
+  if (res.socket === null) res.destroy();
+  else res.socket.resetAndDestroy();
+}
+
+const UNREADABLE: ErrorBody = {
+  code: 'validation_error',
+  message:
+    'The connection did not carry a readable HTTP/1.1 request. Check its request line, headers and length.',
+  details: null,
+};
+
+/** Answers a request that is not as HTTP demands, and closes the connection. */
+export function sendUnreadable(res: ServerResponse): void {
+  res.setHeader('Connection', 'close');
+  sendJson(res, 400, JSON.stringify(UNREADABLE));
+}
+
+/** The bytes of such an answer, for what did not become a request at all. */
+export function unreadableText(status: number): string {
+  const text = JSON.stringify(UNREADABLE);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

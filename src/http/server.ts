@@ -1,7 +1,8 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
-import type { ErrorBody } from '../contract/errors.js';
+import { Connections, lacksHost, originForm } from './connections.js';
+import { unreadableText } from './send.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -37,18 +38,32 @@ export async function startServer(app: Express, options: ServerOptions): Promise
     // Longer than the idle time of common load balancers, so that they close first and never meet a reset.
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Missing it is answered in our own words.
+    requireHostHeader: false,
     connectionsCheckingInterval: Math.min(options.headersTimeoutMs, 5_000),
   });
   server.maxConnections = options.maxConnections;
-  server.on('request', app);
+  const connections = new Connections();
+  // What the server does of itself when it closes would cut off answers whose last bytes are still on their way.
+  server.closeIdleConnections = () => connections.closeWhenIdle();
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
+    connections.begin(req, res);
+    if (lacksHost(req, res)) return;
+    req.url = originForm(req.url ?? '');
+    app(req, res);
+  };
+  server.on('connection', (socket: Socket) => connections.add(socket));
+  server.on('request', serve);
   // Routes invite the body themselves, when nothing speaks against it.
-  server.on('checkContinue', app);
-  server.on('clientError', answerUnreadable);
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', serve);
+  server.on('connect', (_req, socket) => socket.end(unreadableText(400)));
+  server.on('clientError', (error, socket: Socket) => connections.unreadable(error, socket));
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
     stop: () => stop(server),
-    closeAll: () => server.closeAllConnections(),
+    closeAll: () => connections.breakOffAll(),
   };
 }
 
@@ -67,28 +82,4 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-}
-
-const UNREADABLE: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-/** Answers what is not HTTP, or came too slowly to become a request. There is no request to log. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = UNREADABLE[error.code ?? ''] ?? 400;
-  const body: ErrorBody = {
-    code: 'validation_error',
-    message:
-      'The connection did not carry a readable HTTP/1.1 request. Check its request line, headers and length.',
-    details: null,
-  };
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  );
 }

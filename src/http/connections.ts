@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { bodyBrokenOff } from './body.js';
+import { breakOff, sendFailure, sendUnreadable, unreadableText } from './send.js';
+
+interface Connection {
+  /** Answers that are not over. */
+  readonly open: Set<ServerResponse>;
+  last: ServerResponse | undefined;
+  /** No further request is wanted: the connection is closed when its last answer is out. */
+  isEnding: boolean;
+  /** What came last was no HTTP. */
+  isUnreadable: boolean;
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** The connections of a server and the answers that are open on each, so that none is cut off by its neighbours. */
+export class Connections {
+  readonly #connections = new Map<Socket, Connection>();
+
+  add(socket: Socket): void {
+    this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
+    socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  /** To be called for each request before anything is answered. */
+  begin(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    connection.last = res;
+    connection.open.add(res);
+    res.once('close', () => {
+      connection.open.delete(res);
+      if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
+    });
+  }
+
+  /** Closes each connection as soon as no answer is open on it: most of them now. */
+  closeWhenIdle(): void {
+    for (const [socket, connection] of this.#connections) {
+      connection.isEnding = true;
+      if (connection.open.size === 0) socket.destroy();
+    }
+  }
+
+  /** Closes every connection, however far its answers are. */
+  breakOffAll(): void {
+    for (const [socket, { open }] of this.#connections) {
+      for (const res of open) breakOff(res);
+      socket.destroy();
+    }
+  }
+
+  /**
+   * Deals with bytes that are not HTTP, or came too slowly to become a request, or ended in the middle of one. What was
+   * asked before them is answered in full; nothing is ever written into another answer.
+   */
+  unreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || connection === undefined) {
+      socket.destroy();
+      return;
+    }
+    if (connection.isUnreadable) return;
+    connection.isUnreadable = true;
+    connection.isEnding = true;
+    const { last, open } = connection;
+    if (last !== undefined && !last.req.complete) {
+      if (last.headersSent) socket.destroy();
+      else sendFailure(last, bodyBrokenOff());
+    } else if (open.size === 0) {
+      socket.end(unreadableText(STATUSES[error.code ?? ''] ?? 400));
+    }
+  }
+}
+
+/** A request without the Host that HTTP/1.1 demands, which is answered here. */
+export function lacksHost(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false;
+  sendUnreadable(res);
+  return true;
+}
+
+/** `/path` of whatever form the target of a request has; `/` for one that is no URL. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return pathname.startsWith('/') ? pathname + search : '/';
+}

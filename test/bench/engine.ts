@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject, readStudent } from '../../src/contract/read-student.js';
+import { calculationRequestSchema } from '../../src/contract/request.js';
+import { resultJson } from '../../src/contract/result.js';
+import { calculate } from '../../src/engine/calculate.js';
+import type { Student } from '../../src/engine/student.js';
+import { type Bench, type Case, expectSame, inRounds, WrongCount } from './support/bench.js';
+import { figure, spreadText } from './support/statistics.js';
+import { benchStudent } from './support/students.js';
+
+const STUDENTS = 2000;
+const STEP_MS = 150;
+
+/** What one student costs, step by step: the engine next to the parsing and serializing around it. */
+export const engine: Case = async (bench) => {
+  const all = Array.from({ length: STUDENTS }, (_, index) => bodyOf(benchStudent(index).request));
+  await measure(
+    bench,
+    'as planned',
+    all.filter((body) => !isAfterChange(body)),
+  );
+  await measure(bench, 'after a disbursement and a change', all.filter(isAfterChange));
+};
+
+async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]): Promise<void> {
+  const texts = bodies.map((body) => JSON.stringify(body));
+  const students = bodies.map(studentOf);
+  const results = students.map((student) => calculate(student));
+  for (const result of results) expectSame('terms of a result', result.terms.length, 2);
+
+  const steps = {
+    'JSON.parse': () => keepAll(texts, (text) => JSON.parse(text)),
+    'zod validation': () => keepAll(bodies, (body) => calculationRequestSchema.safeParse(body)),
+    'whole of readStudent': () => keepAll(bodies, readStudent),
+    calculate: () => keepAll(students, (student) => calculate(student)),
+    'JSON.stringify of the result': () => keepAll(results, resultJson),
+  };
+  const names = Object.keys(steps);
+  const rounds = await inRounds(bench.settings.engineRounds, async () =>
+    Object.values(steps).map((step) => microsecondsPerStudent(step, bodies.length)),
+  );
+  bench.say(`  µs CPU per student of two terms, ${kind} (${bodies.length} students)`);
+  for (const [column, name] of names.entries()) {
+    const values = rounds.map((round) => round[column] ?? Number.NaN);
+    bench.say(`    ${name}: ${spreadText(values, figure)}`);
+  }
+  const zod = names.indexOf('zod validation');
+  const own = names.indexOf('calculate');
+  bench.claim({
+    what: `engine: time of calculate / zod validation, ${kind}`,
+    wanted: { atMost: 1 },
+    measured: rounds.map((round) => (round[own] ?? Number.NaN) / (round[zod] ?? Number.NaN)),
+  });
+}
+
+/** As a request arrives: made by the parser. */
+function bodyOf(request: JsonObject): JsonObject {
+  const body: unknown = JSON.parse(JSON.stringify(request));
+  if (!isJsonObject(body)) throw new TypeError('A request is an object.');
+  return body;
+}
+
+function isAfterChange(body: JsonObject): boolean {
+  return studentOf(body).terms.some((term) => term.actual_final_credits !== null);
+}
+
+function studentOf(body: JsonObject): Student {
+  const reading = readStudent(body);
+  if (!reading.ok) throw new WrongCount(`a request was refused: ${JSON.stringify(reading.fieldErrors)}`);
+  return reading.student;
+}
+
+/** Where the last values stay for a while, so that no step can be optimized away. */
+const kept: unknown[] = [];
+
+function keepAll<T>(inputs: readonly T[], step: (input: T) => unknown): void {
+  for (let index = 0; index < inputs.length; index++) {
+    const input = inputs[index];
+    if (input !== undefined) kept[index & 15] = step(input);
+  }
+}
+
+/** CPU time, so that other work of the machine does not count. */
+function microsecondsPerStudent(passOverAll: () => void, count: number): number {
+  const before = process.cpuUsage();
+  let students = 0;
+  let microseconds = 0;
+  while (microseconds < STEP_MS * 1000) {
+    passOverAll();
+    students += count;
+    const { user, system } = process.cpuUsage(before);
+    microseconds = user + system;
+  }
+  return microseconds / students;
+}

@@ -1,0 +1,58 @@
+import { inspect } from 'node:util';
+import { bulk } from './bulk.js';
+import { engine } from './engine.js';
+import { latency } from './latency.js';
+import { memory } from './memory.js';
+import { perStudentJobs } from './per-student-jobs.js';
+import { scale } from './scale.js';
+import { single } from './single.js';
+import { Bench, type Case, claimTable } from './support/bench.js';
+import { machineText } from './support/machine.js';
+import { FULL, QUICK } from './support/settings.js';
+
+const CASES: ReadonlyMap<string, Case> = new Map([
+  ['engine', engine],
+  ['single', single],
+  ['bulk', bulk],
+  ['perStudentJobs', perStudentJobs],
+  ['latency', latency],
+  ['memory', memory],
+  ['scale', scale],
+]);
+
+const HELP = `npm run bench -- [--quick] [${[...CASES.keys()].join(' ')}]
+`;
+
+/** Runs the cases named, or all. @returns the exit code: 1 only when something did not come back as it must. */
+async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter((argument) => argument !== '--quick');
+  if (names.some((name) => !CASES.has(name))) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const bench = new Bench(args.includes('--quick') ? QUICK : FULL);
+  bench.say(machineText());
+  bench.say(`settings: ${inspect(bench.settings, { breakLength: 110 })}`);
+  let exitCode = 0;
+  for (const [name, run] of CASES) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    bench.say(`\n${name}`);
+    try {
+      await run(bench);
+    } catch (error) {
+      bench.say(
+        `  NOT MEASURED: ${error instanceof Error ? (error.stack ?? error.message) : inspect(error)}`,
+      );
+      exitCode = 1;
+    } finally {
+      await bench.end();
+    }
+  }
+  bench.say(`\n${claimTable(bench.claims)}`);
+  bench.say(`\n${machineText()}`);
+  return exitCode;
+}
+
+// What was started leaves with this process, also when it is broken off.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.exitCode = await main(process.argv.slice(2));

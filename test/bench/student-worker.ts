@@ -1,0 +1,24 @@
+import { Worker } from 'bullmq';
+import { z } from 'zod';
+import { readStudent } from '../../src/contract/read-student.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { serve } from './support/program.js';
+
+const CONCURRENCY = 50;
+const orderSchema = z.object({ queue: z.string(), host: z.string(), port: z.int() });
+const bodySchema = z.record(z.string(), z.unknown());
+
+/** The rival of chunks: a worker of a queue that has a job for each student. Told its queue, it says when it is ready. */
+serve(async (message) => {
+  const { queue, ...connection } = orderSchema.parse(message);
+  const worker = new Worker(
+    queue,
+    async (job) => {
+      const reading = readStudent(bodySchema.parse(job.data));
+      if (!reading.ok) throw new Error('a student of the benchmark was refused');
+      return calculate(reading.student);
+    },
+    { connection, concurrency: CONCURRENCY },
+  );
+  await worker.waitUntilReady();
+});

@@ -1,0 +1,96 @@
+/** One made-up student of two terms: the JSON request and, cell by cell, the same as two rows of a bulk file. */
+export interface BenchStudent {
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly rows: readonly (readonly string[])[];
+}
+
+export const COLUMNS = [
+  'student_id',
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'total_limit',
+  'academic_year_terms',
+  'term_label',
+  'term_required',
+  'term_ft_credits',
+  'term_credits_enrolled',
+  'term_actual_final_credits',
+  'term_prior_disbursement_sub',
+  'term_prior_disbursement_unsub',
+  'term_prior_disbursement_grad_plus',
+] as const;
+
+const LABELS = ['Fall Semester 2026', 'Spring Semester 2027'] as const;
+
+const GRADES = [
+  { name: 'first_year', subsidized: 3500 },
+  { name: 'second_year', subsidized: 4500 },
+  { name: 'third_year_and_beyond', subsidized: 5500 },
+] as const;
+
+/** A generator of numbers from 0 to below 1 that always gives the same ones for a seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * The student of that number, the same at every call and without mistakes: mostly undergraduates, one in ten a graduate,
+ * one in four after a first disbursement and a change of credits, some with half credits.
+ */
+export function benchStudent(index: number): BenchStudent {
+  const random = seeded(index);
+  const pick = (limit: number) => Math.floor(random() * limit);
+  const isGraduate = pick(10) === 0;
+  const grade = GRADES[pick(GRADES.length)] ?? GRADES[0];
+  const student = {
+    dependency_status: isGraduate || pick(3) === 0 ? 'independent' : 'dependent',
+    degree_level: isGraduate ? 'graduate' : 'undergraduate',
+    grade_level: isGraduate ? null : grade.name,
+    subsidized_amount: isGraduate ? 0 : pick(grade.subsidized + 1),
+    plus_denied: false,
+    is_legacy_borrower: false,
+    cost_of_attendance: null,
+    total_limit: null,
+    academic_year_terms: 2,
+  };
+  const isChanged = pick(4) === 0;
+  const terms = LABELS.map((label, term) => {
+    const credits = 6 + pick(10) + (pick(8) === 0 ? 0.5 : 0);
+    const isSettled = isChanged && term === 0;
+    return {
+      label,
+      required: true,
+      full_time_credits: 12,
+      credits_enrolled: credits,
+      actual_final_credits: isSettled ? credits - 3 : null,
+      prior_disbursement_sub: isSettled ? Math.floor(student.subsidized_amount / 2) : null,
+      prior_disbursement_unsub: isSettled ? 1000 : null,
+      prior_disbursement_grad_plus: null,
+    };
+  });
+  const ownCells = [`STU-${String(index).padStart(12, '0')}`, ...Object.values(student).map(cell)];
+  const rows = terms.map((term) => [
+    ...ownCells,
+    term.label,
+    ...[term.required, term.full_time_credits, term.credits_enrolled, term.actual_final_credits].map(cell),
+    ...[term.prior_disbursement_sub, term.prior_disbursement_unsub, term.prior_disbursement_grad_plus].map(
+      cell,
+    ),
+  ]);
+  return { request: { ...student, terms }, rows };
+}
+
+function cell(value: string | number | boolean | null): string {
+  return value === null ? '' : String(value);
+}
