@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Exact, isExact, type NotExact, parseExact, wholeNumber } from '../engine/exact.js';
+import { alteredNumber } from './json-text.js';
 
 /** Zod types of the fields that requests are made of, and the sentences that refuse a value. */
 
@@ -12,7 +13,7 @@ export function shown(value: unknown): string {
   if (value === undefined) return 'Nothing was given.';
   if (Array.isArray(value)) return 'Given: an array.';
   if (typeof value === 'object' && value !== null) return 'Given: an object.';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = alteredNumber(value) ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
   return `Given: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}.`;
 }
 
@@ -22,15 +23,21 @@ const REASONS: Readonly<Record<NotExact, string>> = {
   'too-large': 'Expected a number below 1,000,000,000.',
 };
 
+function decimalReading(value: unknown): Exact | NotExact {
+  if (typeof value === 'number') return parseExact(value);
+  if (typeof value !== 'string') return 'not-a-decimal';
+  const reading = parseExact(value);
+  return reading === 'not-a-decimal' && alteredNumber(value) !== null ? 'too-many-digits' : reading;
+}
+
 function readDecimal(value: unknown, refuse: (message: string) => void): Exact {
-  const reading =
-    typeof value === 'number' || typeof value === 'string' ? parseExact(value) : ('not-a-decimal' as const);
+  const reading = decimalReading(value);
   if (isExact(reading)) return reading;
   refuse(`${REASONS[reading]} ${shown(value)}`);
   return z.NEVER;
 }
 
-const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)$' } as const;
+const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' } as const;
 
 /** JSON Schema keywords for the number form of a field, such as its lower bound. */
 interface NumberKeywords {
@@ -76,7 +83,7 @@ export const optionalWholeDollars = z
 export const label = z
   .unknown()
   .transform((value, context) => {
-    if (typeof value !== 'string') {
+    if (typeof value !== 'string' || alteredNumber(value) !== null) {
       context.addIssue(`Expected a string. ${shown(value)}`);
       return z.NEVER;
     }

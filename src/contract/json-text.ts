@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { readDecimalText } from '../engine/decimal-text.js';
+
 /**
  * JSON text in, value out, without the two silent losses of `JSON.parse`: a key that stands twice (the last
  * one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either.
@@ -27,9 +30,19 @@ const MAX_SIGNIFICANT_DIGITS = 15;
 const MIN_EXPONENT = -300;
 const EXPONENT = /e/i;
 
+/** Stands before the text of a number that a double would alter. No sender can know it. */
+const ALTERED_MARK = `${randomUUID()}:`;
+
+/** The text of a number that {@link parseJson} could not give as one, or null for every other value. */
+export function alteredNumber(value: unknown): string | null {
+  return typeof value === 'string' && value.startsWith(ALTERED_MARK)
+    ? value.slice(ALTERED_MARK.length)
+    : null;
+}
+
 /**
- * Parses JSON. A number of more than 15 significant digits comes back as the string of its own text, so
- * that the field it belongs to can refuse it by name.
+ * Parses JSON. A number that a double cannot carry (more than 15 significant digits, or below 1e-300) comes back as
+ * something that only {@link alteredNumber} understands, so that the field it belongs to can refuse it by name.
  *
  * @throws JsonRefusal for text that is not JSON and for a key that stands twice in one object.
  */
@@ -137,16 +150,18 @@ function addKey(keys: Set<string>, text: string, start: number, end: number): vo
 
 function isAlteredByDouble(number: string): boolean {
   if (number.length <= MAX_SIGNIFICANT_DIGITS && !EXPONENT.test(number)) return false;
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
-  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
-  return digits.length > MAX_SIGNIFICANT_DIGITS || (digits !== '' && Number(exponent) < MIN_EXPONENT);
+  const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
+  const decimal = readDecimalText(mantissa);
+  if (decimal === null || decimal.digits === '') return false;
+  const { digits, exponent } = decimal;
+  return digits.length > MAX_SIGNIFICANT_DIGITS || exponent + digits.length + Number(power) < MIN_EXPONENT;
 }
 
 function quoteAll(text: string, spans: readonly Span[]): string {
   let quoted = '';
   let from = 0;
   for (const { start, end } of spans) {
-    quoted += `${text.slice(from, start)}"${text.slice(start, end)}"`;
+    quoted += `${text.slice(from, start)}"${ALTERED_MARK}${text.slice(start, end)}"`;
     from = end;
   }
   return quoted + text.slice(from);

@@ -51,7 +51,7 @@ function allFieldErrors(body: JsonObject): FieldErrors {
   const student: PartlyReadStudent = readFields(ownSchemas, body, '', errors);
   const { terms } = body;
   const readTerms = Array.isArray(terms) ? readTermList(terms, errors) : undefined;
-  if (readTerms === undefined) readFields({ terms: termsSchema }, body, '', errors);
+  if (!Array.isArray(terms)) readFields({ terms: termsSchema }, body, '', errors);
   for (const { path, message } of refusals({ ...student, terms: readTerms }, CURRENT_AWARD_YEAR)) {
     note(errors, path.join('.'), message);
   }

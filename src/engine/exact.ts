@@ -1,4 +1,5 @@
 import { Decimal as DecimalBase } from 'decimal.js';
+import { readDecimalText } from './decimal-text.js';
 
 /**
  * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of
@@ -20,11 +21,10 @@ const SCALE_DIGITS = 3;
 const MAX_SIGNIFICANT_DIGITS = 15;
 const MAX_DECIMAL_PLACES = 300;
 const TOO_LARGE = 1_000_000_000;
+const MAX_WHOLE_DIGITS = 9;
 
 /** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
 const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });
-
-const DECIMAL_STRING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/;
 
 /** A whole quantity, such as a table amount in dollars. `whole` is an integer below 1e9 in magnitude. */
 export function exact(whole: number): Exact {
@@ -88,17 +88,12 @@ function fromNumber(input: number): Exact | NotExact {
 }
 
 function fromText(text: string): Exact | NotExact {
-  if (!DECIMAL_STRING.test(text)) return 'not-a-decimal';
-  const digits = text
-    .replace(/^[+-]?0*/, '')
-    .replace('.', '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '');
-  const point = text.indexOf('.');
-  const whole = text.slice(0, point < 0 ? text.length : point).replace(/^[+-]?0*/, '');
-  if (whole.length > 9) return 'too-large';
-  if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
-  return fromDecimal(new Decimal(text));
+  const decimal = readDecimalText(text);
+  if (decimal === null) return 'not-a-decimal';
+  const { isNegative, digits, exponent } = decimal;
+  if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
+  if (digits.length > MAX_SIGNIFICANT_DIGITS || -exponent > MAX_DECIMAL_PLACES) return 'too-many-digits';
+  return fromDecimal(new Decimal(`${isNegative ? '-' : ''}${digits || '0'}e${exponent}`));
 }
 
 function fromDecimal(value: DecimalBase): Exact | NotExact {

@@ -1,10 +1,12 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError, type ErrorKind } from '../contract/errors.js';
 import type { Authentication, AuthenticationCode } from '../keys/authenticate.js';
 import { exchangeOf } from './exchange.js';
 
 /** Says who sends a request with this Authorization header. */
 export type Authenticate = (header: string | undefined) => Authentication;
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
   unauthenticated: 'unauthenticated',
@@ -13,21 +15,11 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
   revoked_token: 'revokedToken',
 };
 
-/** Lets requests with a usable key pass and refuses the others, before anything of their body is looked at. */
-export function requireKey(authenticate: Authenticate): RequestHandler {
-  return (req, res, next) => {
-    const who = authenticate(req.headers.authorization);
-    const exchange = exchangeOf(res);
-    exchange.keyId = who.keyId ?? undefined;
-    if (who.ok) {
-      next();
-      return;
-    }
-    const kind = KINDS[who.code];
-    const headers =
-      who.code === 'unauthenticated' || who.code === 'invalid_token'
-        ? { 'WWW-Authenticate': 'Bearer' }
-        : undefined;
-    next(new ApiError(kind, who.message, headers === undefined ? {} : { headers }));
-  };
+/** Why a request is refused for its key, or undefined; the exchange learns which key it is. */
+export function keyProblem(req: Request, res: Response, authenticate: Authenticate): ApiError | undefined {
+  const who = authenticate(req.headers.authorization);
+  exchangeOf(res).keyId = who.keyId ?? undefined;
+  if (who.ok) return undefined;
+  const isUnknown = who.code === 'unauthenticated' || who.code === 'invalid_token';
+  return new ApiError(KINDS[who.code], who.message, isUnknown ? { headers: CHALLENGE } : {});
 }

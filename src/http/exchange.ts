@@ -27,13 +27,16 @@ export interface ExchangeOutcome {
   readonly aborted: boolean;
 }
 
-const exchanges = new WeakMap<Response, Exchange>();
-
 /** The exchange that `beginExchange` laid beside this response. @throws Error when it did not run. */
 export function exchangeOf(res: Response): Exchange {
-  const exchange = exchanges.get(res);
+  const { exchange } = res.locals as Locals;
   if (exchange === undefined) throw new Error('This response has no exchange.');
   return exchange;
+}
+
+/** What the app keeps beside a response. */
+interface Locals {
+  exchange?: Exchange;
 }
 
 const USABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -51,7 +54,7 @@ export function beginExchange(observe: ExchangeObserver): RequestHandler {
       notes: {},
       failure: undefined,
     };
-    exchanges.set(res, exchange);
+    (res.locals as Locals).exchange = exchange;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
       const seconds = (performance.now() - exchange.startedAt) / 1000;

@@ -1,16 +1,10 @@
 import { parse } from 'content-type';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import type { BulkFormat } from '../bulk/chunk/chunk-format.js';
 import { ApiError } from '../contract/errors.js';
 
-/** Refuses bodies that are not of the one media type that a route reads, in UTF-8, plain or gzip. */
-export function requireContent(mediaType: 'application/json' | 'text/csv'): RequestHandler {
-  return (req, _res, next) => {
-    next(contentProblem(req, mediaType));
-  };
-}
-
-function contentProblem(req: Request, mediaType: string): ApiError | undefined {
+/** Why a request is refused for what its body claims to be, or undefined: one media type, in UTF-8, plain or gzip. */
+export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
   const sent = req.headers['content-type'];
   // What nearly every request says, spared the parser.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {

@@ -1,14 +1,16 @@
 /**
  * Remembers which jobs are to be removed from Redis until that was done: at the end of the turn, or as soon as Redis
- * can be used again. What is older than the expiry has removed itself.
+ * can be used again. A job that a worker holds is tried again until the worker has let go, or has been dead for long
+ * enough. What is older than the expiry has removed itself.
  */
 export class Forgetter {
-  readonly #forget: (jobIds: readonly string[]) => Promise<void>;
+  readonly #forget: (jobIds: readonly string[]) => Promise<readonly string[]>;
   readonly #ttlMs: number;
   #jobs = new Map<string, number>();
   #scheduled = false;
 
-  constructor(forget: (jobIds: readonly string[]) => Promise<void>, ttlMs: number) {
+  /** `forget` removes what it can and tells which jobs are still held. */
+  constructor(forget: (jobIds: readonly string[]) => Promise<readonly string[]>, ttlMs: number) {
     this.#forget = forget;
     this.#ttlMs = ttlMs;
   }
@@ -31,7 +33,10 @@ export class Forgetter {
     this.#jobs = new Map();
     if (jobs.size === 0) return;
     try {
-      await this.#forget([...jobs.keys()]);
+      for (const held of await this.#forget([...jobs.keys()])) {
+        const since = jobs.get(held);
+        if (since !== undefined) this.#jobs.set(held, since);
+      }
     } catch (error) {
       this.#jobs = new Map([...jobs, ...this.#jobs]);
       throw error;

@@ -68,11 +68,14 @@ export class JobQueue {
   /**
    * Removes payloads and jobs. A job that a worker holds stays until the worker is done with it, and finds no
    * payload if it has not begun.
+   *
+   * @returns the ids of the jobs that workers hold.
    */
-  async forget(jobIds: readonly string[]): Promise<void> {
+  async forget(jobIds: readonly string[]): Promise<string[]> {
     const { client, keys } = this.#options;
     await client.del(...jobIds.map(keys.payload));
-    await Promise.all(jobIds.map((jobId) => this.queue.remove(jobId)));
+    const removed = await Promise.all(jobIds.map((jobId) => this.queue.remove(jobId)));
+    return jobIds.filter((_, index) => removed[index] === 0);
   }
 
   /** The chunks among the given that have no payload in Redis any more. */
@@ -84,6 +87,18 @@ export class JobQueue {
     for (const { jobId } of chunks) pipeline.exists(keys.payload(jobId));
     const answers = (await pipeline.exec()) ?? [];
     return chunks.filter((_, index) => answers[index]?.[1] === 0);
+  }
+
+  /** Ids of the jobs that workers hold, those of dead workers among them, of every API process. */
+  async heldIds(): Promise<string[]> {
+    const { client, keys } = this.#options;
+    return client.lrange(keys.bull('active'), 0, -1);
+  }
+
+  /** Whether a worker that speaks this version has announced itself within the last ten seconds. */
+  async isAttended(): Promise<boolean> {
+    const { client, keys } = this.#options;
+    return (await client.exists(keys.attended)) === 1;
   }
 
   /** Empties BullMQ's stream of events, which nothing here reads and which would keep job ids. */

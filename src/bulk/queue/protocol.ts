@@ -9,8 +9,11 @@ import { z } from 'zod';
  */
 export const PROTOCOL_VERSION = 1;
 
-/** The BullMQ queue; its waiting list is the Redis key `<prefix>:chunks:wait`. */
-export const QUEUE_NAME = 'chunks';
+/**
+ * The BullMQ queue; its waiting list is the Redis key `<prefix>:chunks:wait`. Each version has a queue of its own, so
+ * that in a rolling upgrade no worker is offered what it cannot read, and takes nothing from those who can.
+ */
+export const QUEUE_NAME: string = PROTOCOL_VERSION > 1 ? `chunks-v${PROTOCOL_VERSION}` : 'chunks';
 
 /** An answer that nobody fetches leaves Redis after this time (milliseconds). */
 export const REPLY_TTL_MS = 30_000;
@@ -85,6 +88,8 @@ export interface QueueKeys {
   reply(instance: string): string;
   api(instance: string): string;
   worker(id: string): string;
+  /** There while some worker that speaks this version announces itself. */
+  readonly attended: string;
   /** One of BullMQ's own keys, `wait` for example, or the hash of a job by its id. */
   bull(name: string): string;
 }
@@ -95,6 +100,7 @@ export function queueKeys(prefix: string): QueueKeys {
     reply: (instance) => `${prefix}:reply:${instance}`,
     api: (instance) => `${prefix}:api:${instance}`,
     worker: (id) => `${prefix}:worker:${id}`,
+    attended: `${prefix}:attended:${PROTOCOL_VERSION}`,
     bull: (name) => `${prefix}:${QUEUE_NAME}:${name}`,
   };
 }

@@ -16,6 +16,8 @@ export interface QueueRunnerOptions {
   readonly prefix: string;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
+  /** The same while no worker announces itself; 200 by default, and never longer than `rescueAfterMs`. */
+  readonly unattendedAfterMs?: number;
   /** Calculates what the queue does not answer. The owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
@@ -23,10 +25,14 @@ export interface QueueRunnerOptions {
   readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
+/** Long enough for a worker that has just come up, short enough that a file without workers is not held up. */
+const UNATTENDED_AFTER_MS = 200;
 /** Chunks in flight when Redis is lost get this long (milliseconds) to be answered all the same. */
 const LOSS_GRACE_MS = 2000;
 /** The events of chunks that ended are trimmed away for this long (milliseconds) after the last one. */
 const TRIM_AFTER_MS = 5000;
+/** Workers that died right after an answer may hold its job for this long (milliseconds) after the last chunk ended. */
+const ORPHANS_AFTER_MS = 60_000;
 /** A payload that is younger (milliseconds) may simply not have been written yet. */
 const MISSED_AFTER_MS = 1500;
 
@@ -35,7 +41,8 @@ const MISSED_AFTER_MS = 1500;
  *
  * A chunk is sent with the others of the same turn of the event loop, and then four things can end its wait: an answer
  * on the reply list; the rescue, after `rescueAfterMs`, at once when Redis refuses it or a worker cannot calculate it,
- * soon after Redis was lost or its payload vanished; or its caller. Whatever the queue still holds of it is removed.
+ * soon after Redis was lost, its payload vanished or the last worker was gone; or its caller. Whatever the queue still
+ * holds of it is removed.
  */
 export class QueueRunner implements ChunkRunner {
   readonly #options: QueueRunnerOptions;
@@ -49,6 +56,8 @@ export class QueueRunner implements ChunkRunner {
   #outbox: PendingChunk[] = [];
   #nextJob = 0;
   #lastActivity = 0;
+  #isAttended = true;
+  #orphans: ReadonlySet<string> = new Set();
   #closing: Promise<void> | null = null;
 
   constructor(options: QueueRunnerOptions) {
@@ -86,8 +95,10 @@ export class QueueRunner implements ChunkRunner {
     return this.#link.status.current;
   }
 
-  /** @throws Error when Redis does not answer. */
-  queueStats(): Promise<QueueStats> {
+  /** @throws Error when Redis cannot be used or does not answer. */
+  async queueStats(): Promise<QueueStats> {
+    const { state, reason } = this.redisState();
+    if (state !== 'ok') throw new Error(`Redis cannot be used: ${reason}`);
     return readQueueStats(this.#link.main, this.#keys);
   }
 
@@ -124,8 +135,14 @@ export class QueueRunner implements ChunkRunner {
     this.#link.close();
   }
 
+  /** How long (milliseconds) a chunk waits for a worker at present. */
+  get #patienceMs(): number {
+    const { rescueAfterMs, unattendedAfterMs = UNATTENDED_AFTER_MS } = this.#options;
+    return this.#isAttended ? rescueAfterMs : Math.min(unattendedAfterMs, rescueAfterMs);
+  }
+
   #send(chunk: PendingChunk): void {
-    chunk.rescueAfter(this.#options.rescueAfterMs);
+    chunk.rescueAfter(this.#patienceMs);
     if (this.#outbox.push(chunk) === 1) setImmediate(() => void this.#flush());
   }
 
@@ -191,15 +208,25 @@ export class QueueRunner implements ChunkRunner {
     const waiting = [...this.#pending.values()].filter(
       (chunk) => chunk.sent && !chunk.rescuing && chunk.seconds * 1000 > MISSED_AFTER_MS,
     );
+    this.#isAttended = await this.#jobs.isAttended();
+    for (const chunk of waiting) if (chunk.seconds * 1000 >= this.#patienceMs) chunk.rescue();
     if (waiting.length > 0) {
       for (const chunk of await this.#jobs.withoutPayload(waiting)) {
         if (chunk.missed) chunk.rescue();
         chunk.missed = true;
       }
     }
-    if (this.#pending.size > 0 || performance.now() - this.#lastActivity < TRIM_AFTER_MS) {
-      await this.#jobs.trimEvents();
-    }
+    const quietMs = this.#pending.size > 0 ? 0 : performance.now() - this.#lastActivity;
+    if (quietMs < TRIM_AFTER_MS) await this.#jobs.trimEvents();
+    if (quietMs < ORPHANS_AFTER_MS) await this.#removeOrphans();
+  }
+
+  /** Removes jobs that were answered a second ago or more and are still held: by a worker that is no more. */
+  async #removeOrphans(): Promise<void> {
+    const held = await this.#jobs.heldIds();
+    const answered = held.filter((id) => id.startsWith(`${this.#instance}-`) && !this.#pending.has(id));
+    for (const id of answered) if (this.#orphans.has(id)) this.#forgetter.add(id);
+    this.#orphans = new Set(answered);
   }
 
   #report(outcome: ChunkOutcome, seconds: number): void {

@@ -1,0 +1,190 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { randomStudent } from '../reference/arbitraries.js';
+import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient } from '../support/client.js';
+import { tableOf } from '../support/csv-answer.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from './mutations.js';
+
+/** Nothing but documented answers, and no row that is lost, doubled or swapped. */
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi({ BULK_CHUNK_ROWS: '3' });
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const EDGES = [
+  '',
+  ' ',
+  '\t',
+  '0',
+  '1',
+  '-1',
+  '12',
+  '7.5',
+  '1,000',
+  '$3,500.00',
+  '"',
+  '""',
+  'a"b',
+  ',',
+  '\n',
+  '\r\n',
+  '\r',
+  '\r\r\n',
+  'yes',
+  'NO',
+  'dependent',
+  'graduate',
+  'first_year',
+  '=1+1',
+  '\u0000',
+  '\uFEFF',
+  '\u00a0',
+  'é😀',
+  'x'.repeat(201),
+  '9'.repeat(20),
+  '1e3',
+  '__proto__',
+  'row:1',
+  'Not Enrolled',
+];
+
+const cell = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...EDGES) },
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+
+/** Rows of random students with some cells replaced, in any order, ids shared and missing at times. */
+const file = fc
+  .record({
+    seeds: fc.array(fc.nat(5000), { maxLength: 6 }),
+    ids: fc.array(fc.constantFrom('A', ' A', 'B', '', 'a', '007', '"'), { minLength: 6, maxLength: 6 }),
+    edits: fc.array(fc.tuple(fc.nat(30), fc.nat(REQUEST_COLUMNS.length - 1), cell), { maxLength: 6 }),
+    order: fc.array(fc.nat(100), { minLength: 30, maxLength: 30 }),
+    newline: fc.constantFrom('\n' as const, '\r\n' as const),
+    mark: fc.constantFrom('', '\uFEFF'),
+  })
+  .map(({ seeds, ids, edits, order, newline, mark }) => {
+    const rows = seeds.flatMap((seed, index) => requestRows(ids[index] ?? '', randomStudent(seed)));
+    const edited = rows.map((row, index) =>
+      row.map((text, column) => edits.find(([at, of]) => at === index && of === column)?.[2] ?? text),
+    );
+    const shuffled = edited
+      .map((row, index) => ({ row, rank: order[index] ?? 0 }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ row }) => row);
+    return mark + csvText([REQUEST_COLUMNS, ...shuffled], newline);
+  });
+
+const EXAMPLE = csvText([
+  ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled'],
+  ['A', 'dependent', 'first_year', 'Fall, "main"', '12'],
+  ['A', 'dependent', 'first_year', 'Spring\nterm', '9'],
+  ['', 'independent', 'second_year', 'Fall', '7.5'],
+]);
+const damaged = mutated(EXAMPLE, [
+  ',',
+  '"',
+  '""',
+  '\n',
+  '\r',
+  '\r\n',
+  '\u0000',
+  '\uFEFF',
+  'é',
+  ' ',
+  ';',
+  'A',
+  '1',
+]);
+
+const table = z.array(z.array(z.string()));
+
+/** Ids and labels of the records that a strict reader finds, the header left out. */
+function recordsOf(text: string): string[][] {
+  const [header = [], ...rows] = table.parse(
+    parse(text, { bom: true, record_delimiter: ['\r\n', '\n'], skip_empty_lines: true }),
+  );
+  const names = header.map((name) => name.trim().toLowerCase());
+  const at = (row: readonly string[], name: string) => row[names.indexOf(name)] ?? '';
+  return rows.map((row, index) => {
+    const id = at(row, 'student_id');
+    return [id.trim() === '' ? `row:${index + 1}` : id, at(row, 'term_label')];
+  });
+}
+
+test(
+  'whatever file is sent, each row comes back once, or the whole file is refused as documented',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: file }, damaged), async (text) => {
+        const answer = await client.bulk(text);
+        if (answer.status !== 200) {
+          expect(answer.status).toBe(400);
+          return;
+        }
+        const rows = tableOf(answer)
+          .slice(1)
+          .map((row) => row.slice(0, 2));
+        expect(rows.map(String).toSorted()).toEqual(recordsOf(text).map(String).toSorted());
+      }),
+      { numRuns: fuzzRuns(200) },
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);
+
+test(
+  'NDJSON and CSV say the same of every student',
+  async () => {
+    const line = z.object({
+      student_id: z.string(),
+      result: z.looseObject({}).nullable(),
+      error: z.looseObject({ message: z.string() }).nullable(),
+    });
+    await fc.assert(
+      fc.asyncProperty(file, async (text) => {
+        const csv = await client.bulk(text);
+        const ndjson = await client.bulk(text, { accept: 'application/x-ndjson' });
+        expect(ndjson.status).toBe(csv.status);
+        if (csv.status !== 200) {
+          expect(ndjson.text).toBe(csv.text);
+          return;
+        }
+        const students = ndjson.text
+          .trimEnd()
+          .split('\n')
+          .filter((one) => one !== '')
+          .map((one) => line.parse(JSON.parse(one)));
+        const errors = new Set(students.flatMap(({ error }) => (error === null ? [] : [error.message])));
+        const rowErrors = tableOf(csv)
+          .slice(1)
+          .map((row) => row.at(-1) ?? '');
+        expect(new Set(rowErrors.filter((error) => error !== ''))).toEqual(errors);
+      }),
+      { numRuns: fuzzRuns(60) },
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);
+
+test(
+  'whatever bytes are sent, plain or as gzip, the answer is a documented one',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isGzip) => {
+        const { status } = await client.bulk(bytes, isGzip ? { 'content-encoding': 'gzip' } : {});
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: fuzzRuns(100) },
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);

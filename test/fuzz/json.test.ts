@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arbitraryBrokenRequest, arbitraryStudent } from '../reference/arbitraries.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient } from '../support/client.js';
+import { STUDENT } from '../support/requests.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from './mutations.js';
+
+/** Nothing but documented answers: the client refuses any that the API's own description does not have. */
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const EDGES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1,
+  -1,
+  2,
+  4,
+  5,
+  12,
+  0.1,
+  1e-7,
+  5e-324,
+  1e21,
+  999_999_999,
+  1e9,
+  3500,
+  20_500,
+  20_501,
+  '',
+  '0',
+  '-0',
+  '+',
+  '.',
+  '-.',
+  '.5',
+  '5.',
+  '+3',
+  '1e3',
+  '0x1',
+  'NaN',
+  '٣',
+  '1,000',
+  ' 1',
+  '999999999.999999',
+  '0.000000000000001',
+  '123456789012345',
+  '1234567890123456',
+  'dependent',
+  'graduate',
+  'professional',
+  'first_year',
+  '\u0000',
+  '\ud800',
+  '😀',
+  'x'.repeat(201),
+  [],
+  {},
+  [[]],
+  { length: 1 },
+];
+
+const FIELDS = [
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'academic_year_terms',
+  'cost_of_attendance',
+  'is_legacy_borrower',
+  'plus_denied',
+  'subsidized_amount',
+  'total_limit',
+  'terms',
+  '__proto__',
+  'constructor',
+  '',
+];
+const TERM_FIELDS = [
+  'label',
+  'required',
+  'credits_enrolled',
+  'full_time_credits',
+  'actual_final_credits',
+  'prior_disbursement_sub',
+  'prior_disbursement_unsub',
+  'prior_disbursement_grad_plus',
+  '__proto__',
+];
+
+const edge = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...EDGES) }, fc.jsonValue(), fc.double());
+
+/** Some members, `__proto__` as any other. */
+const members = (names: readonly string[]) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...names), edge), { maxLength: 4 })
+    .map((pairs) => Object.fromEntries(pairs));
+
+const edgyStudent = fc
+  .tuple(arbitraryStudent, members(FIELDS), fc.array(members(TERM_FIELDS), { maxLength: 5 }))
+  .map(([student, own, terms]) => ({
+    ...student,
+    terms: [
+      ...student.terms.map((term, index) => ({ ...term, ...terms[index] })),
+      ...terms.slice(student.terms.length),
+    ],
+    ...own,
+  }));
+
+const body = fc.oneof(
+  { weight: 4, arbitrary: edgyStudent.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: arbitraryBrokenRequest.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 20 }) },
+  { weight: 2, arbitrary: mutated(JSON.stringify(STUDENT), '{}[]",:\\u0123456789eE+-. \n\u0000é'.split('')) },
+);
+
+test(
+  'whatever body is sent, the answer is a documented one',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const { status } = await client.calculate(sent);
+        expect([200, 400, 422]).toContain(status);
+      }),
+      { numRuns: fuzzRuns(300) },
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);
+
+test(
+  'the same body always gets the same answer',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(edgyStudent, async (student) => {
+        const text = JSON.stringify(student);
+        expect((await client.calculate(text)).text).toBe((await client.calculate(Buffer.from(text))).text);
+      }),
+      { numRuns: fuzzRuns(50) },
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+
+/** Runs of one property: FUZZ_RUNS where it is set, for a long hunt. */
+export function fuzzRuns(usual: number): number {
+  return Number(process.env['FUZZ_RUNS'] || usual);
+}
+
+/** Long enough for every run that anybody asks for. */
+export const FUZZ_TIMEOUT_MS = 3_600_000;
+
+interface Edit {
+  readonly at: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** A text with a few stretches of it replaced by some of the given pieces, or repeated, or taken away. */
+export function mutated(text: string, pieces: readonly string[]): fc.Arbitrary<string> {
+  const edit: fc.Arbitrary<Edit> = fc.record({
+    at: fc.nat(text.length),
+    length: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40)),
+    text: fc.oneof(
+      fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((some) => some.join('')),
+      fc.tuple(fc.nat(text.length), fc.nat(30)).map(([from, length]) => text.slice(from, from + length)),
+    ),
+  });
+  return fc
+    .array(edit, { minLength: 1, maxLength: 4 })
+    .map((edits) =>
+      edits.reduce(
+        (changed, { at, length, text: put }) => changed.slice(0, at) + put + changed.slice(at + length),
+        text,
+      ),
+    );
+}

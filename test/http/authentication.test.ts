@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { issueToken } from '../../src/keys/token.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, verdict } from '../support/client.js';
+import { csvOfStudents, STUDENT } from '../support/requests.js';
+
+const issued = z.object({ id: z.string(), token: z.string() });
+
+let api: Api;
+let client: Client;
+let expired = '';
+let revoked = '';
+let revokedAndExpired = '';
+beforeAll(async () => {
+  api = await startApi({}, async (keys) => {
+    const issue = async (...args: string[]) => issued.parse(await keys('issue', '--holder', 'Gone', ...args));
+    expired = (await issue('--expires', '2026-01-01')).token;
+    const one = await issue();
+    const other = await issue('--expires', '2026-01-01');
+    await keys('revoke', one.id);
+    await keys('revoke', other.id);
+    revoked = one.token;
+    revokedAndExpired = other.token;
+  });
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const SEND: Readonly<Record<string, (authorization: string | undefined) => ReturnType<Client['send']>>> = {
+  '/v1/calculate': (authorization) => client.calculate(STUDENT, { authorization }),
+  '/v1/calculate/bulk': (authorization) => client.bulk(csvOfStudents(1), { authorization }),
+};
+
+describe.each(Object.keys(SEND))('%s', (path) => {
+  const send = (authorization: string | undefined) =>
+    SEND[path]?.(authorization) ?? Promise.reject(new Error(`Nothing is sent to ${path}.`));
+
+  test.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['the scheme alone', 'Bearer'],
+    ['the scheme and a space', 'Bearer '],
+    ['two tokens', 'Bearer a b'],
+    ['a token without a scheme', issueToken()],
+    ['a comma list', `Bearer ${issueToken()}, Bearer ${issueToken()}`],
+  ])('%s is unauthenticated', async (_, authorization) => {
+    const answer = await send(authorization);
+    expect(verdict(answer)).toEqual([401, 'unauthenticated']);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test.each([
+    ['a token of another kind', 'Bearer hello'],
+    ['a token of the sandbox', `Bearer ${issueToken().replace('live', 'test')}`],
+    ['a token that was never issued', `Bearer ${issueToken()}`],
+    ['a token cut short', `Bearer ${issueToken().slice(0, -1)}`],
+    ['a token in capitals', `Bearer ${issueToken().toUpperCase()}`],
+    ['a token of 10,000 characters', `Bearer svc_live_${'x'.repeat(10_000)}`],
+  ])('%s is an invalid token', async (_, authorization) => {
+    const answer = await send(authorization);
+    expect(verdict(answer)).toEqual([401, 'invalid_token']);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test('a mistyped token is an invalid token', async () => {
+    const wrong = api.token.endsWith('a') ? 'b' : 'a';
+    expect(verdict(await send(`Bearer ${api.token.slice(0, -1)}${wrong}`))).toEqual([401, 'invalid_token']);
+  });
+
+  test('an expired token is refused as expired', async () => {
+    const answer = await send(`Bearer ${expired}`);
+    expect(verdict(answer)).toEqual([403, 'expired_token']);
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+  });
+
+  test('a revoked token is refused as revoked, also when it has expired too', async () => {
+    expect(verdict(await send(`Bearer ${revoked}`))).toEqual([403, 'revoked_token']);
+    expect(verdict(await send(`Bearer ${revokedAndExpired}`))).toEqual([403, 'revoked_token']);
+  });
+
+  test('the scheme is understood in any case', async () => {
+    expect((await send(`bEARER ${api.token}`)).status).toBe(200);
+  });
+});
+
+test('no refusal repeats what was presented', async () => {
+  const answer = await client.calculate(STUDENT, { authorization: `Bearer ${revoked}` });
+  expect(answer.text).not.toContain(revoked.slice(9, 20));
+});
+
+test('a key that is issued while the service runs is accepted, and refused after its revocation', async () => {
+  const { id, token } = issued.parse(await api.keys('issue', '--holder', 'New'));
+  const status = async () => (await client.calculate(STUDENT, { authorization: `Bearer ${token}` })).status;
+  await expect.poll(status, { timeout: 5000 }).toBe(200);
+  await api.keys('revoke', id);
+  await expect.poll(status, { timeout: 5000 }).toBe(403);
+});

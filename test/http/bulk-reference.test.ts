@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
+import { isRefused, referenceCalculate } from '../reference/calculate.js';
+import {
+  csvText,
+  type ExpectedRow,
+  expectedRefusedRows,
+  expectedRows,
+  REQUEST_COLUMNS,
+  type Row,
+  requestRows,
+} from '../reference/csv-rows.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, fieldErrorsOf, verdict } from '../support/client.js';
+import { tableOf } from '../support/csv-answer.js';
+
+/** Random students through the whole service against the independent exact implementation, cell by cell. */
+
+const STUDENTS = Number(process.env['BULK_REFERENCE_STUDENTS'] || 3000);
+
+interface Case {
+  readonly rows: readonly Row[];
+  readonly expected: readonly ExpectedRow[];
+}
+
+const cases: readonly Case[] = Array.from({ length: STUDENTS }, (_, seed) => {
+  const id = String(seed).padStart(7, '0');
+  const request = randomStudent(seed);
+  const outcome = referenceCalculate(request);
+  const labels = request.terms.map(({ label }) => label);
+  const expected = isRefused(outcome) ? expectedRefusedRows(id, labels) : expectedRows(id, outcome);
+  return { rows: requestRows(id, request), expected };
+});
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+/** Cells that are not as expected, the first few spelled out. */
+function differences(actual: readonly Row[], expected: readonly ExpectedRow[]): string[] {
+  if (actual.length !== expected.length) return [`${actual.length} rows instead of ${expected.length}`];
+  return expected.flatMap((row, index) =>
+    row.flatMap((cell, column) => {
+      const given = actual[index]?.[column];
+      if (given === cell || (cell === undefined && given !== undefined)) return [];
+      return [`row ${index + 1}, column ${column + 1}: ${given} instead of ${cell}`];
+    }),
+  );
+}
+
+async function answerTo(rows: readonly Row[]): Promise<Row[]> {
+  return tableOf(await client.bulk(csvText([REQUEST_COLUMNS, ...rows]))).slice(1);
+}
+
+test('contiguous students: no cell differs', async () => {
+  const actual = await answerTo(cases.flatMap(({ rows }) => rows));
+  expect(
+    differences(
+      actual,
+      cases.flatMap(({ expected }) => expected),
+    ).slice(0, 20),
+  ).toEqual([]);
+});
+
+test('shuffled rows: no cell differs, and students come in the order of their first rows', async () => {
+  const queue = shuffled(cases.flatMap(({ rows }, student) => rows.map(() => student)));
+  const taken = cases.map(() => 0);
+  const rows = queue.flatMap((student) => {
+    const index = taken[student] ?? 0;
+    taken[student] = index + 1;
+    return cases[student]?.rows.slice(index, index + 1) ?? [];
+  });
+  const order = [...new Set(queue)];
+  const expected = order.flatMap((student) => cases[student]?.expected ?? []);
+  expect(differences(await answerTo(rows), expected).slice(0, 20)).toEqual([]);
+});
+
+/** The same order in every run. */
+function shuffled<T>(values: readonly T[]): T[] {
+  const all = [...values];
+  let state = 1;
+  for (let last = all.length - 1; last > 0; last -= 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const other = state % (last + 1);
+    const [a, b] = [all[last], all[other]];
+    if (a !== undefined && b !== undefined) [all[last], all[other]] = [b, a];
+  }
+  return all;
+}
+
+test('single requests, broken ones too: the same answer or the same refused fields', async () => {
+  const bodies = Array.from({ length: Math.ceil(STUDENTS / 10) }, (_, seed) =>
+    seed % 2 === 0 ? randomBrokenRequest(seed) : randomStudent(seed),
+  );
+  for (const body of bodies) {
+    const outcome = referenceCalculate(body);
+    const answer = await client.calculate(JSON.stringify(body));
+    if (isRefused(outcome)) {
+      // The empty path stands for the body itself, which no field error can name.
+      const isBody = outcome.refused.includes('');
+      const refused = isBody ? verdict(answer) : Object.keys(fieldErrorsOf(answer)).toSorted();
+      expect(refused, JSON.stringify(body)).toEqual(
+        isBody ? [422, 'validation_error'] : outcome.refused.toSorted(),
+      );
+      continue;
+    }
+    expect(answer.status, answer.text).toBe(200);
+    const { annual_ft_credits: credits, terms, warning_kinds: _, warnings_at_least: __, ...rest } = outcome;
+    const amounts = terms.map(({ equal, proportional }) => ({ equal, proportional }));
+    expect(JSON.parse(answer.text)).toMatchObject({
+      ...rest,
+      annual_ft_credits: Number(credits),
+      terms: amounts,
+    });
+  }
+});

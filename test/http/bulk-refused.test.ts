@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, errorOf } from '../support/client.js';
+import { CSV_HEADER, csvFile } from '../support/requests.js';
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const GOOD = 'A,dependent,first_year,Fall,12';
+
+async function refusal(file: string | Uint8Array) {
+  const answer = await client.bulk(file);
+  expect(answer.status, answer.text.slice(0, 200)).toBe(400);
+  return errorOf(answer);
+}
+
+describe('a file that cannot be parsed anywhere is refused whole, with line, column and reason', () => {
+  test.each([
+    ['an open quote', csvFile(GOOD, 'B,"dependent,first_year,Fall,12'), 3, 3, 'QUOTE_NOT_CLOSED'],
+    ['a quote on the first byte', `"${csvFile(GOOD)}`, 1, 1, 'QUOTE_NOT_CLOSED'],
+    ['a quote in a cell', csvFile(GOOD, 'B,dep"endent,first_year,Fall,12'), 3, 6, 'INVALID_QUOTE'],
+    ['text after a quote', csvFile(GOOD, 'B,"dependent"x,first_year,Fall,12'), 3, 14, 'TEXT_AFTER_QUOTE'],
+    ['too few cells', csvFile(GOOD, '', 'B,dependent'), 4, 1, 'RECORD_LENGTH'],
+    ['too many cells', csvFile(GOOD, `${GOOD},`), 3, 32, 'RECORD_LENGTH'],
+    [
+      'a mistake behind a quoted line end',
+      csvFile('"A\n\n",dependent,first_year,Fall,12', 'B'),
+      5,
+      1,
+      'RECORD_LENGTH',
+    ],
+    [
+      'a cell of 4097 bytes',
+      csvFile(`${'x'.repeat(4097)},dependent,first_year,Fall,12`),
+      2,
+      1,
+      'CELL_TOO_LONG',
+    ],
+    ['old Mac line ends', csvFile(GOOD).replaceAll('\n', '\r'), 1, 74, 'MAC_LINE_ENDS'],
+    ['Windows-1252', Buffer.from(csvFile(GOOD.replace('Fall', 'Été')), 'latin1'), 2, 24, 'INVALID_UTF8'],
+    ['UTF-16 with its mark', Buffer.from(`\uFEFF${csvFile(GOOD)}`, 'utf16le'), 1, 1, 'UTF16'],
+    ['UTF-16 without it', Buffer.from(csvFile(GOOD), 'utf16le'), 1, 2, 'UTF16'],
+    ['nothing', '', 1, 1, 'EMPTY'],
+    ['a byte order mark alone', '\uFEFF', 1, 1, 'EMPTY'],
+    ['blank lines alone', '\n\r\n\n', 1, 1, 'EMPTY'],
+    [
+      '101 columns',
+      `${Array.from({ length: 101 }, (_, i) => `c${i}`).join(',')}\n`,
+      1,
+      391,
+      'TOO_MANY_COLUMNS',
+    ],
+  ])('%s', async (_, file, line, column, reason) => {
+    const { code, message, details } = await refusal(file);
+    expect(code).toBe('invalid_json');
+    expect(details).toMatchObject([{ line, column, reason }]);
+    expect(message).toMatch(new RegExp(`^Line ${line}, column ${column}: `));
+  });
+
+  test('also when the mistake is in the last of very many rows', async () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `S${index},dependent,first_year,Fall,12\n`);
+    const { details } = await refusal(`${CSV_HEADER}\n${lines.join('')}"`);
+    expect(details).toMatchObject([{ line: 5002, reason: 'QUOTE_NOT_CLOSED' }]);
+  });
+
+  test('a cell of exactly 4096 bytes is taken, quotes not counted', async () => {
+    const id = `"${'""'.repeat(4096)}"`;
+    expect((await client.bulk(csvFile(`${id},dependent,first_year,Fall,12`))).status).toBe(200);
+  });
+});
+
+describe('a header that cannot be used is refused', () => {
+  const withHeader = (header: string) =>
+    `${header}\n${header
+      .split(/[,;\t|]/)
+      .map(() => 'x')
+      .join(',')}\n`;
+
+  test.each([
+    ['term_credit_enrolled', 'term_credits_enrolled'],
+    ['term credits enrolled', 'term_credits_enrolled'],
+    ['credits_enrolled', 'term_credits_enrolled'],
+    ['termCreditsEnrolled', 'term_credits_enrolled'],
+    ['gradelevel', 'grade_level'],
+    ['studentid', 'student_id'],
+    ['Student-ID', 'student_id'],
+    ['plus_deneid', 'plus_denied'],
+  ])('%s: did you mean %s', async (given, meant) => {
+    const { code, message, details } = await refusal(withHeader(`dependency_status,term_label,${given}`));
+    expect(code).toBe('validation_error');
+    expect(message).toContain(`did you mean "${meant}"?`);
+    expect(details).toHaveLength(1);
+  });
+
+  test.each(['notes', 'campus', 'ssn', 'term', 'id', 'first_name', 'level', 'status'])(
+    'not for an unknown column %s',
+    async (name) => {
+      const answer = await client.bulk(withHeader(`dependency_status,term_label,${name}`));
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('for required columns that are missing, all at once', async () => {
+    const { message, details } = await refusal(withHeader('student_id,grade_level'));
+    expect(details?.map(({ path }) => path)).toEqual(['dependency_status', 'term_label']);
+    expect(message).toContain('"dependency_status" is missing');
+  });
+
+  test('for a column that stands twice, in whatever case', async () => {
+    const { details } = await refusal(withHeader('dependency_status,term_label, TERM_LABEL '));
+    expect(details).toMatchObject([{ path: 'term_label', message: expect.stringContaining('twice') }]);
+  });
+
+  test.each([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    ['|', 'vertical bars'],
+  ])('for a delimiter of "%s", which is named', async (delimiter, name) => {
+    const { code, message } = await refusal(csvFile(GOOD).replaceAll(',', delimiter));
+    expect(code).toBe('validation_error');
+    expect(message).toContain(name);
+  });
+});

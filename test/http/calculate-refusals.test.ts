@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, fieldErrorsOf, jsonOf } from '../support/client.js';
+import { studentWith } from '../support/requests.js';
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+async function refused(body: unknown) {
+  return Object.keys(fieldErrorsOf(await client.calculate(body)));
+}
+
+describe('refused by field', () => {
+  test.each([
+    ['dependency_status', undefined],
+    ['dependency_status', 'Dependent'],
+    ['dependency_status', null],
+    ['grade_level', 'freshman'],
+    ['grade_level', undefined],
+    ['degree_level', null],
+    ['degree_level', 'phd'],
+    ['academic_year_terms', 1],
+    ['academic_year_terms', 5],
+    ['academic_year_terms', 2.5],
+    ['academic_year_terms', '2'],
+    ['is_legacy_borrower', null],
+    ['is_legacy_borrower', 'true'],
+    ['plus_denied', 1],
+    ['subsidized_amount', null],
+    ['subsidized_amount', -1],
+    ['subsidized_amount', 3500.01],
+    ['subsidized_amount', '$3,500'],
+    ['subsidized_amount', ' 3500'],
+    ['subsidized_amount', ''],
+    ['subsidized_amount', '-'],
+    ['subsidized_amount', '.'],
+    ['subsidized_amount', '1e3'],
+    ['subsidized_amount', 'NaN'],
+    ['subsidized_amount', 'Infinity'],
+    ['subsidized_amount', true],
+    ['subsidized_amount', []],
+    ['total_limit', 0],
+    ['total_limit', -1],
+    ['total_limit', 1_000_000_000],
+    ['total_limit', '0.0'],
+    ['cost_of_attendance', '1,000'],
+    ['cost_of_attendance', {}],
+    ['terms', undefined],
+    ['terms', null],
+    ['terms', []],
+    ['terms', {}],
+    ['terms', 'Fall'],
+  ])('%s of %j', async (field, value) => {
+    expect(await refused(studentWith({ [field]: value }))).toEqual([field]);
+  });
+
+  test.each([
+    ['label', undefined],
+    ['label', ''],
+    ['label', null],
+    ['label', 7],
+    ['label', 'x'.repeat(201)],
+    ['required', null],
+    ['required', 'yes'],
+    ['credits_enrolled', -0.5],
+    ['credits_enrolled', '1234567890.1234567'],
+    ['credits_enrolled', '12 credits'],
+    ['full_time_credits', 0],
+    ['full_time_credits', -12],
+    ['actual_final_credits', -1],
+    ['actual_final_credits', false],
+    ['prior_disbursement_sub', -1],
+    ['prior_disbursement_sub', 100.5],
+    ['prior_disbursement_sub', 3501],
+    ['prior_disbursement_unsub', 2001],
+    ['prior_disbursement_grad_plus', 1],
+  ])('%s of a term of %j', async (field, value) => {
+    expect(await refused(studentWith({}, { [field]: value }))).toEqual([`terms.0.${field}`]);
+  });
+
+  test('an element of terms that is no object', async () => {
+    expect(await refused(studentWith({ terms: [{ label: 'Fall' }, 7, null, []] }))).toEqual([
+      'terms.1',
+      'terms.2',
+      'terms.3',
+    ]);
+  });
+
+  test('five terms', async () => {
+    const terms = Array.from({ length: 5 }, (_, index) => ({ label: `Term ${index}` }));
+    expect(await refused(studentWith({ terms }))).toEqual(['terms']);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['not above 20,500', 20_500],
+  ])("a legacy graduate borrower's cost of attendance that is %s", async (_, cost_of_attendance) => {
+    const legacy = { dependency_status: 'independent', degree_level: 'graduate', is_legacy_borrower: true };
+    expect(await refused({ ...legacy, cost_of_attendance, terms: [{ label: 'Fall' }] })).toEqual([
+      'cost_of_attendance',
+    ]);
+  });
+});
+
+test('every failing field is named at once, with what was expected and what was given', async () => {
+  const answer = await client.calculate({
+    dependency_status: 'neither',
+    degree_level: 7,
+    subsidized_amount: 'lots',
+    plus_denied: 'no',
+    terms: [
+      { label: 'Fall', credits_enrolled: -1 },
+      { credits_enrolled: 'many', required: 'maybe' },
+    ],
+  });
+  const errors = fieldErrorsOf(answer);
+  expect(Object.keys(errors).toSorted()).toEqual([
+    'degree_level',
+    'dependency_status',
+    'plus_denied',
+    'subsidized_amount',
+    'terms.0.credits_enrolled',
+    'terms.1.credits_enrolled',
+    'terms.1.label',
+    'terms.1.required',
+  ]);
+  expect(errors['dependency_status']).toBe('Expected dependent or independent. Given: "neither".');
+  expect(errors['terms.0.credits_enrolled']).toContain('-1');
+});
+
+test.each(['[]', 'null', 'true', '"text"', '12', '[{}]'])(
+  'a body of %s is refused in the form without fields',
+  async (body) => {
+    const answer = await client.calculate(body);
+    expect(answer.status).toBe(422);
+    expect(jsonOf(answer)).toMatchObject({ code: 'validation_error', details: null });
+  },
+);

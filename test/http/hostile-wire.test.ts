@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Answer, type Client, createClient, verdict } from '../support/client.js';
+import { exchangeRaw, post, postHead, RawConnection } from '../support/raw-http.js';
+import { csvFile, csvOfStudents, STUDENT } from '../support/requests.js';
+
+/** What comes over a connection when the other side is broken, slow or means harm. */
+
+let api: Api;
+let client: Client;
+let usual: Answer;
+let usualBulk: Answer;
+beforeAll(async () => {
+  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '400', HEADERS_TIMEOUT_MS: '400' });
+  client = await createClient(api);
+  usual = await client.calculate(STUDENT);
+  usualBulk = await client.bulk(CSV);
+});
+afterEach(async () => {
+  expect((await client.calculate(STUDENT)).text).toBe(usual.text);
+});
+afterAll(() => api.stop());
+
+const JSON_TEXT = JSON.stringify(STUDENT);
+const CSV = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,first_year,"Fa""l\nl",12');
+const SINGLE = '/v1/calculate';
+const BULK = '/v1/calculate/bulk';
+
+/** One answer to these bytes; the caller goes on to wait, or says that nothing more comes. */
+async function answerTo(bytes: string | Uint8Array, { halfClose = false } = {}): Promise<Answer> {
+  const [answer] = await exchangeRaw(api, bytes, { halfClose });
+  if (answer === undefined) throw new Error('The connection was closed without an answer.');
+  return answer;
+}
+
+function checked(path: string, answer: Answer): Answer {
+  expect(client.check('POST', path, answer.status, answer.headers, answer.text)).toEqual([]);
+  return answer;
+}
+
+describe('a connection', () => {
+  test('carries several requests that are sent at once, and answers them in order', async () => {
+    const all = [
+      post(api, SINGLE, JSON_TEXT),
+      post(api, BULK, CSV),
+      post(api, SINGLE, '{'),
+      post(api, SINGLE, ' '.repeat(2_000_000)),
+      post({ token: 'none' }, SINGLE, JSON_TEXT),
+      post(api, SINGLE, JSON_TEXT),
+    ];
+    const answers = await exchangeRaw(api, all.join(''), { count: all.length });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 413, 401, 200]);
+    expect(answers[1]?.text).toBe(usualBulk.text);
+    expect(answers[5]?.text).toBe(usual.text);
+  });
+
+  test('carries a chunked body that is cut at every byte', async () => {
+    const whole = Buffer.from(CSV);
+    const pieces = [...whole].map((_, index) => whole.subarray(index, index + 1));
+    const connection = await RawConnection.open(api);
+    await connection.send(postHead(api, BULK, ['Transfer-Encoding: chunked']));
+    for (const piece of pieces) {
+      for (const part of ['1', '\r\n', piece, '\r', '\n']) await connection.send(part);
+    }
+    await connection.send('0\r\n\r\n');
+    expect((await connection.answers(1)).map(({ text }) => text)).toEqual([usualBulk.text]);
+    connection.close();
+  });
+
+  test('carries every way of cutting a gzip body in two', async () => {
+    const body = gzipSync(CSV);
+    for (let cut = 1; cut < body.length; cut += 1) {
+      const head = postHead(api, BULK, ['Transfer-Encoding: chunked', 'Content-Encoding: gzip']);
+      const chunks = [body.subarray(0, cut), body.subarray(cut)].flatMap((part) => [
+        Buffer.from(`${part.length.toString(16)};extension=1\r\n`),
+        part,
+        Buffer.from('\r\n'),
+      ]);
+      const answer = await answerTo(
+        Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\nX: y\r\n\r\n')]),
+      );
+      expect(answer.text, `cut at ${cut}`).toBe(usualBulk.text);
+    }
+  });
+
+  test('of HTTP/1.0 gets the same answer, and its end is the end of the answer', async () => {
+    const json = await answerTo(
+      postHead(api, SINGLE, [`Content-Length: ${JSON_TEXT.length}`], '1.0') + JSON_TEXT,
+    );
+    expect(json.text).toBe(usual.text);
+    const connection = await RawConnection.open(api);
+    await connection.send(postHead(api, BULK, [`Content-Length: ${CSV.length}`], '1.0') + CSV);
+    expect(await connection.closed).toBe('ended');
+    expect(connection.received.toString('utf8').endsWith(`\r\n\r\n${usualBulk.text}`)).toBe(true);
+  });
+
+  test('that asks before it sends is told to go on, or refused at once', async () => {
+    const asking = (length: number) => ['Expect: 100-continue', `Content-Length: ${length}`];
+    for (const path of [SINGLE, BULK] as const) {
+      const body = path === SINGLE ? JSON_TEXT : CSV;
+      const connection = await RawConnection.open(api);
+      const invited = once(connection.socket, 'data');
+      await connection.send(postHead(api, path, asking(body.length)));
+      await invited;
+      expect(connection.received.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+      await connection.send(body);
+      expect((await connection.answers(1)).map(({ status }) => status)).toEqual([200]);
+      connection.close();
+      const refused = await RawConnection.open(api);
+      await refused.send(postHead(api, path, asking(999_999_999)));
+      expect((await refused.answers(1)).map(({ status }) => status)).toEqual([413]);
+      expect(refused.received.toString()).toMatch(/^HTTP\/1\.1 413 /);
+      refused.close();
+    }
+  });
+
+  test('keeps its answer when garbage follows on the request', async () => {
+    const connection = await RawConnection.open(api);
+    const answering = once(connection.socket, 'data');
+    await connection.send(post(api, BULK, csvOfStudents(30_000)));
+    await answering;
+    await connection.send('GARBAGE \x01\r\n\r\n');
+    await connection.send('more of it\r\n\r\n');
+    expect(await connection.closed).toBe('ended');
+    const [answer, ...others] = await connection.answers(1);
+    expect(answer?.text.split('\r\n')).toHaveLength(30_002);
+    expect(others).toEqual([]);
+  });
+});
+
+describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
+  const body = path === SINGLE ? JSON_TEXT : CSV;
+  const broken: readonly (readonly [string, () => string])[] = [
+    ['shorter than its length', () => postHead(api, path, ['Content-Length: 10000']) + body],
+    [
+      'cut in a chunk',
+      () => `${postHead(api, path, ['Transfer-Encoding: chunked'])}ff\r\n${body.slice(0, 20)}`,
+    ],
+    [
+      'without the last chunk',
+      () =>
+        `${postHead(api, path, ['Transfer-Encoding: chunked'])}${body.length.toString(16)}\r\n${body}\r\n`,
+    ],
+  ];
+
+  test.each(broken)('%s is refused when the caller ends', async (_, bytes) => {
+    const answer = checked(path, await answerTo(bytes(), { halfClose: true }));
+    expect(verdict(answer)).toEqual([400, 'invalid_json']);
+  });
+
+  test.each(broken)('%s is refused when the caller waits', async (_, bytes) => {
+    const answer = checked(path, await answerTo(bytes()));
+    expect([...verdict(answer), answer.headers['connection']]).toEqual([408, 'validation_error', 'close']);
+  });
+
+  test('in gzip that stops is refused when the caller waits', async () => {
+    const head = postHead(api, path, ['Content-Encoding: gzip', 'Content-Length: 10000']);
+    const answer = checked(path, await answerTo(Buffer.concat([Buffer.from(head), gzipSync(body)])));
+    expect(answer.status).toBe(408);
+  });
+
+  test.each([
+    ['a wrong chunk size', 'Transfer-Encoding: chunked', `zz\r\n${body}\r\n0\r\n\r\n`],
+    ['a chunk longer than its size', 'Transfer-Encoding: chunked', `5\r\n${body}\r\n0\r\n\r\n`],
+    ['an unknown transfer encoding', 'Transfer-Encoding: gzip', body],
+  ])('with %s is refused', async (_, line, bytes) => {
+    const answer = checked(path, await answerTo(postHead(api, path, [line]) + bytes));
+    expect(verdict(answer)).toEqual([400, 'invalid_json']);
+  });
+
+  test('longer than its length is judged by its length', async () => {
+    const answer = checked(path, await answerTo(`${postHead(api, path, ['Content-Length: 5'])}${body}`));
+    expect(answer.status).toBe(400);
+  });
+
+  test('that is none is refused', async () => {
+    expect(verdict(checked(path, await answerTo(postHead(api, path, []))))).toEqual([400, 'invalid_json']);
+    const empty = postHead(api, path, ['Content-Length: 0']);
+    expect(verdict(checked(path, await answerTo(empty)))).toEqual([400, 'invalid_json']);
+  });
+});
+
+test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
+  const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '100' });
+  try {
+    const blank = gzipSync(`${CSV}${'\n'.repeat(150_000_000)}`, { level: 1 });
+    const answer = await (await createClient(patient)).bulk(blank, { 'content-encoding': 'gzip' });
+    expect(answer.text).toBe(usualBulk.text);
+  } finally {
+    await patient.stop();
+  }
+});

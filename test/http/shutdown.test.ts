@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { post, postHead, RawConnection } from '../support/raw-http.js';
+import { csvOfStudents, STUDENT } from '../support/requests.js';
+
+let api: Api;
+afterEach(() => api.stop());
+
+const JSON_TEXT = JSON.stringify(STUDENT);
+const FILE = csvOfStudents(60_000);
+
+const stopping = () => api.logged(({ msg }) => msg === 'stopping');
+
+/** A bulk run whose answer has begun. */
+async function bulkUnderWay(): Promise<RawConnection> {
+  const connection = await RawConnection.open(api);
+  const answering = once(connection.socket, 'data');
+  await connection.send(post(api, '/v1/calculate/bulk', FILE));
+  await answering;
+  return connection;
+}
+
+test('SIGTERM while a bulk run is answered: the answer is finished, then the process leaves with 0', async () => {
+  api = await startApi();
+  const connection = await bulkUnderWay();
+  api.kill('SIGTERM');
+  const [answer] = await connection.answers(1);
+  expect(answer?.text.split('\r\n')).toHaveLength(60_002);
+  expect(await connection.closed).toBe('ended');
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+  expect(api.logs().at(-1)).toContain('"stopped"');
+});
+
+test('SIGTERM while uploads arrive: they are read to their end and answered', async () => {
+  api = await startApi();
+  const bulk = await RawConnection.open(api);
+  const single = await RawConnection.open(api);
+  const invited = Promise.all([once(bulk.socket, 'data'), once(single.socket, 'data')]);
+  const expecting = (length: number) => ['Expect: 100-continue', `Content-Length: ${length}`];
+  await bulk.send(postHead(api, '/v1/calculate/bulk', expecting(FILE.length)));
+  await single.send(postHead(api, '/v1/calculate', expecting(JSON_TEXT.length)));
+  await invited;
+  api.kill('SIGTERM');
+  await stopping();
+  await single.send(JSON_TEXT);
+  await bulk.send(FILE);
+  expect((await single.answers(1)).map(({ status }) => status)).toEqual([200]);
+  expect((await bulk.answers(1)).map(({ text }) => text.split('\r\n').length)).toEqual([60_002]);
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM: idle connections are closed and no new one is taken', async () => {
+  api = await startApi();
+  const idle = await RawConnection.open(api);
+  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  await idle.answers(1);
+  const silent = await RawConnection.open(api);
+  const busy = await bulkUnderWay();
+  api.kill('SIGTERM');
+  await stopping();
+  await idle.closed;
+  await silent.closed;
+  await expect(RawConnection.open(api)).rejects.toThrow('ECONNREFUSED');
+  await busy.answers(1);
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM: a request that follows on a connection under way is told to go elsewhere', async () => {
+  api = await startApi();
+  const connection = await bulkUnderWay();
+  api.kill('SIGTERM');
+  await stopping();
+  await connection.send(post(api, '/v1/calculate', JSON_TEXT));
+  const [bulk, single] = await connection.answers(2);
+  expect(bulk?.text.split('\r\n')).toHaveLength(60_002);
+  expect(single).toMatchObject({ status: 503, headers: { connection: 'close' } });
+  expect(single?.headers['retry-after']).toMatch(/^\d+$/);
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM: a caller who reads slowly still gets the last byte', async () => {
+  api = await startApi();
+  const connection = await RawConnection.open(api);
+  connection.socket.pause();
+  await connection.send(post(api, '/v1/calculate/bulk', FILE));
+  const paused = once(connection.socket, 'readable');
+  await paused;
+  api.kill('SIGTERM');
+  await stopping();
+  connection.socket.resume();
+  const [answer] = await connection.answers(1);
+  expect(answer?.text.split('\r\n')).toHaveLength(60_002);
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
+  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000' });
+  const connection = await RawConnection.open(api);
+  const invited = once(connection.socket, 'data');
+  await connection.send(postHead(api, '/v1/calculate', ['Expect: 100-continue', 'Content-Length: 100']));
+  await invited;
+  api.kill('SIGTERM');
+  expect(await api.ended).toEqual({ code: 1, signal: null });
+  await connection.closed;
+});
+
+test('a caller who leaves in the middle of a bulk run is noted, and the next one is served', async () => {
+  api = await startApi();
+  const connection = await bulkUnderWay();
+  connection.close();
+  const line = await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
+  const next = await RawConnection.open(api);
+  await next.send(post(api, '/v1/calculate/bulk', csvOfStudents(1)));
+  expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
+});
+
+test.each(['1.0', '1.1'])(
+  'HTTP/%s: an answer that cannot be finished is a broken transfer',
+  async (version) => {
+    api = await startApi({ SHUTDOWN_TIMEOUT_MS: '100', BULK_THREADS: '1' });
+    const connection = await RawConnection.open(api);
+    const answering = once(connection.socket, 'data');
+    const file = csvOfStudents(200_000);
+    await connection.send(
+      postHead(api, '/v1/calculate/bulk', [`Content-Length: ${file.length}`], version) + file,
+    );
+    await answering;
+    api.kill('SIGTERM');
+    expect(await connection.closed).toBe('reset');
+    expect(await api.ended).toEqual({ code: 1, signal: null });
+  },
+);
+
+test('a caller who never reads the answer is cut off', async () => {
+  api = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '200' });
+  const connection = await RawConnection.open(api);
+  connection.socket.pause();
+  await connection.send(post(api, '/v1/calculate/bulk', FILE));
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  connection.socket.resume();
+  await connection.closed;
+  expect(await connection.answers(1)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { request } from 'node:http';
+import { z } from 'zod';
+import type { Api } from './api.js';
+import { createResponseChecker, type ResponseChecker } from './openapi-check.js';
+
+/** One answer. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+}
+
+/** What a test sends beside the usual. A header of undefined takes the usual one away. */
+export interface Call {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** A caller of the API who holds every answer against the API's own description. */
+export interface Client {
+  send(method: string, path: string, call?: Call): Promise<Answer>;
+  /** `POST /v1/calculate`; a value that is no text or bytes is sent as JSON. */
+  calculate(body: unknown, headers?: Call['headers']): Promise<Answer>;
+  /** `POST /v1/calculate/bulk`. */
+  bulk(csv: string | Uint8Array, headers?: Call['headers']): Promise<Answer>;
+  /** What is wrong with an answer that came another way. */
+  readonly check: ResponseChecker;
+}
+
+/** @throws Error, from every call, when an answer is not as the OpenAPI document says. */
+export async function createClient(api: Api): Promise<Client> {
+  const document = await exchange(api, 'GET', '/v1/openapi.json', {});
+  const check = createResponseChecker(jsonObject.parse(JSON.parse(document.text)));
+  const send: Client['send'] = async (method, path, call = {}) => {
+    const answer = await exchange(api, method, path, call);
+    const problems = check(method, path, answer.status, answer.headers, answer.text);
+    if (problems.length > 0) {
+      throw new Error(`${method} ${path} was not answered as documented:\n${problems.join('\n')}`);
+    }
+    return answer;
+  };
+  const post = (path: string, type: string, body: string | Uint8Array, headers: Call['headers']) =>
+    send('POST', path, {
+      headers: { authorization: `Bearer ${api.token}`, 'content-type': type, ...headers },
+      body,
+    });
+  return {
+    send,
+    calculate: (body, headers) => post('/v1/calculate', 'application/json', jsonBody(body), headers),
+    bulk: (csv, headers) => post('/v1/calculate/bulk', 'text/csv', csv, headers),
+    check,
+  };
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+const errorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.array(z.looseObject({})).nullable(),
+});
+const fieldErrorsSchema = z.object({
+  code: z.literal('validation_error'),
+  field_errors: z.record(z.string(), z.string()),
+});
+
+/** A JSON answer that is an object. */
+export function jsonOf(answer: Answer): Record<string, unknown> {
+  return jsonObject.parse(JSON.parse(answer.text));
+}
+
+/** The body of an error that is not about fields. */
+export function errorOf(answer: Answer): z.infer<typeof errorSchema> {
+  return errorSchema.parse(JSON.parse(answer.text));
+}
+
+/** Status and code together, as tests like to compare them. */
+export function verdict(answer: Answer): [status: number, code: unknown] {
+  return [answer.status, jsonOf(answer)['code']];
+}
+
+/** Field path to message of a 422. */
+export function fieldErrorsOf(answer: Answer): Record<string, string> {
+  if (answer.status !== 422) throw new Error(`Answered with ${answer.status}, not 422: ${answer.text}`);
+  return fieldErrorsSchema.parse(JSON.parse(answer.text)).field_errors;
+}
+
+function jsonBody(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function exchange(api: Api, method: string, path: string, call: Call): Promise<Answer> {
+  const headers = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined);
+  return new Promise((answered, failed) => {
+    const outgoing = request({ host: api.host, port: api.port, agent: false, method, path });
+    for (const [name, value] of headers) outgoing.setHeader(name, value ?? '');
+    let isAnswered = false;
+    // A caller who is refused while it still sends has its answer, whatever becomes of the sending.
+    outgoing.on('error', (error) => {
+      if (!isAnswered) failed(error);
+    });
+    outgoing.on('response', (response) => {
+      isAnswered = true;
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', failed);
+      response.on('end', () => {
+        const text = Buffer.concat(pieces).toString('utf8');
+        answered({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    outgoing.end(call.body);
+  });
+}
