@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { QUEUE_NAME } from '../src/bulk/queue/protocol.js';
@@ -9,7 +10,9 @@ const LOCK_MS = 5000;
 const STALLED_INTERVAL_MS = 1900;
 const PAUSE_AFTER_REFUSAL_MS = 500;
 /** How long a job of another protocol version rests before it is offered again, to anybody. */
-const FOREIGN_REST_MS = 500;
+const FOREIGN_REST_MS = 200;
+/** Longer than that rest: whoever cannot use a job must not be the first to be offered it again. */
+const PAUSE_AFTER_FOREIGN_MS = 300;
 
 /** BullMQ asks again at once when Redis refuses (full, read-only); this one takes a breath. */
 class UnhurriedWorker extends Worker<unknown, void> {
@@ -17,7 +20,7 @@ class UnhurriedWorker extends Worker<unknown, void> {
     try {
       return await (name === undefined ? super.moveToActive(token) : super.moveToActive(token, name));
     } catch (error) {
-      if (!this.closing) await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_REFUSAL_MS));
+      if (!this.closing) await delay(PAUSE_AFTER_REFUSAL_MS);
       throw error;
     }
   }
@@ -46,6 +49,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     const fate = await options.take({ id, data: job.data, stalls: job.stalledCounter });
     if (fate !== 'foreign') return;
     await job.moveToDelayed(Date.now() + FOREIGN_REST_MS, token);
+    await delay(PAUSE_AFTER_FOREIGN_MS);
     throw new DelayedError();
   };
   const worker = new UnhurriedWorker(QUEUE_NAME, process, {

@@ -65,6 +65,7 @@ export class Presence {
     this.#busy = true;
     try {
       await client.set(keys.worker(workerId), this.#announcement, 'PX', PRESENCE_TTL_MS);
+      await client.set(keys.attended, '1', 'PX', PRESENCE_TTL_MS);
       await this.#options.recoverStalled();
       await this.#limitLifetimes();
       const [waiting, paused] = await Promise.all([

@@ -94,6 +94,7 @@ export class Stage {
       redisUrl: this.#redisUrl,
       prefix: this.prefix,
       rescueAfterMs: 10_000,
+      unattendedAfterMs: 120_000,
       rescue,
       logger: log,
       onOutcome,

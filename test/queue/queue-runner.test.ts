@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => stage.clear());
 
 /** BullMQ's own bookkeeping, and the signs of life of processes: nothing of a request. */
-const lasting = /:(meta|id|marker|stalled-check|events)$|:(api|worker):/;
+const lasting = /:(meta|id|marker|stalled-check|events)$|:(api|worker|attended):/;
 
 describe('chunks through the queue', () => {
   it('come back from a worker, each with its own answer', async () => {

@@ -1,0 +1,70 @@
+import { request } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Api } from '../support/api.js';
+import { type Exercise, exercises, expectSame, recovered } from './exercise.js';
+import { metrics } from './operator.js';
+import { IS_LONG, report } from './report.js';
+import { withScene } from './scene.js';
+import { upload } from './upload.js';
+
+const UPLOADS = 64;
+const ROWS_EACH = IS_LONG ? 20_000 : 2_000;
+/** Far above what the process needs, far below what 64 uploads with their answers would take if they were kept. */
+const MOST_MEMORY_MIB = 450;
+
+let each: Exercise;
+let small: Exercise;
+
+beforeAll(async () => {
+  [each, small] = await exercises(ROWS_EACH, 1000);
+});
+
+const STUDENT = JSON.stringify({
+  dependency_status: 'dependent',
+  grade_level: 'first_year',
+  terms: [{ label: 'Fall', credits_enrolled: 9 }],
+});
+
+/** One student; resolves with the status and the milliseconds until the answer was here. */
+function single({ host, port, token }: Api): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const outgoing = request({ host, port, method: 'POST', path: '/v1/calculate', headers, agent: false });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began }));
+    });
+    outgoing.end(STUDENT);
+  });
+}
+
+describe('a crowd', { timeout: 600_000 }, () => {
+  it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async () => {
+    await withScene({ workers: 2 }, async (scene) => {
+      const began = performance.now();
+      let left = UPLOADS;
+      const runs = Array.from({ length: UPLOADS }, async () => {
+        expectSame(await upload(scene.api, each.csv).finished, each);
+        left -= 1;
+      });
+      const singles: number[] = [];
+      while (left > 0) {
+        const { status, ms } = await single(scene.api);
+        expect(status).toBe(200);
+        singles.push(ms);
+      }
+      await Promise.all(runs);
+      const seconds = (performance.now() - began) / 1000;
+      const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
+      expect(mebibytes).toBeLessThan(MOST_MEMORY_MIB);
+      const seen = await metrics(scene.api.adminUrl);
+      expect(seen.get('prorata_bulk_requests_in_progress')).toBe(0);
+      expect(seen.get('prorata_bulk_upload_bytes_held')).toBe(0);
+      const typical = singles.toSorted((one, other) => one - other)[Math.floor(singles.length / 2)] ?? 0;
+      const text = `all right in ${seconds.toFixed(1)} s, ${singles.length} singles (median ${typical.toFixed(0)} ms), peak ${mebibytes.toFixed(0)} MiB`;
+      report(`${UPLOADS} uploads of ${ROWS_EACH} rows at once`, text, await recovered(scene, small));
+    });
+  });
+});

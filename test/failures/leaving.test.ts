@@ -1,0 +1,133 @@
+import { beforeAll, describe, it } from 'vitest';
+import { disturb, type Exercise, exercises, expectSame, nothingLeft, recovered } from './exercise.js';
+import { metrics, readyz, until } from './operator.js';
+import { ROWS, report } from './report.js';
+import { requestKeys, withScene } from './scene.js';
+import { upload } from './upload.js';
+
+let large: Exercise;
+let small: Exercise;
+
+const UNDER_WAY_BYTES = 100_000;
+/** Makes a run last for seconds, however fast the machine is. */
+const SLOW_NETWORK_MS = 8;
+const CHUNKS = { BULK_CHUNK_ROWS: '200' };
+/** Time for a long file on a busy machine; the usual limit is for a load balancer's patience. */
+const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
+
+beforeAll(async () => {
+  [large, small] = await exercises(ROWS, 2000);
+});
+
+const sinceSeconds = (start: number): number => (performance.now() - start) / 1000;
+
+describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
+  it('one of two API replicas is told to stop: both finish everything that was begun', async ({ expect }) => {
+    await withScene({ workers: 2, apis: 2, apiEnv: PATIENT }, async (scene) => {
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const [stays, leaves] = scene.apis;
+      if (stays === undefined || leaves === undefined) throw new Error('two replicas were wanted');
+      const runs = [upload(stays, large.csv), upload(leaves, large.csv), upload(leaves, small.csv)];
+      await Promise.all(runs.map((run) => run.received(UNDER_WAY_BYTES)));
+      const told = performance.now();
+      leaves.kill('SIGTERM');
+      await leaves.logged(({ msg }) => msg === 'stopping');
+      expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
+      const late = await upload(leaves, small.csv).finished;
+      expect([null, 503]).toContain(late.status);
+      const [one, other, third] = await Promise.all(runs.map((run) => run.finished));
+      for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
+      if (third) expectSame(third, small);
+      expect(await leaves.ended).toEqual({ code: 0, signal: null });
+      const text = `3 uploads finished, exit 0 after ${sinceSeconds(told).toFixed(1)} s`;
+      scene.proxy.delayMs = 0;
+      report('SIGTERM to one of two API replicas', text, await recovered(scene, small));
+    });
+  });
+
+  it('all workers are told to stop: they finish what they hold, the API does the rest', async ({
+    expect,
+  }) => {
+    await withScene(
+      { workers: 2, apiEnv: CHUNKS, workerEnv: { SHUTDOWN_TIMEOUT_MS: '20000' } },
+      async (scene) => {
+        scene.proxy.delayMs = SLOW_NETWORK_MS;
+        const { text, outcomes } = await disturb(scene, large, async () => {
+          for (const worker of scene.workers) worker.kill('SIGTERM');
+        });
+        expect(await Promise.all(scene.workers.map(({ ended }) => ended))).toEqual(
+          scene.workers.map(() => ({ code: 0, signal: null })),
+        );
+        expect(outcomes).toMatchObject({ retry: 0, duplicate: 0 });
+        expect(outcomes['rescue']).toBeGreaterThan(0);
+        scene.proxy.delayMs = 0;
+        await nothingLeft(scene);
+        await scene.addWorker();
+        report('SIGTERM to all workers', text, await recovered(scene, small));
+      },
+    );
+  });
+
+  it('the caller leaves while workers calculate: nothing is left within a second', async ({ expect }) => {
+    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
+      const run = upload(scene.api, large.csv);
+      await run.received(UNDER_WAY_BYTES);
+      expect(await requestKeys(scene)).not.toEqual([]);
+      run.leave();
+      const seconds = await nothingLeft(scene, 1000);
+      expect((await run.finished).complete).toBe(false);
+      const isOver = async () =>
+        (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
+      await until(isOver, 'no chunk is under way');
+      report(
+        'the caller left',
+        `nothing in Redis ${seconds.toFixed(2)} s later`,
+        await recovered(scene, small),
+      );
+    });
+  });
+
+  it('the caller leaves while nobody calculates: nothing is left within a second', async ({ expect }) => {
+    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
+      const [frozen] = scene.workers;
+      frozen?.kill('SIGSTOP');
+      const run = upload(scene.api, large.csv);
+      const waiting = `${scene.prefix}:chunks:wait`;
+      await until(async () => (await scene.control.llen(waiting)) > 10, 'chunks wait');
+      run.leave();
+      const isGone = async () =>
+        (await scene.control.llen(waiting)) === 0 &&
+        !(await scene.keys()).some((key) => key.includes(':payload:'));
+      const seconds = await until(isGone, 'no chunk and no payload is in Redis', 1000);
+      expect((await run.finished).complete).toBe(false);
+      frozen?.kill('SIGCONT');
+      const text = `no chunk in Redis ${seconds.toFixed(2)} s later`;
+      report('the caller left while the only worker was frozen', text, await recovered(scene, small));
+    });
+  });
+
+  it.each([
+    ['workers go on', false],
+    ['the workers die with it', true],
+  ])(
+    'the API is killed, %s: the caller sees a broken transfer, and within a minute nothing is left',
+    async (name, killsWorkers) => {
+      await withScene({ workers: 2, apis: 2, apiEnv: CHUNKS }, async (scene) => {
+        scene.proxy.delayMs = SLOW_NETWORK_MS;
+        const [, doomed] = scene.apis;
+        if (doomed === undefined) throw new Error('two replicas were wanted');
+        const run = upload(doomed, large.csv);
+        await run.received(UNDER_WAY_BYTES);
+        doomed.kill('SIGKILL');
+        if (killsWorkers) for (const worker of scene.workers) worker.kill('SIGKILL');
+        const { complete } = await run.finished;
+        const seconds = await nothingLeft(scene, 60_000);
+        if (complete) throw new Error('the caller must see that the transfer is broken');
+        scene.proxy.delayMs = 0;
+        if (killsWorkers) await scene.addWorker();
+        const text = `broken transfer; Redis clean ${seconds.toFixed(1)} s later`;
+        report(`API replica killed, ${name}`, text, await recovered(scene, small));
+      });
+    },
+  );
+});

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+
+const readiness = z.looseObject({
+  status: z.enum(['ok', 'degraded', 'down', 'stopping']),
+  checks: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
+});
+
+/** What `/readyz` says. */
+export interface Readiness {
+  readonly httpStatus: number;
+  readonly status: string;
+  readonly text: string;
+  /** State of each dependency. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+export async function readyz(adminUrl: string): Promise<Readiness> {
+  const answer = await fetch(`${adminUrl}/readyz`);
+  const text = await answer.text();
+  const { status, checks } = readiness.parse(JSON.parse(text));
+  const states = Object.entries(checks).map(([name, { state }]) => [name, state] as const);
+  return { httpStatus: answer.status, status, text, checks: Object.fromEntries(states) };
+}
+
+/** All metrics by name and labels as `/metrics` writes them: `prorata_bulk_chunks_total{outcome="queue"}`. */
+export async function metrics(adminUrl: string): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}
+
+/** Chunks of an API process by what became of them, since it was started. */
+export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<string, number>>> {
+  const all = await metrics(adminUrl);
+  const outcomes = ['threads', 'queue', 'rescue', 'retry', 'duplicate'];
+  return Object.fromEntries(
+    outcomes.map((outcome) => [outcome, all.get(`prorata_bulk_chunks_total{outcome="${outcome}"}`) ?? 0]),
+  );
+}
+
+/** Waits for something that no event announces, and tells how many seconds that took. @throws when it does not come. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 30_000,
+): Promise<number> {
+  const start = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - start > timeoutMs) throw new Error(`waited in vain until ${what}`);
+    await delay(25);
+  }
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disturb, type Exercise, exercises, expectSame, recovered } from './exercise.js';
+import { metrics, readyz, until } from './operator.js';
+import { IS_LONG, ROWS, report } from './report.js';
+import { openScene, type Scene } from './scene.js';
+import { upload } from './upload.js';
+
+let large: Exercise;
+let small: Exercise;
+/** One scene for all: no process but Redis is ever started anew, so each case also finds what the last one broke. */
+let scene: Scene;
+let folder: string;
+
+const PASSWORD = 'right';
+const OUTAGES_S = IS_LONG ? [1, 20, 60] : [1];
+const TIMEOUT_MS = 180_000;
+/** So many keys at a millisecond each keep Redis loading for seconds. */
+const KEYS_TO_LOAD = 2500;
+
+beforeAll(async () => {
+  [large, small] = await exercises(ROWS, 2000);
+  folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const slowLoading = ['--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024'];
+  scene = await openScene({
+    workers: 2,
+    password: PASSWORD,
+    redisArguments: ['--dir', folder, '--enable-debug-command', 'yes', ...slowLoading],
+    apiEnv: { BULK_CHUNK_ROWS: '200' },
+  });
+});
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Witnesses = readonly { readonly adminUrl: string }[];
+
+/** What processes (all by default) say of Redis on their operator ports, and whether they still count themselves ready. */
+async function opinions(witnesses: Witnesses = [scene.api, ...scene.workers]): Promise<string> {
+  const ports = witnesses.map(({ adminUrl }) => adminUrl);
+  const all = await Promise.all(
+    ports.map(async (port) => {
+      const [{ checks, httpStatus }, seen] = await Promise.all([readyz(port), metrics(port)]);
+      return `${httpStatus} ${checks['redis']} ${seen.get('prorata_redis_up')}`;
+    }),
+  );
+  return [...new Set(all)].join(', ');
+}
+
+const GOOD = '200 ok 1';
+const BAD = '200 degraded 0';
+
+/** Takes Redis away from under an upload for a while. Without `end` it never comes back. */
+async function outage(
+  name: string,
+  holdMs: number,
+  begin: () => Promise<unknown>,
+  end?: () => Promise<unknown>,
+  witnesses?: Witnesses,
+): Promise<void> {
+  await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
+  let endedAt = performance.now();
+  const { text, outcomes } = await disturb(scene, large, async (run) => {
+    run.pause();
+    await begin();
+    const isTold = async () => (await opinions(witnesses)) === BAD;
+    await until(isTold, 'everybody tells that Redis cannot be used');
+    // The length of the outage is the case.
+    await delay(holdMs);
+    expectSame(await upload(scene.api, small.csv).finished, small);
+    expect(await opinions(witnesses)).toBe(BAD);
+    await end?.();
+    endedAt = performance.now();
+    run.resume();
+  });
+  expect(outcomes['rescue']).toBeGreaterThan(0);
+  if (end !== undefined) {
+    await recovered(scene, small);
+    await until(async () => (await opinions()) === GOOD, 'everybody tells that Redis is back');
+  }
+  report(name, text, end === undefined ? 0 : (performance.now() - endedAt) / 1000);
+}
+
+/** Makes those who are connected come again. */
+async function disconnectAll(): Promise<void> {
+  await scene.control.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+}
+
+describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
+  it.each(OUTAGES_S)('is killed and started again after %i s', async (seconds) => {
+    await outage(
+      `Redis killed, started again after ${seconds} s`,
+      seconds * 1000,
+      () => scene.redis.stop(),
+      () => scene.redis.restart(),
+    );
+  });
+
+  it('loses everything: FLUSHALL', async () => {
+    const { text } = await disturb(scene, large, () => scene.control.flushall());
+    expect(await opinions()).toBe(GOOD);
+    report('FLUSHALL', text, await recovered(scene, small));
+  });
+
+  it('is full: maxmemory is reached', async () => {
+    await outage(
+      'maxmemory reached',
+      500,
+      () => scene.control.config('SET', 'maxmemory', '1'),
+      () => scene.control.config('SET', 'maxmemory', '0'),
+    );
+  });
+
+  it('is a replica that takes no writes', async () => {
+    await outage(
+      'read-only replica',
+      500,
+      () => scene.control.replicaof('127.0.0.1', 1),
+      () => scene.control.replicaof('NO', 'ONE'),
+    );
+  });
+
+  it('wants another password', async () => {
+    const wrong = async () => {
+      await scene.control.config('SET', 'requirepass', 'another');
+      await disconnectAll();
+      await until(async () => (await opinions()) === BAD, 'everybody tells that Redis cannot be used');
+      const isNamed = async () => (await readyz(scene.api.adminUrl)).text.includes('WRONGPASS');
+      await until(isNamed, 'the reason is told');
+    };
+    await outage('another password wanted', 500, wrong, () =>
+      scene.control.config('SET', 'requirepass', PASSWORD),
+    );
+    const everything = [scene.api, ...scene.workers].flatMap((one) => one.logs()).join('\n');
+    expect(everything).not.toContain(`:${PASSWORD}@`);
+  });
+
+  it('hangs without closing a connection: SIGSTOP', async () => {
+    await outage(
+      'Redis frozen',
+      500,
+      async () => process.kill(scene.redis.pid, 'SIGSTOP'),
+      async () => process.kill(scene.redis.pid, 'SIGCONT'),
+      // A worker that only listens for work takes 15 s to find out.
+      IS_LONG ? undefined : [scene.api],
+    );
+  });
+
+  it('answers 100 ms late', async () => {
+    scene.proxy.delayMs = 50;
+    const { text, outcomes } = await disturb(scene, large, async () => {});
+    expect(await opinions()).toBe(GOOD);
+    expect(outcomes['queue']).toBeGreaterThan(0);
+    scene.proxy.delayMs = 0;
+    report('100 ms more for each command', text, await recovered(scene, small));
+  });
+
+  it('is cut off and connected again by the network', async () => {
+    let cuts = 0;
+    const { text } = await disturb(scene, large, async (run) => {
+      const over = run.finished.then(() => true);
+      do {
+        scene.proxy.cut();
+        cuts += 1;
+      } while (cuts < 3 && !(await Promise.race([over, delay(300, false, { ref: false })])));
+    });
+    report(`all connections cut, ${cuts} times`, text, await recovered(scene, small));
+    await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
+  });
+
+  it('is started again and is still loading', async () => {
+    await scene.control.call('DEBUG', 'POPULATE', String(KEYS_TO_LOAD), 'filler');
+    await scene.control.save();
+    await scene.control.flushall();
+    await outage(
+      'Redis started again with seconds of loading',
+      0,
+      async () => {
+        await scene.redis.stop();
+        await scene.redis.restart();
+        expect(await scene.control.info('persistence')).toMatch(/loading:1/);
+      },
+      () => until(async () => /loading:0/.test(await scene.control.info('persistence')), 'it is loaded'),
+    );
+    await scene.control.flushall();
+    const isAttended = async () => (await scene.keys()).some((key) => key.includes(':attended:'));
+    await until(isAttended, 'workers announce themselves again');
+  });
+
+  it('is killed and never started again', async () => {
+    await outage('Redis killed for good', 500, () => scene.redis.stop());
+    const ends = await Promise.all([scene.api, ...scene.workers].map((one) => one.stop()));
+    expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+  });
+});

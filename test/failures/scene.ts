@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { type Api, startApi } from '../support/api.js';
+import { startLocalRedis } from '../support/redis.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startWorker, type WorkerProcess } from '../support/worker.js';
+
+type Env = Readonly<Record<string, string>>;
+
+export interface SceneOptions {
+  readonly workers: number;
+  readonly apis?: number;
+  readonly apiEnv?: Env;
+  readonly workerEnv?: Env;
+  readonly redisArguments?: readonly string[];
+  /** The password in everybody's REDIS_URL. */
+  readonly password?: string;
+}
+
+/** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
+export interface Scene {
+  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
+  readonly proxy: TcpProxy;
+  readonly api: Api;
+  readonly apis: readonly Api[];
+  readonly workers: readonly WorkerProcess[];
+  /** A connection past the proxy, for looking on and for doing harm. */
+  readonly control: Redis;
+  readonly prefix: string;
+  /** What one more process of this scene needs in its environment. */
+  readonly env: Env;
+  addWorker(env?: Env): Promise<WorkerProcess>;
+  /** Every key of this scene in Redis, sorted. */
+  keys(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openScene(options: SceneOptions): Promise<Scene> {
+  const { password, redisArguments = [] } = options;
+  const secret = password === undefined ? [] : ['--requirepass', password];
+  const redis = await startLocalRedis([...secret, ...redisArguments]);
+  const redisPort = Number(new URL(redis.url).port);
+  const proxy = await startTcpProxy(redisPort);
+  const login = password === undefined ? '' : `:${password}@`;
+  // Also asks a Redis that is still loading.
+  const control = new Redis(`redis://${login}127.0.0.1:${redisPort}`, { enableReadyCheck: false });
+  // Redis is taken away on purpose.
+  control.on('error', () => {});
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  const env = { REDIS_URL: `redis://${login}127.0.0.1:${proxy.port}`, QUEUE_PREFIX: prefix };
+  const workers: WorkerProcess[] = [];
+  const addWorker = async (extra: Env = {}): Promise<WorkerProcess> => {
+    const worker = await startWorker({ ...env, ...options.workerEnv, ...extra });
+    workers.push(worker);
+    return worker;
+  };
+  const apis = await Promise.all(
+    Array.from({ length: options.apis ?? 1 }, () => startApi({ ...env, ...options.apiEnv })),
+  );
+  await Promise.all(Array.from({ length: options.workers }, () => addWorker()));
+  const [api] = apis;
+  if (api === undefined) throw new Error('A scene needs an API process.');
+  return {
+    redis,
+    proxy,
+    api,
+    apis,
+    workers,
+    control,
+    prefix,
+    env,
+    addWorker,
+    keys: async () => (await control.keys(`${prefix}:*`)).sort(),
+    close: async () => {
+      await Promise.all([...apis, ...workers].map((one) => one.stop()));
+      control.disconnect();
+      await proxy.close();
+      await redis.stop();
+    },
+  };
+}
+
+/** Opens a scene, has it used, and closes it, whatever happens. */
+export async function withScene(options: SceneOptions, use: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await openScene(options);
+  try {
+    await use(scene);
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Keys that belong to no request: the queue's own bookkeeping and the signs of life of processes. */
+const lasting = /:chunks(?:-v2)?:(meta|id|marker|stalled-check|events)$|:(api|worker|attended):/;
+
+/** The keys of requests in Redis. */
+export async function requestKeys(scene: Scene): Promise<string[]> {
+  return (await scene.keys()).filter((key) => !lasting.test(key));
+}

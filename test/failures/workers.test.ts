@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, it } from 'vitest';
+import type { WorkerProcess } from '../support/worker.js';
+import { disturb, type Exercise, exercises, nothingLeft, recovered } from './exercise.js';
+import { metrics, readyz, until } from './operator.js';
+import { IS_LONG, ROWS, report } from './report.js';
+import { type Scene, withScene } from './scene.js';
+import type { Upload } from './upload.js';
+
+let large: Exercise;
+let small: Exercise;
+
+/** A little of it makes a run last for seconds, however fast the machine is. */
+const SLOW_NETWORK_MS = IS_LONG ? 2 : 8;
+const TIMEOUT_MS = IS_LONG ? 600_000 : 90_000;
+const SETTING = { workers: 2, apiEnv: { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' } };
+
+beforeAll(async () => {
+  [large, small] = await exercises(ROWS, 2000);
+});
+
+/** Does something every `ms` until the run is over. Returns how often. */
+async function repeatedly(run: Upload, ms: number, act: () => Promise<void>): Promise<number> {
+  let times = 0;
+  const over = run.finished.then(() => true);
+  do {
+    await act();
+    times += 1;
+  } while (!(await Promise.race([over, delay(ms, false, { ref: false })])));
+  return times;
+}
+
+/** Waits until the API counts so many workers. */
+async function counted(scene: Scene, workers: number): Promise<void> {
+  const isSo = async () => (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') === workers;
+  await until(isSo, `the API counts ${workers} workers`);
+}
+
+describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
+  it('a worker is killed with SIGKILL every 2 seconds', async ({ expect }) => {
+    await withScene(SETTING, async (scene) => {
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const staff = [...scene.workers];
+      let kills = 0;
+      const { text, outcomes } = await disturb(scene, large, async (run) => {
+        kills = await repeatedly(run, 2000, async () => {
+          staff.shift()?.kill('SIGKILL');
+          staff.push(await scene.addWorker());
+        });
+      });
+      expect(kills).toBeGreaterThanOrEqual(2);
+      expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
+      scene.proxy.delayMs = 0;
+      report(`a worker killed every 2 s, ${kills} times`, text, await recovered(scene, small));
+    });
+  });
+
+  it('all workers are killed and none is left', async ({ expect }) => {
+    await withScene(SETTING, async (scene) => {
+      const { text, outcomes } = await disturb(scene, large, async () => {
+        for (const worker of scene.workers) worker.kill('SIGKILL');
+      });
+      expect(outcomes['rescue']).toBeGreaterThan(0);
+      await counted(scene, 0);
+      expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
+      await nothingLeft(scene, 20_000);
+      await Promise.all([scene.addWorker(), scene.addWorker()]);
+      report('all workers killed, none left', text, await recovered(scene, small));
+    });
+  });
+
+  it('a long file does not wait anew for each window of chunks when there are no workers', async ({
+    expect,
+  }) => {
+    await withScene({ ...SETTING, workers: 0 }, async (scene) => {
+      const { text, outcomes, seconds } = await disturb(scene, large, async () => {});
+      expect(outcomes).toMatchObject({ queue: 0 });
+      // One window of 16 chunks per rescue time of 10 s would take minutes.
+      expect(seconds).toBeLessThan(((outcomes['rescue'] ?? 0) / 16) * 5);
+      report('no worker from the beginning', text, 0);
+    });
+  });
+
+  it('workers are added and told to leave', async ({ expect }) => {
+    await withScene(SETTING, async (scene) => {
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const leavers: WorkerProcess[] = [];
+      const { text, outcomes } = await disturb(scene, large, async () => {
+        await Promise.all([scene.addWorker(), scene.addWorker()]);
+        leavers.push(...scene.workers.slice(0, 3));
+        await Promise.all(leavers.map((worker) => worker.stop()));
+        await scene.addWorker();
+      });
+      expect(await Promise.all(leavers.map(({ ended }) => ended))).toEqual(
+        leavers.map(() => ({ code: 0, signal: null })),
+      );
+      // Whoever leaves in peace finishes what it holds, so that nothing has to be done twice.
+      expect(outcomes).toMatchObject({ retry: 0, duplicate: 0 });
+      scene.proxy.delayMs = 0;
+      report('2 workers added, 3 told to leave, 1 added', text, await recovered(scene, small));
+    });
+  });
+
+  it('a worker is frozen with SIGSTOP, and goes on later', async ({ expect }) => {
+    await withScene(SETTING, async (scene) => {
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const [frozen] = scene.workers;
+      const { text, outcomes } = await disturb(scene, large, async () => frozen?.kill('SIGSTOP'));
+      scene.proxy.delayMs = 0;
+      expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
+      await counted(scene, 1);
+      frozen?.kill('SIGCONT');
+      await counted(scene, 2);
+      report('a worker frozen, and woken afterwards', text, await recovered(scene, small));
+      for (const worker of scene.workers) expect((await readyz(worker.adminUrl)).status).toBe('ok');
+    });
+  });
+});

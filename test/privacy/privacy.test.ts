@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../failures/operator.js';
+import { openScene, requestKeys, type Scene } from '../failures/scene.js';
+import { upload } from '../failures/upload.js';
+import { dump } from '../queue/helpers.js';
+import { type Api, startApi } from '../support/api.js';
+import { filesHolding } from './disk.js';
+import { type Marks, markedFile, newMarks } from './marks.js';
+import { sendEverything } from './traffic.js';
+
+const TALKATIVE = { LOG_LEVEL: 'trace' };
+const ROWS = 4000;
+
+let marks: Marks;
+let scene: Scene;
+let alone: Api;
+let folder: string;
+let startedAt: number;
+
+beforeAll(async () => {
+  startedAt = Date.now() - 1000;
+  marks = newMarks();
+  folder = await mkdtemp(join(tmpdir(), 'privacy-'));
+  const redisLog = ['--dir', folder, '--logfile', join(folder, 'redis.log'), '--loglevel', 'debug'];
+  scene = await openScene({
+    workers: 1,
+    apis: 2,
+    apiEnv: { ...TALKATIVE, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' },
+    workerEnv: TALKATIVE,
+    redisArguments: redisLog,
+  });
+  alone = await startApi(TALKATIVE);
+});
+afterAll(async () => {
+  await alone.stop();
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Every text that must not be found, the tokens in force among them. */
+function secrets(): string[] {
+  return [...Object.values(marks), alone.token, ...scene.apis.map(({ token }) => token)];
+}
+
+function secretsIn(text: string): string[] {
+  return secrets().filter((secret) => text.includes(secret));
+}
+
+async function redisLogText(): Promise<string> {
+  return readFile(join(folder, 'redis.log'), 'utf8');
+}
+
+function allLogs(): string {
+  return [alone, ...scene.apis, ...scene.workers].flatMap((one) => one.logs()).join('\n');
+}
+
+/** What operators can see of an API process: metrics, readiness, and every job that the dashboard shows. */
+async function operatorPages(adminUrl: string): Promise<string> {
+  const queues = `${adminUrl}/queues/api/queues`;
+  const statuses = ['latest', 'active', 'waiting', 'delayed', 'failed', 'completed'];
+  const lists = statuses.map(
+    (status) => `${queues}?activeQueue=chunks&status=${status}&page=1&jobsPerPage=50`,
+  );
+  const ids = (await scene.control.keys(`${scene.prefix}:payload:*`)).map((key) => key.split(':').at(-1));
+  const jobs = ids.map((id) => `${queues}/chunks/${id}`);
+  const pages = [`${adminUrl}/metrics`, `${adminUrl}/readyz`, ...lists, ...jobs];
+  return (await Promise.all(pages.map(async (page) => (await fetch(page)).text()))).join('\n');
+}
+
+/** Marks may lie in payloads and answers that expire, and nowhere else in Redis. Returns the kinds of keys that hold some. */
+async function kindsOfMarkedKeys(): Promise<string[]> {
+  const foreign = (await scene.control.keys('*')).filter((key) => !key.startsWith(`${scene.prefix}:`));
+  expect(foreign).toEqual([]);
+  const entries = await dump(scene.control, scene.prefix);
+  for (const { key } of entries) expect(secretsIn(key)).toEqual([]);
+  const marked = entries.filter(({ content }) => secretsIn(content).length > 0);
+  for (const { key, ttl } of marked) {
+    expect(key).toMatch(/:(payload|reply):/);
+    expect(ttl, key).toBeGreaterThan(0);
+  }
+  return [...new Set(marked.map(({ key }) => key.split(':')[1] ?? ''))];
+}
+
+describe('student data and tokens', { timeout: 120_000 }, () => {
+  it('are in no log line, whatever is sent and however it is refused', async () => {
+    expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);
+    for (const api of [alone, scene.api]) {
+      expect(await sendEverything(api, marks)).toEqual([
+        200, 200, 200, 400, 400, 400, 400, 400, 400, 401, 401, 401, 401, 401, 404, 406, 415, 415, 422, 422,
+      ]);
+    }
+    expect(secretsIn(allLogs())).toEqual([]);
+    expect(allLogs()).toContain('"route":"/v1/calculate/bulk"');
+    expect(secretsIn(await redisLogText())).toEqual([]);
+  });
+
+  it('lie in Redis only under expiring payloads while chunks wait, and operators see none', async () => {
+    const [worker] = scene.workers;
+    worker?.kill('SIGSTOP');
+    const run = upload(scene.api, Buffer.from(markedFile(marks, ROWS)));
+    const isWaiting = async () => (await scene.control.llen(`${scene.prefix}:chunks:wait`)) > 0;
+    await until(isWaiting, 'chunks wait');
+    expect(await kindsOfMarkedKeys()).toEqual(['payload']);
+    const pages = await operatorPages(scene.api.adminUrl);
+    expect(pages).toContain('"name":"chunk"');
+    expect(pages).toContain('prorata_queue_chunks_waiting');
+    expect(secretsIn(pages)).toEqual([]);
+    // The API stands still now, so that the worker's answers stay where it puts them.
+    scene.api.kill('SIGSTOP');
+    worker?.kill('SIGCONT');
+    const isAnswered = async () => (await scene.control.keys(`${scene.prefix}:reply:*`)).length > 0;
+    await until(isAnswered, 'an answer lies in Redis');
+    expect(await kindsOfMarkedKeys()).toContain('reply');
+    scene.api.kill('SIGCONT');
+    const { status, complete, body } = await run.finished;
+    expect([status, complete]).toEqual([200, true]);
+    expect(body.includes(marks.student)).toBe(true);
+    await until(async () => (await requestKeys(scene)).length === 0, 'nothing of the request is in Redis');
+    expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);
+  });
+
+  it('expire in Redis and are in no log when processes crash in the middle', async () => {
+    const [, doomed] = scene.apis;
+    if (doomed === undefined) throw new Error('two replicas were wanted');
+    const run = upload(doomed, Buffer.from(markedFile(marks, ROWS)));
+    await run.received(50_000);
+    doomed.kill('SIGKILL');
+    for (const worker of scene.workers) worker.kill('SIGKILL');
+    expect((await run.finished).complete).toBe(false);
+    await kindsOfMarkedKeys();
+    expect(secretsIn(allLogs())).toEqual([]);
+  });
+
+  it('are on no disk: not in temporary files, the working folder, or the key file', async () => {
+    // A token in force would be found, so what is not found is not there.
+    const witness = secrets()[0] ?? '';
+    expect(witness).not.toBe('');
+    expect(await filesHolding(tmpdir(), startedAt, secrets())).toEqual([]);
+    expect(await filesHolding(process.cwd(), startedAt, secrets())).toEqual([]);
+    const keyId = scene.api.keyId;
+    expect((await filesHolding(tmpdir(), startedAt, [keyId])).length).toBeGreaterThan(0);
+  });
+});
