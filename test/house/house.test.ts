@@ -63,9 +63,7 @@ describe('the house', () => {
 
   it('has no binary floating point in the engine', () => {
     const floats = sources('src/engine').filter((file) =>
-      /Math\.round|parseFloat|toFixed|toPrecision|\bNumber\(/.test(
-        withoutComments(read(file)),
-      ),
+      /Math\.round|parseFloat|toFixed|toPrecision|\bNumber\(/.test(withoutComments(read(file))),
     );
     expect(floats).toEqual([]);
   });

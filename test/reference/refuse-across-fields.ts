@@ -31,7 +31,8 @@ export function refuseAcrossFields(refusals: Refusals, draft: DraftStudent): voi
     if (limit !== REFUSED && compare(amount, limit) > 0) refusals.add('subsidized_amount');
     // T is never above total_limit, whatever row of the table applies.
     const program = draft.total_limit;
-    if (program !== REFUSED && program !== null && compare(amount, program) > 0) refusals.add('subsidized_amount');
+    if (program !== REFUSED && program !== null && compare(amount, program) > 0)
+      refusals.add('subsidized_amount');
   }
 
   const isAmountUsable = amount !== REFUSED && !refusals.paths.has('subsidized_amount');
