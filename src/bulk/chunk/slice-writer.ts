@@ -16,12 +16,17 @@ const CELL_BYTES = 32;
 /** UTF-8 needs at most this many bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
+/** What slices are gathered in, one after the other: fresh memory for each would cost as much as filling it. */
+let scratch = Buffer.allocUnsafe(START_BYTES);
+/** A slice of usual size fits; what an unusual one needed is not kept. */
+const MOST_SCRATCH_BYTES = 1024 * 1024;
+
 /**
  * Gathers the bytes of a slice. Rows are made of many short cells; as bytes they leave no garbage behind, which
- * strings would. What it writes is what csv-stringify writes; a property test holds that.
+ * strings would. One writer at a time: they share their memory. What it writes is what csv-stringify writes; a property test holds that.
  */
 export class SliceWriter {
-  #bytes = Buffer.allocUnsafe(START_BYTES);
+  #bytes = scratch;
   #length = 0;
 
   /** Bytes written so far: a place in the slice. */
@@ -125,5 +130,6 @@ export class SliceWriter {
     const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + bytes));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
+    if (larger.length <= MOST_SCRATCH_BYTES) scratch = larger;
   }
 }
