@@ -195,7 +195,7 @@ export function percentOf(amount: Exact, percent: number): number {
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
 export function toText(a: Exact): string {
-  return inDecimal(a).toString();
+  return typeof a === 'number' ? String(toJson(a)) : a.toString();
 }
 
 /**

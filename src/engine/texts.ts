@@ -19,7 +19,7 @@ export function dollars(amount: Exact): string {
 
 /** {@link dollars} of a whole number of dollars. */
 export function wholeDollars(amount: number): string {
-  return dollars(exact(amount));
+  return amount >= 0 && amount < 1000 ? `$${amount}` : dollars(exact(amount));
 }
 
 /** `a`, `a and b`, `a, b and c`. */

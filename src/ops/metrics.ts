@@ -100,7 +100,7 @@ function createPage({ probeTimeoutMs = 1500 }: MetricsOptions): Page {
   };
 }
 
-const redisUpHelp = '1 when Redis answered at this scrape, else 0; absent when no Redis is configured';
+const redisUpHelp = '1 when Redis could be used at this scrape, else 0; absent when no Redis is configured';
 
 /** Metrics of one API process, in a registry of their own. */
 export function createApiMetrics(options: MetricsOptions = {}): ApiMetrics {
