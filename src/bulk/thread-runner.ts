@@ -47,13 +47,13 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /**
-   * Takes the task's bytes for good. A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more.
+   * A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more.
    */
   async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
     const startedAt = performance.now();
     const release = await this.#slots.take(signal);
     try {
-      const slice = await this.#pool.run(task.bytes, { transferList: transferable(task.bytes) });
+      const slice = await this.#runOnce(task).catch(() => this.#runOnce(task));
       signal.throwIfAborted();
       this.#options.onOutcome?.(this.#options.outcome, (performance.now() - startedAt) / 1000);
       return slice;
@@ -62,12 +62,12 @@ export class ThreadRunner implements ChunkRunner {
     }
   }
 
+  /** A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more. */
+  #runOnce(task: ChunkTask): Promise<Uint8Array> {
+    return this.#pool.run(task.bytes);
+  }
+
   async close(): Promise<void> {
     await this.#pool.close();
   }
-}
-
-/** The memory that can change hands: all of a large buffer. A small one shares memory with others and is copied. */
-function transferable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -5,6 +5,8 @@ import type { FieldErrors } from './read-student.js';
 
 /** How many runs of rows an error spells out before it only counts the rest. */
 const MOST_RUNS = 10;
+/** How many rows a student may have for everything that is wrong with them to be said. */
+const MOST_ROWS_EXPLAINED = 20;
 
 const COLUMN_OF_STUDENT_FIELD = columnsByField(STUDENT_COLUMNS);
 const COLUMN_OF_TERM_FIELD = columnsByField(TERM_COLUMNS);
@@ -24,6 +26,7 @@ export function rowErrors(
   disagreements: readonly Disagreement[],
   rows: readonly CsvRow[],
 ): ErrorBody {
+  if (rows.length > MOST_ROWS_EXPLAINED) return tooManyRows(fieldErrors, rows);
   const details: ErrorDetail[] = disagreements.map(({ column, message }) => ({ path: column, message }));
   const named = new Set(disagreements.map(({ column }) => column));
   for (const [path, message] of Object.entries(fieldErrors)) {
@@ -35,6 +38,13 @@ export function rowErrors(
   );
   const message = `${sentences.join('; ')} (${rowsText(rows)})`;
   return { code: 'validation_error', message, details };
+}
+
+/** A text that comes back on every row must be short when there are many: the count of terms says it all. */
+function tooManyRows(fieldErrors: FieldErrors, rows: readonly CsvRow[]): ErrorBody {
+  const sentence = fieldErrors['terms'] ?? `Expected fewer rows of one student. Given: ${rows.length}.`;
+  const message = `terms: ${sentence} (${rowsText(rows)})`;
+  return { code: 'validation_error', message, details: [{ path: 'terms', message: sentence }] };
 }
 
 const TERM_PATH = /^terms\.(\d+)\.(.+)$/;

@@ -22,8 +22,9 @@ const RETRY_AFTER_SECONDS = '5';
 export function admit(pattern: string, bodyType: BodyType, options: AdmissionOptions): RequestHandler {
   return (req, res, next) => {
     exchangeOf(res).route = pattern;
-    if (options.isStopping()) return next(stopping());
-    next(keyProblem(req, res, options.authenticate) ?? contentProblem(req, bodyType));
+    const problem = keyProblem(req, res, options.authenticate);
+    if (problem === undefined && options.isStopping()) return next(stopping());
+    next(problem ?? contentProblem(req, bodyType));
   };
 }
 

@@ -48,10 +48,13 @@ const DISCARD_MIN_BYTES = 64 * 1024;
 
 /**
  * Reads the rest of a refused body into nothing, so that a caller who only reads the answer after sending everything
- * still gets it. One who sends too slowly, or more than `maxBytes`, is cut off.
+ * still gets it. One who sends too slowly, or more than `maxBytes`, is cut off. `onEnd` is called when all of it came.
  */
-export function discardRest(req: Request, maxBytes: number): void {
-  if (req.complete || req.destroyed) return;
+export function discardRest(req: Request, maxBytes: number, onEnd?: () => void): void {
+  if (req.complete || req.destroyed) {
+    onEnd?.();
+    return;
+  }
   const cutOff = (): void => {
     req.socket.destroy();
   };
@@ -63,6 +66,9 @@ export function discardRest(req: Request, maxBytes: number): void {
     if (discarded > maxBytes) cutOff();
   });
   req.once('close', stop);
-  req.once('end', stop);
+  req.once('end', () => {
+    stop();
+    onEnd?.();
+  });
   req.resume();
 }

@@ -97,10 +97,12 @@ async function readUpload(
     isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
   );
   const breakOff = (): void => {
-    if (!req.complete) source.destroy(bodyBrokenOff());
+    // Not `complete`: bytes that have arrived may still wait in front of the decompression, and never get there.
+    if (!req.readableEnded) source.destroy(bodyBrokenOff());
   };
   req.once('close', breakOff);
   const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
+  if (req.destroyed) breakOff();
   try {
     return await read(source);
   } finally {
@@ -113,7 +115,8 @@ async function readUpload(
 function publicError(error: unknown, maxBytes: number): unknown {
   if (error instanceof CsvRefusal) {
     const { message, line, column, reason } = error;
-    return new ApiError('invalidJson', message, { details: [{ message, line, column, reason }] });
+    const kind = reason === 'STUDENT_TOO_LARGE' ? 'tooLarge' : 'invalidJson';
+    return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
   }
   if (error instanceof UploadTooLarge) return tooLarge(maxBytes);
   if (error instanceof TooManyRows) return tooManyRows(error.maxRows);

@@ -1,8 +1,8 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { discardRest } from './body.js';
 import { exchangeOf } from './exchange.js';
-import { sendFailure } from './send.js';
+import { holdFailure, sendFailure } from './send.js';
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
@@ -10,9 +10,24 @@ import { sendFailure } from './send.js';
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    sendFailure(res, publicFailure(error, res));
+    const failure = publicFailure(error, res);
+    if (!res.headersSent && closesTooEarly(req, res, failure)) {
+      holdFailure(res, failure);
+      discardRest(req, maxBytes, () => res.end());
+      return;
+    }
+    sendFailure(res, failure);
     discardRest(req, maxBytes);
   };
+}
+
+/**
+ * Whether the end of the answer would close the connection under a caller who is still sending, and who would then
+ * see a broken connection instead of the answer. One who waits for an invitation sends nothing.
+ */
+function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean {
+  const isSending = !req.complete && !req.destroyed && req.headers.expect === undefined;
+  return isSending && !res.shouldKeepAlive && failure.headers['Connection'] === undefined;
 }
 
 function publicFailure(error: unknown, res: Response): ApiError {

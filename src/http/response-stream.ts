@@ -1,6 +1,9 @@
 import type { Response } from 'express';
 import { breakOff } from './send.js';
 
+/** What a caller must be able to read within the time: a part may be far larger. */
+const PIECE_BYTES = 1024 * 1024;
+
 /** Writes the parts of a long answer at the speed at which the caller reads them. */
 export class ResponseStream {
   readonly #res: Response;
@@ -20,8 +23,14 @@ export class ResponseStream {
    * @throws the reason of `gone` when the caller leaves, or has stopped reading.
    */
   async write(part: Uint8Array): Promise<void> {
+    for (let from = 0; from < part.length; from += PIECE_BYTES) {
+      await this.#writePiece(part.subarray(from, from + PIECE_BYTES));
+    }
+  }
+
+  async #writePiece(piece: Uint8Array): Promise<void> {
     this.#gone.throwIfAborted();
-    if (part.length === 0 || this.#res.write(part)) return;
+    if (this.#res.write(piece)) return;
     await new Promise<void>((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);

@@ -5,10 +5,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Answers with a JSON text. No ETag: an answer to a POST is never asked for again. */
 export function sendJson(res: ServerResponse, status: number, text: string): void {
+  head(res, status, text);
+  res.end(text);
+}
+
+function head(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', JSON_TYPE);
   res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
 }
 
 /** What failed, as the caller is told. */
@@ -26,6 +30,14 @@ export function sendFailure(res: ServerResponse, failure: Failure): void {
   }
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   sendJson(res, failure.status, JSON.stringify(failure.body));
+}
+
+/** Answers with an error body in full, but leaves the answer to be ended: until then the connection stays open. */
+export function holdFailure(res: ServerResponse, failure: Failure): void {
+  for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
+  const text = JSON.stringify(failure.body);
+  head(res, failure.status, text);
+  res.write(text);
 }
 
 /** Ends an answer before it is complete. With a reset: HTTP/1.0 would take a connection that is closed for its end. */

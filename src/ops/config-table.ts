@@ -205,13 +205,13 @@ export const apiSettings = {
     'BODY_IDLE_TIMEOUT_MS',
     milliseconds(100),
     15_000,
-    'A request body that sends nothing for so long is dropped',
+    'Time in which a JSON body must arrive, and each such time must bring at least 1 KiB of a CSV body',
   ),
   responseIdleTimeoutMs: setting(
     'RESPONSE_IDLE_TIMEOUT_MS',
     milliseconds(100),
     120_000,
-    'A caller who reads nothing of a waiting answer for so long is cut off',
+    'A caller who reads less than 1 MiB of a waiting answer in this time is cut off',
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',

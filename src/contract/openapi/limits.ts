@@ -35,6 +35,7 @@ export function limitsText(options: DocumentOptions): string {
 | rows of a CSV body | ${options.bulkMaxRows.toLocaleString('en-US')} |
 | columns of a CSV header | ${options.bulkMaxColumns} |
 | one CSV cell | ${size(options.bulkMaxCellBytes)} |
+| rows of one \`student_id\`, 512 bytes counted for each beside its own | 32 MiB |
 | terms of a student | ${MAX_TERMS} |
 | significant digits of a number | 15 |
 | a number | below 1,000,000,000 |

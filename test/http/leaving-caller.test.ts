@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
+
+let api: Api | undefined;
+
+afterEach(async () => {
+  await api?.stop();
+  api = undefined;
+});
+
+test('a caller who leaves while the upload is decompressed gives back the memory that was reserved', async () => {
+  api = await startApi();
+  // Some 85 KB that become 35 MB: all of it has arrived long before it is unpacked.
+  const rows = ',dependent,first_year,Fall\n'.repeat(1_300_000);
+  const body = gzipSync(`student_id,dependency_status,grade_level,term_label\n${rows}`);
+  const connection = await RawConnection.open(api);
+  const head = postHead(api, '/v1/calculate/bulk', [
+    `Content-Length: ${body.length}`,
+    'Content-Encoding: gzip',
+  ]);
+  connection.socket.write(head);
+  connection.socket.write(body, () => connection.socket.destroy());
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  await expect.poll(() => heldBytes(), { timeout: 20_000 }).toBe('0');
+});
+
+async function heldBytes(): Promise<string | undefined> {
+  const answer = await fetch(`${api?.adminUrl}/metrics`);
+  return /^prorata_bulk_upload_bytes_held (\d+)$/m.exec(await answer.text())?.[1];
+}
