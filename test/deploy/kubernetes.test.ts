@@ -69,8 +69,8 @@ describe('a worker', () => {
   });
 
   it('is started by a program that the image has', () => {
-    const [program, script = ''] = containerOf(worker).command;
-    expect(program).toBe('node');
+    const [program, flag, script = ''] = containerOf(worker).command;
+    expect([program, flag]).toEqual(['node', '--single-threaded-gc']);
     expect(existsSync(join(ROOT, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
   });
 });
