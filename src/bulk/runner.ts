@@ -13,7 +13,7 @@ export interface ChunkTask {
   readonly requestId: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** The self-contained chunk that `runChunk` takes. Contains student data. The runner may keep or detach it. */
+  /** The self-contained chunk that `runChunk` takes. Contains student data. */
   readonly bytes: Uint8Array;
 }
 
