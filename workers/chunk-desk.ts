@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis';
+import type { Parts } from '../src/bulk/chunk/chunk-format.js';
+import { BlobCommand } from '../src/bulk/queue/blob-command.js';
 import {
   anyJobSchema,
   type ChunkJobData,
-  encodeFrame,
   type FrameHead,
+  frameParts,
   ID_LIST_TTL_MS,
   jobSchema,
   PROTOCOL_VERSION,
@@ -24,7 +26,7 @@ export type ChunkFate = 'answered' | 'dropped' | 'failed' | 'undelivered' | 'for
 export interface ChunkDeskOptions {
   readonly client: Redis;
   readonly keys: QueueKeys;
-  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly runChunk: (bytes: Uint8Array) => Parts;
   readonly logger: QueueLogger;
 }
 
@@ -35,8 +37,6 @@ export interface QueuedJob {
   /** How often the job was taken from a worker that had stopped answering. */
   readonly stalls: number;
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** Takes one job: fetches its payload, calculates, answers. Never throws: whatever fails is a fate. */
 export class ChunkDesk {
@@ -77,24 +77,30 @@ export class ChunkDesk {
   async #answer(queued: QueuedJob, data: ChunkJobData, payload: Uint8Array): Promise<ChunkFate> {
     const { client, logger } = this.#options;
     const where = { request: data.request, index: data.index };
-    const bytes = this.#calculate(payload, where);
+    const slice = this.#calculate(payload, where);
     const head: FrameHead = {
       v: PROTOCOL_VERSION,
       job: queued.id,
       ...where,
-      status: bytes ? 'done' : 'failed',
+      status: slice ? 'done' : 'failed',
       stalls: queued.stalls,
     };
     try {
-      const results = await client
-        .multi()
-        .rpush(data.reply, encodeFrame(head, bytes ?? NO_BYTES))
-        .pexpire(data.reply, REPLY_TTL_MS)
-        .del(data.payload)
-        .exec();
-      const error = results?.find(([failure]) => failure)?.[0];
+      const push = new BlobCommand('rpush', data.reply, frameParts(head, slice ?? []));
+      // Sent within one turn, so that nothing comes between them; a pipeline would copy the slice once more.
+      const begun = client.multi({ pipeline: false });
+      client.sendCommand(push);
+      const queued = [
+        begun,
+        push.promise,
+        client.pexpire(data.reply, REPLY_TTL_MS),
+        client.del(data.payload),
+      ];
+      const [done] = await Promise.allSettled([client.exec(), ...queued]);
+      if (done.status === 'rejected') throw done.reason;
+      const error = done.value?.find(([failure]) => failure)?.[0];
       if (error) throw error;
-      return bytes ? 'answered' : 'failed';
+      return slice ? 'answered' : 'failed';
     } catch (error) {
       logger.warn({ ...where, reason: redisErrorText(error) }, 'an answer could not be written');
       // The API process misses the payload soon and calculates the chunk; a full Redis gets room.
@@ -103,7 +109,7 @@ export class ChunkDesk {
     }
   }
 
-  #calculate(payload: Uint8Array, where: { request: string; index: number }): Uint8Array | null {
+  #calculate(payload: Uint8Array, where: { request: string; index: number }): Parts | null {
     try {
       return this.#options.runChunk(payload);
     } catch (error) {

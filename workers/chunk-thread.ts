@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { move } from 'piscina';
+import { joined } from '../src/bulk/chunk/chunk-format.js';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 
 /** How much a thread yields to the event loop of its process: enough that single answers stay fast during a bulk run. */
@@ -10,7 +11,5 @@ if (process.platform === 'linux') setPriority(0, NICE);
 
 /** The entry point of a worker thread. */
 export default function calculateChunk(chunk: Uint8Array): unknown {
-  const slice = runChunk(chunk);
-  // A small buffer shares memory with others and is copied; a large one changes hands.
-  return slice.byteLength === slice.buffer.byteLength ? move(slice) : slice;
+  return move(joined(runChunk(chunk)));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Parts } from '../src/bulk/chunk/chunk-format.js';
 import { queueKeys } from '../src/bulk/queue/protocol.js';
 import { patientClient } from '../src/bulk/queue/redis-client.js';
 import {
@@ -18,7 +19,7 @@ export interface QueueWorkerOptions {
   readonly prefix: string;
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
-  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly runChunk: (bytes: Uint8Array) => Parts;
   readonly logger: QueueLogger;
   /** How long (milliseconds) chunks under way may take after a stop; 7 seconds by default. */
   readonly stopLimitMs?: number;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type ChunkHead, decodeSlice, encodeChunk } from './chunk/chunk-format.js';
+import { type ChunkHead, chunkParts, decodeSlice } from './chunk/chunk-format.js';
 import type { ChunkRunner } from './runner.js';
 import type { SplitFile } from './split/splitter.js';
 
@@ -50,8 +50,8 @@ export async function collect(
       const next = slices.next();
       if (next.done === true) return;
       const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);
-      const bytes = encodeChunk({ ...options.head, rows }, next.value.records);
-      const slice = runner.run({ requestId: options.requestId, index: chunks, bytes }, either);
+      const parts = chunkParts({ ...options.head, rows }, next.value.records);
+      const slice = runner.run({ requestId: options.requestId, index: chunks, parts }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       slice.catch(() => undefined);
       underWay.push(slice);

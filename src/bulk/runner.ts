@@ -1,3 +1,5 @@
+import type { Parts } from './chunk/chunk-format.js';
+
 /**
  * What became of one chunk on its way through a runner.
  *
@@ -13,11 +15,11 @@ export interface ChunkTask {
   readonly requestId: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** The self-contained chunk that `runChunk` takes. Contains student data. */
-  readonly bytes: Uint8Array;
+  /** Joined, the self-contained chunk that `runChunk` takes. Contains student data; may be views of the whole upload. */
+  readonly parts: Parts;
 }
 
-/** Calculates chunks, wherever it likes. Every implementation gives the bytes that `runChunk` gives. */
+/** Calculates chunks, wherever it likes. Every implementation gives the bytes that `runChunk` gives, joined. */
 export interface ChunkRunner {
   /**
    * Resolves with the finished slice. Survives the loss of workers and of Redis.

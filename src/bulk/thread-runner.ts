@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { joined } from './chunk/chunk-format.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
 import { ThreadSlots } from './thread-slots.js';
 
@@ -64,7 +65,8 @@ export class ThreadRunner implements ChunkRunner {
 
   /** A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more. */
   #runOnce(task: ChunkTask): Promise<Uint8Array> {
-    return this.#pool.run(task.bytes);
+    const chunk = joined(task.parts);
+    return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 
   async close(): Promise<void> {

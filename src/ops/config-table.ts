@@ -154,7 +154,7 @@ export const apiSettings = {
   bulkChunkRows: setting(
     'BULK_CHUNK_ROWS',
     wholeNumber('rows', 1, 100_000),
-    500,
+    2000,
     'Rows that travel to a worker together',
   ),
   bulkWindow: setting(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeSlice, encodeChunk } from '../../src/bulk/chunk/chunk-format.js';
+import { chunkParts, decodeSlice, joined } from '../../src/bulk/chunk/chunk-format.js';
 import { runChunk } from '../../src/bulk/chunk/run-chunk.js';
 import { REQUEST_COLUMNS } from '../../src/contract/csv-columns.js';
 
@@ -30,7 +30,7 @@ export function sliceOf(
     format,
     escapeFormulas,
   };
-  return decodeSlice(runChunk(encodeChunk(head, Buffer.from(text)))).body.toString('utf8');
+  return decodeSlice(joined(runChunk(joined(chunkParts(head, Buffer.from(text)))))).body.toString('utf8');
 }
 
 const word = (...words: string[]) => fc.constantFrom(...words);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkFormat, decodeSlice, encodeChunk } from '../../src/bulk/chunk/chunk-format.js';
+import { type BulkFormat, chunkParts, decodeSlice, joined } from '../../src/bulk/chunk/chunk-format.js';
 import { runChunk } from '../../src/bulk/chunk/run-chunk.js';
 import { CsvSplitter } from '../../src/bulk/split/splitter.js';
 import { REQUEST_COLUMNS, REQUIRED_COLUMNS, readHeader } from '../../src/contract/csv-columns.js';
@@ -24,7 +24,7 @@ function answerTo(text: string, format: BulkFormat): string {
   const [header = '', ...records] = text.split(/(?<=\n)/);
   const columns = header.trim().split(',');
   const head = { columns, rows: [[1, records.length] as [number, number]], format, escapeFormulas: false };
-  const { body } = decodeSlice(runChunk(encodeChunk(head, Buffer.from(records.join('')))));
+  const { body } = decodeSlice(joined(runChunk(joined(chunkParts(head, Buffer.from(records.join('')))))));
   return (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + body.toString('utf8');
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
 import { apiSettings, sharedSettings, workerSettings } from '../../src/ops/config-table.js';
 import { baseObjects, containerOf, deploymentOf, environmentOf, probeOf, scaledObject } from './manifests.js';
-import { ROOT, readYaml } from './yaml-files.js';
+import { ROOT, readText, readYaml } from './yaml-files.js';
 
 const api = deploymentOf('api');
 const worker = deploymentOf('worker');
@@ -68,9 +68,13 @@ describe('a worker', () => {
     expect(shutdownTimeoutMs).toBeGreaterThanOrEqual(loadConfig({}).rescueAfterMs);
   });
 
-  it('is started by a program that the image has', () => {
-    const [program, flag, script = ''] = containerOf(worker).command;
-    expect([program, flag]).toEqual(['node', '--single-threaded-gc']);
+  it('is started as npm run worker starts it, by a program that the image has', () => {
+    const { command } = containerOf(worker);
+    const script = command.at(-1) ?? '';
+    const { scripts } = z
+      .object({ scripts: z.object({ worker: z.string() }) })
+      .parse(JSON.parse(readText('package.json')));
+    expect(command.join(' ')).toBe(scripts.worker);
     expect(existsSync(join(ROOT, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
   });
 });

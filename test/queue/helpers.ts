@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { joined, type Parts } from '../../src/bulk/chunk/chunk-format.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../src/bulk/runner.js';
@@ -14,12 +15,12 @@ const text = new TextEncoder();
 const read = new TextDecoder();
 
 /** What the workers of these tests calculate; the rescue gives the same bytes, as it must. */
-export function shout(bytes: Uint8Array): Uint8Array {
-  return text.encode(read.decode(bytes).toUpperCase());
+export function shout(bytes: Uint8Array): Parts {
+  return [text.encode(read.decode(bytes).toUpperCase())];
 }
 
 export function chunk(index: number, content = `chunk ${index}`, requestId = 'request-1'): ChunkTask {
-  return { requestId, index, bytes: text.encode(content) };
+  return { requestId, index, parts: [text.encode(content)] };
 }
 
 export async function shouted(answer: Promise<Uint8Array>): Promise<string> {
@@ -55,7 +56,7 @@ export class TestRescue implements ChunkRunner {
 
   async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
     this.started += 1;
-    if (!this.hold) return shout(task.bytes);
+    if (!this.hold) return joined(shout(joined(task.parts)));
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
         this.aborted += 1;

@@ -36,9 +36,12 @@ describe('chunks through the queue', () => {
 
   it('keep the bytes exactly, whatever they are', async () => {
     const { runner } = await stage.api();
-    stage.worker({ runChunk: (bytes) => bytes });
+    stage.worker({ runChunk: (bytes) => [bytes] });
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
-    const answer = await runner.run({ requestId: 'r', index: 0, bytes }, calm);
+    const answer = await runner.run(
+      { requestId: 'r', index: 0, parts: [bytes.subarray(0, 3), bytes.subarray(3)] },
+      calm,
+    );
     expect(Buffer.compare(answer, bytes)).toBe(0);
   });
 

@@ -5,6 +5,9 @@ import { z } from 'zod';
  * to read the records, the records stay the text that the caller sent.
  */
 
+/** Bytes that belong one behind the other and are not put together before they have to be: they come by the megabyte. */
+export type Parts = readonly Uint8Array[];
+
 /** What the response is written as. */
 export const BULK_FORMATS = ['csv', 'ndjson'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
@@ -30,29 +33,41 @@ export type SliceHead = Readonly<z.infer<typeof sliceHeadSchema>>;
 const LINE_FEED = 10;
 
 /** A chunk from its head and the raw records of whole students. */
-export function encodeChunk(head: ChunkHead, records: Uint8Array): Buffer {
-  return frame(head, records);
+export function chunkParts(head: ChunkHead, records: Uint8Array): Parts {
+  return [headLine(head), records];
 }
 
-/** @throws Error for bytes that {@link encodeChunk} did not make. */
+/** @throws Error for bytes that {@link chunkParts} did not make. */
 export function decodeChunk(bytes: Uint8Array): { head: ChunkHead; records: Buffer } {
   const { head, body } = unframe(bytes);
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
 /** A finished slice from its counts and the bytes that go to the caller. */
-export function encodeSlice(head: SliceHead, body: Uint8Array): Buffer {
-  return frame(head, body);
+export function sliceParts(head: SliceHead, body: Uint8Array): Parts {
+  return [headLine(head), body];
 }
 
-/** @throws Error for bytes that {@link encodeSlice} did not make. */
+/** @throws Error for bytes that {@link sliceParts} did not make. */
 export function decodeSlice(bytes: Uint8Array): { head: SliceHead; body: Buffer } {
   const { head, body } = unframe(bytes);
   return { head: sliceHeadSchema.parse(head), body };
 }
 
-function frame(head: object, body: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+/** The parts in memory of their own, which can be handed to another thread. */
+export function joined(parts: Parts): Buffer<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    bytes.set(part, length);
+    length += part.length;
+  }
+  return bytes;
+}
+
+/** The line in front of raw bytes. */
+export function headLine(head: object): Buffer {
+  return Buffer.from(`${JSON.stringify(head)}\n`);
 }
 
 function unframe(bytes: Uint8Array): { head: unknown; body: Buffer } {

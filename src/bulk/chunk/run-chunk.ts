@@ -4,7 +4,7 @@ import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { refusals } from '../../engine/refusals.js';
 import { Answers } from './answers.js';
 import { CellTable } from './cell-table.js';
-import { type ChunkHead, decodeChunk, encodeSlice } from './chunk-format.js';
+import { type ChunkHead, decodeChunk, type Parts, sliceParts } from './chunk-format.js';
 import { parseRecords } from './csv-text.js';
 import { PlainStudents } from './plain-student.js';
 
@@ -17,9 +17,10 @@ const QUOTE = 34;
  * Pure: the same bytes in give the same bytes out, in any process. There are two ways through: a general one by
  * csv-parse, and a shorter one for chunks without a quote, which gives the same bytes.
  *
+ * @returns the finished slice; its parts are good until the next call.
  * @throws Error for bytes that the splitter did not make.
  */
-export function runChunk(bytes: Uint8Array): Uint8Array {
+export function runChunk(bytes: Uint8Array): Parts {
   const { head, records } = decodeChunk(bytes);
   const indexes = columnIndexes(readHeader(head.columns));
   const reader = new RowReader(indexes);
@@ -27,7 +28,7 @@ export function runChunk(bytes: Uint8Array): Uint8Array {
   const numbers = rowNumbers(head.rows);
   if (records.includes(QUOTE)) answerQuoted(parseRecords(records), numbers, reader, answers);
   else answerUnquoted(new CellTable(records, head.columns.length, numbers), indexes, reader, answers);
-  return encodeSlice(answers.counts(), answers.written());
+  return sliceParts(answers.counts(), answers.written());
 }
 
 function rowNumbers(runs: ChunkHead['rows']): number[] {

@@ -1,5 +1,6 @@
 import { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { BlobCommand } from './blob-command.js';
 import type { PendingChunk } from './pending-chunk.js';
 import { type ChunkJobData, ID_LISTS, PROTOCOL_VERSION, QUEUE_NAME, type QueueKeys } from './protocol.js';
 
@@ -36,14 +37,19 @@ export class JobQueue {
   }
 
   /**
-   * Writes payloads and jobs in one pipeline, in order.
+   * Writes the payloads, and behind them the jobs in one pipeline.
    *
    * @returns for each chunk null, or the error that kept it out of the queue.
    * @throws when Redis cannot be reached.
    */
   async add(chunks: readonly PendingChunk[]): Promise<(Error | null)[]> {
-    const { keys, ttlMs, replyKey } = this.#options;
+    const { client, keys, ttlMs, replyKey } = this.#options;
     const pipeline = (await this.queue.getBackend().client).pipeline();
+    const payloads = chunks.map(({ task, jobId }) => {
+      const set = new BlobCommand('set', keys.payload(jobId), task.parts, ['PX', String(ttlMs)]);
+      client.sendCommand(set);
+      return set.promise;
+    });
     for (const { task, jobId } of chunks) {
       const payload = keys.payload(jobId);
       const data = {
@@ -53,15 +59,16 @@ export class JobQueue {
         payload,
         reply: replyKey,
       };
-      pipeline.runCommand('set', [payload, asBuffer(task.bytes), 'PX', ttlMs]);
       void new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId).addJob(pipeline);
       pipeline.runCommand('pexpire', [keys.bull(jobId), ttlMs]);
     }
     for (const name of ['wait', 'events']) pipeline.runCommand('pexpire', [keys.bull(name), ttlMs]);
-    const results = (await pipeline.exec()) ?? [];
-    return chunks.map((_, index) => {
-      const [set, job] = [results[index * 3], results[index * 3 + 1]];
-      return set?.[0] ?? job?.[0] ?? (set && job ? null : new Error('Redis did not answer'));
+    const [jobs, ...sets] = await Promise.allSettled([pipeline.exec(), ...payloads]);
+    if (jobs.status === 'rejected') throw jobs.reason;
+    return sets.map((set, index) => {
+      if (set.status === 'rejected') return asError(set.reason);
+      const job = jobs.value?.[index * 2];
+      return job ? job[0] : new Error('Redis did not answer');
     });
   }
 
@@ -114,6 +121,6 @@ export class JobQueue {
   }
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

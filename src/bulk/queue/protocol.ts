@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headLine, type Parts } from '../chunk/chunk-format.js';
 
 /**
  * What an API process and a worker say to each other through Redis.
@@ -61,9 +62,9 @@ export interface Frame {
 
 const LINE_FEED = 0x0a;
 
-/** Puts the head on a line of JSON in front of the bytes. */
-export function encodeFrame(head: FrameHead, bytes: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
+/** Puts the head on a line of JSON in front of a slice. */
+export function frameParts(head: FrameHead, slice: Parts): Parts {
+  return [headLine(head), ...slice];
 }
 
 /** Reads a frame; null when it is not one of this version. The bytes share the buffer's memory. */

@@ -84,10 +84,14 @@ async function startService<Line>(
   services += 1;
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, ['--single-threaded-gc', join(DIST, entry)], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
-    stdio: ['ignore', output, output],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--single-threaded-gc', '--initial-old-space-size=128', join(DIST, entry)],
+    {
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
+      stdio: ['ignore', output, output],
+    },
+  );
   const leaveNothing = (): void => void child.kill('SIGKILL');
   process.once('exit', leaveNothing);
   const ended = once(child, 'exit').then(() => process.off('exit', leaveNothing));
