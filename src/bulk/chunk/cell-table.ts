@@ -68,10 +68,13 @@ export class CellTable {
     const bounds = this.#bounds;
     const perRecord = this.#columnCount + 1;
     const last = bounds.length - 1;
+    const length = bytes.length;
     let at = 0;
     let lineStart = 0;
-    for (let i = 0; i <= bytes.length; i++) {
-      const byte = i < bytes.length ? bytes[i] : LINE_FEED;
+    for (let i = 0; i <= length; i++) {
+      // Nearly every byte of a cell stands above the comma.
+      while (i < length && (bytes[i] ?? 0) > COMMA) i += 1;
+      const byte = i < length ? bytes[i] : LINE_FEED;
       if (byte === COMMA) {
         at += 1;
         if (at > last) break;

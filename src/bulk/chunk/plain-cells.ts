@@ -37,9 +37,14 @@ export function plainQuantity(bytes: Buffer, start: number, end: number): Exact 
 
 /** Whether a cell is text that is the same trimmed and that CSV needs no quotes for. Blank cells are not. */
 export function isPlainText(bytes: Buffer, start: number, end: number): boolean {
-  if (start >= end || !isPrintable(bytes[start]) || !isPrintable(bytes[end - 1])) return false;
+  if (!isTrimmed(bytes, start, end)) return false;
   for (let i = start + 1; i < end - 1; i++) if ((bytes[i] ?? 0) < BLANK) return false;
   return true;
+}
+
+/** Whether a cell is a text that begins and ends with what no trimming takes away. Blank cells are not. */
+export function isTrimmed(bytes: Buffer, start: number, end: number): boolean {
+  return start < end && isPrintable(bytes[start]) && isPrintable(bytes[end - 1]);
 }
 
 function isPrintable(byte: number | undefined): boolean {

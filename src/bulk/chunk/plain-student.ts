@@ -3,7 +3,7 @@ import { calculationRequestSchema, termSchema } from '../../contract/request.js'
 import { type Exact, wholeNumber, ZERO } from '../../engine/exact.js';
 import { MAX_TERMS, type Student, type Term } from '../../engine/student.js';
 import type { CellTable } from './cell-table.js';
-import { isPlainText, isSameBytes, isSameCell, PlainWords, plainQuantity } from './plain-cells.js';
+import { isPlainText, isSameBytes, isSameCell, isTrimmed, PlainWords, plainQuantity } from './plain-cells.js';
 
 const { shape } = calculationRequestSchema;
 
@@ -46,7 +46,7 @@ export class PlainStudents {
     this.#studentColumns = Object.values(indexes.student).filter((index) => index >= 0);
   }
 
-  /** Whether two rows have the same plain student_id; null where that takes a closer look. */
+  /** Whether two rows have the same student_id; null where that takes a closer look. */
   isSameStudent(row: number, before: number): boolean | null {
     const column = this.#indexes.studentId;
     const table = this.#table;
@@ -55,7 +55,7 @@ export class PlainStudents {
     const [otherStart, otherEnd] = [table.start(before, column), table.end(before, column)];
     if (start === end || otherStart === otherEnd) return false;
     const { bytes } = table;
-    if (!isPlainText(bytes, start, end) || !isPlainText(bytes, otherStart, otherEnd)) return null;
+    if (!isTrimmed(bytes, start, end) || !isTrimmed(bytes, otherStart, otherEnd)) return null;
     return isSameCell(bytes, start, end, otherStart, otherEnd);
   }
 

@@ -7,6 +7,8 @@ const QUOTE = 34;
 const MINUS = 45;
 const DIGIT_0 = 48;
 const ASCII_END = 128;
+/** Below, a division is cut to a whole number by 32-bit arithmetic. */
+const INT32_END = 2 ** 31;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -119,7 +121,7 @@ export class SliceWriter {
     for (let power = 10; power <= rest; power *= 10) end += 1;
     this.#length = end;
     do {
-      const tenth = Math.floor(rest / 10);
+      const tenth = rest < INT32_END ? (rest / 10) | 0 : Math.floor(rest / 10);
       bytes[--end] = DIGIT_0 + (rest - tenth * 10);
       rest = tenth;
     } while (rest > 0);
