@@ -86,7 +86,7 @@ async function startService<Line>(
   const output = openSync(log, 'a');
   const child = spawn(
     process.execPath,
-    ['--single-threaded-gc', '--initial-old-space-size=128', join(DIST, entry)],
+    ['--single-threaded-gc', '--initial-old-space-size=128', '--min-semi-space-size=16', join(DIST, entry)],
     {
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
       stdio: ['ignore', output, output],
