@@ -19,6 +19,7 @@ import { watchBody } from './body-clock.js';
 import { exchangeOf } from './exchange.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { ResponseStream } from './response-stream.js';
+import { WholeAnswer } from './whole-answer.js';
 
 export interface BulkRouteOptions {
   readonly bulk: BulkService;
@@ -74,7 +75,10 @@ async function answer(
     notes['bytes'] = upload.byteLength;
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
-    const out = new ResponseStream(res, options.responseIdleMs, gone);
+    const out =
+      req.httpVersion === '1.0'
+        ? new WholeAnswer(res)
+        : new ResponseStream(res, options.responseIdleMs, gone);
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
     out.end();

@@ -85,7 +85,7 @@ describe('a connection', () => {
     }
   });
 
-  test('of HTTP/1.0 gets the same answer, and its end is the end of the answer', async () => {
+  test('of HTTP/1.0 gets the same answer, with its length', async () => {
     const json = await answerTo(
       postHead(api, SINGLE, [`Content-Length: ${JSON_TEXT.length}`], '1.0') + JSON_TEXT,
     );
@@ -93,7 +93,16 @@ describe('a connection', () => {
     const connection = await RawConnection.open(api);
     await connection.send(postHead(api, BULK, [`Content-Length: ${CSV.length}`], '1.0') + CSV);
     expect(await connection.closed).toBe('ended');
-    expect(connection.received.toString('utf8').endsWith(`\r\n\r\n${usualBulk.text}`)).toBe(true);
+    const [head = '', text] = connection.received.toString('utf8').split('\r\n\r\n', 2);
+    expect(text).toBe(usualBulk.text);
+    expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(usualBulk.text)}\r\n`);
+  });
+
+  test('of HTTP/1.0 is told to use HTTP/1.1 when its answer is too long to be kept', async () => {
+    const file = csvOfStudents(300_000);
+    const answer = await answerTo(postHead(api, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('Send the file with HTTP/1.1.');
   });
 
   test('that asks before it sends is told to go on, or refused at once', async () => {
