@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
@@ -27,6 +28,8 @@ class AdminPortError extends Error {
 
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
+  // An API process on the same machine answers people who wait; with cores to spare this changes nothing.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   const metrics = createWorkerMetrics();
