@@ -32,6 +32,7 @@ export interface Api {
   /** A key that works. */
   readonly token: string;
   readonly keyId: string;
+  readonly keysFile: string;
   readonly pid: number;
   /** Everything that was written so far, on standard output and standard error, line by line. */
   logs(): string[];
@@ -92,6 +93,7 @@ export async function startApi(
       adminUrl: `http://${address.hostname}:${ready.admin_port}`,
       token,
       keyId: id,
+      keysFile,
       pid: child.pid ?? 0,
       logs: () => [...lines.all],
       logged,

@@ -1,0 +1,98 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueToken } from '../../src/keys/token.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient } from '../support/client.js';
+import { exchangeRaw } from '../support/raw-http.js';
+import { STUDENT } from '../support/requests.js';
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const BODY = JSON.stringify(STUDENT);
+
+/** Sends header bytes that no HTTP library would send. */
+async function statusOf(authorization: Buffer): Promise<number | undefined> {
+  const head = `POST /v1/calculate HTTP/1.1\r\nHost: ${api.host}\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nAuthorization: `;
+  const [answer] = await exchangeRaw(
+    api,
+    Buffer.concat([Buffer.from(head), authorization, Buffer.from(`\r\n\r\n${BODY}`)]),
+  );
+  return answer?.status;
+}
+
+const utf8 = (text: string) => Buffer.from(text);
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+describe('an Authorization header that only looks like the right one is refused', () => {
+  const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
+    ['a Cyrillic letter in the scheme', (token) => utf8(`B\u0435arer ${token}`)],
+    ['the scheme in full-width letters', (token) => utf8(`\uff22\uff45\uff41\uff52\uff45\uff52 ${token}`)],
+    ['a no-break space behind the scheme', (token) => utf8(`Bearer\u00a0${token}`)],
+    ['the same as one byte', (token) => latin1(`Bearer\u00a0${token}`)],
+    ['a zero-width space before the token', (token) => utf8(`Bearer \u200b${token}`)],
+    [
+      'a zero-width joiner in the token',
+      (token) => utf8(`Bearer ${token.slice(0, 12)}\u200d${token.slice(12)}`),
+    ],
+    ['a byte order mark before the scheme', (token) => utf8(`\ufeffBearer ${token}`)],
+    ['a full-width underscore in the token', (token) => utf8(`Bearer ${token.replace('_', '\uff3f')}`)],
+    ['a combining accent behind the token', (token) => utf8(`Bearer ${token}\u0301`)],
+    ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
+    ['quotes around the token', (token) => utf8(`Bearer "${token}"`)],
+    ['the token twice', (token) => utf8(`Bearer ${token}${token}`)],
+    ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
+    ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
+    ['a token as long as a header may be', () => utf8(`Bearer svc_live_${'a'.repeat(15_000)}`)],
+    ['a header that is longer than that', () => utf8(`Bearer svc_live_${'a'.repeat(1_000_000)}`)],
+  ];
+
+  test.each(lookAlikes)('%s', async (_, disguise) => {
+    expect([400, 401, 431]).toContain(await statusOf(disguise(api.token)));
+    expect(await statusOf(utf8(`Bearer ${api.token}`))).toBe(200);
+  });
+
+  test('and what was presented is in no log line', () => {
+    expect(api.logs().join('\n')).not.toContain(api.token.slice(9, 30));
+  });
+});
+
+describe('while the key file is damaged', () => {
+  const damages: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
+    ['corrupted', (path) => writeFile(path, '{"version": 1, "keys": [')],
+    ['emptied', (path) => writeFile(path, '')],
+    ['removed', (path) => rm(path)],
+    ['replaced by a directory', (path) => rm(path).then(() => mkdir(path))],
+  ];
+
+  test.each(damages)(
+    '%s: its keys work on, unknown ones do not, and operators are told',
+    async (_, damage) => {
+      const good = await readFile(api.keysFile);
+      const errorLines = () => api.logs().filter((line) => line.includes('"level":"error"')).length;
+      const before = errorLines();
+      await damage(api.keysFile);
+      const keysUp = async () =>
+        /^prorata_keys_file_up (\d)$/m.exec(await (await fetch(`${api.adminUrl}/metrics`)).text())?.[1];
+      await expect.poll(keysUp, { timeout: 5000 }).toBe('0');
+
+      expect((await client.calculate(STUDENT)).status).toBe(200);
+      expect((await client.calculate(STUDENT, { authorization: `Bearer ${issueToken()}` })).status).toBe(401);
+      expect(await (await fetch(`${api.adminUrl}/readyz`)).json()).toMatchObject({
+        status: 'degraded',
+        checks: { keys: { state: 'degraded' } },
+      });
+      await expect.poll(errorLines, { timeout: 5000 }).toBeGreaterThan(before);
+
+      await rm(api.keysFile, { recursive: true, force: true });
+      await writeFile(api.keysFile, good, { mode: 0o600 });
+      await expect.poll(keysUp, { timeout: 5000 }).toBe('1');
+      expect((await client.calculate(STUDENT)).status).toBe(200);
+    },
+  );
+});
