@@ -4,6 +4,7 @@ import type { BulkFormat } from './chunk/chunk-format.js';
 import { collect, type RunCounts } from './collector.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
+import { SharedWindow } from './shared-window.js';
 import { CsvSplitter, type SplitFile } from './split/splitter.js';
 
 export interface BulkOptions {
@@ -13,6 +14,7 @@ export interface BulkOptions {
   readonly maxColumns: number;
   readonly maxCellBytes: number;
   readonly chunkRows: number;
+  /** Chunks of one upload under way at once while there are few uploads. */
   readonly window: number;
   /** Upload bytes that all runs may hold at once. */
   readonly memoryBytes: number;
@@ -55,11 +57,13 @@ export class BulkService {
   readonly #options: BulkOptions;
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
+  readonly #window: SharedWindow;
 
   constructor(runner: ChunkRunner, options: BulkOptions, events: BulkEvents) {
     this.#runner = runner;
     this.#options = options;
     this.#events = events;
+    this.#window = new SharedWindow(options.window);
     this.#budget = new MemoryBudget(options.memoryBytes, (held, waiting) => events.onLoad(held, waiting));
   }
 
@@ -104,7 +108,7 @@ export class BulkService {
   }
 
   #upload(file: SplitFile, columns: readonly string[]): Upload {
-    const { chunkRows, window, escapeFormulas } = this.#options;
+    const { chunkRows, escapeFormulas } = this.#options;
     return {
       rowCount: file.rowCount,
       studentCount: file.studentCount,
@@ -113,7 +117,8 @@ export class BulkService {
       calculate: (requestId, format, write, signal) => {
         const head = { columns: [...columns], format, escapeFormulas };
         const onWindow = this.#events.onWindow;
-        return collect(file, this.#runner, write, { requestId, chunkRows, window, head, onWindow }, signal);
+        const options = { requestId, chunkRows, window: () => this.#window.chunks, head, onWindow };
+        return this.#window.during(() => collect(file, this.#runner, write, options, signal));
       },
     };
   }

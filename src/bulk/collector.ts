@@ -8,8 +8,11 @@ export interface RunOptions {
   readonly requestId: string;
   /** Rows per chunk; the last student of a chunk may add some. */
   readonly chunkRows: number;
-  /** Chunks handed out and not yet written. Bounds memory, and lets small uploads share the workers with large ones. */
-  readonly window: number;
+  /**
+   * Most chunks handed out and not yet written, asked before each is handed out. Bounds memory, and lets small uploads share
+   * the workers with large ones.
+   */
+  readonly window: () => number;
   readonly head: Omit<ChunkHead, 'rows'>;
   /** Told when a chunk is handed out (1) and written (-1). */
   readonly onWindow?: (change: 1 | -1) => void;
@@ -46,7 +49,7 @@ export async function collect(
   let failedStudents = 0;
 
   const handOut = (): void => {
-    while (underWay.length < options.window) {
+    while (underWay.length < options.window()) {
       const next = slices.next();
       if (next.done === true) return;
       const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);

@@ -161,7 +161,7 @@ export const apiSettings = {
     'BULK_WINDOW',
     wholeNumber('chunks', 1, 1024),
     16,
-    'Chunks of one upload that are under way at once',
+    'Chunks of one upload that are under way at once; more than four uploads share what four have',
   ),
   bulkThreads: derived(
     'BULK_THREADS',

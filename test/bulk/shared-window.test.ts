@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { SharedWindow } from '../../src/bulk/shared-window.js';
+
+/** The chunks that each of so many runs at once may have under way. */
+async function chunksOf(runs: number, whole: number): Promise<number> {
+  const window = new SharedWindow(whole);
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const all = Array.from({ length: runs }, () => window.during(() => over));
+  const { chunks } = window;
+  end();
+  await Promise.all(all);
+  expect(window.chunks).toBe(whole);
+  return chunks;
+}
+
+describe('a window of 16 chunks', () => {
+  it.each([
+    [1, 16],
+    [4, 16],
+    [5, 12],
+    [8, 8],
+    [32, 2],
+    [64, 2],
+    [1000, 2],
+  ])('gives each of %i runs %i', async (runs, chunks) => {
+    expect(await chunksOf(runs, 16)).toBe(chunks);
+  });
+
+  it('is given back by a run that fails', async () => {
+    const window = new SharedWindow(1);
+    await expect(window.during(() => Promise.reject(new Error('over')))).rejects.toThrow('over');
+    expect(window.chunks).toBe(1);
+  });
+});
+
+it('a window of one chunk stays one chunk', async () => {
+  expect(await chunksOf(64, 1)).toBe(1);
+});
