@@ -38,7 +38,6 @@ export function startCalculation(
     threads: config.bulkThreads,
     onDemand: isRescue,
     onBusy: events.onBusy,
-    outcome: isRescue ? 'rescue' : 'threads',
     // The queue counts its rescues itself, with the time that they waited.
     ...(isRescue ? {} : { onOutcome }),
   });

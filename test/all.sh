@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null; then
+if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! docker info >/dev/null 2>&1; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server >/dev/null

@@ -17,11 +17,11 @@ import { type QueueLogger, redisErrorText } from '../src/bulk/queue/redis-status
 /**
  * What became of a chunk here.
  *
- * `answered`; `dropped` because nobody waits for it any more; `failed` to be calculated, which the API process was
+ * `calculated` and answered; `dropped` because nobody waits for it any more; `failed` to be calculated, which the API process was
  * told; `undelivered` because Redis did not give the payload or take the answer; `foreign`, a job of another protocol
  * version that somebody still waits for, left to others.
  */
-export type ChunkFate = 'answered' | 'dropped' | 'failed' | 'undelivered' | 'foreign';
+export type ChunkFate = 'calculated' | 'dropped' | 'failed' | 'undelivered' | 'foreign';
 
 export interface ChunkDeskOptions {
   readonly client: Redis;
@@ -62,7 +62,7 @@ export class ChunkDesk {
         { job: queued.id, reason: redisErrorText(error) },
         'a chunk could not be fetched',
       );
-      return 'failed';
+      return 'undelivered';
     }
   }
 
@@ -90,21 +90,23 @@ export class ChunkDesk {
       // Sent within one turn, so that nothing comes between them; a pipeline would copy the slice once more.
       const begun = client.multi({ pipeline: false });
       client.sendCommand(push);
-      const queued = [
+      const commands = [
         begun,
         push.promise,
         client.pexpire(data.reply, REPLY_TTL_MS),
         client.del(data.payload),
       ];
-      const [done] = await Promise.allSettled([client.exec(), ...queued]);
+      const [done] = await Promise.allSettled([client.exec(), ...commands]);
       if (done.status === 'rejected') throw done.reason;
       const error = done.value?.find(([failure]) => failure)?.[0];
       if (error) throw error;
-      return slice ? 'answered' : 'failed';
+      return slice ? 'calculated' : 'failed';
     } catch (error) {
       logger.warn({ ...where, reason: redisErrorText(error) }, 'an answer could not be written');
       // The API process misses the payload soon and calculates the chunk; a full Redis gets room.
-      await client.del(data.payload);
+      await client.del(data.payload).catch((failure: unknown) => {
+        logger.debug({ ...where, reason: redisErrorText(failure) }, 'a payload stays until it expires');
+      });
       return 'undelivered';
     }
   }

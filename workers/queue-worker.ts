@@ -5,21 +5,12 @@ import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
-import { createWorkerMetrics, type WorkerChunkOutcome } from '../src/ops/metrics.js';
+import { createWorkerMetrics } from '../src/ops/metrics.js';
 import { createShutdown } from '../src/ops/shutdown.js';
-import type { ChunkFate } from './chunk-desk.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
 const DRAIN_SHARE = 0.55;
-
-const OUTCOMES: Readonly<Record<ChunkFate, WorkerChunkOutcome>> = {
-  answered: 'calculated',
-  dropped: 'dropped',
-  failed: 'failed',
-  undelivered: 'undelivered',
-  foreign: 'foreign',
-};
 
 /** The worker cannot listen for operators. */
 class AdminPortError extends Error {
@@ -57,7 +48,7 @@ async function start(config: WorkerConfig): Promise<void> {
     stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
     runChunk,
     logger,
-    onChunk: (seconds, fate) => metrics.workerChunk(OUTCOMES[fate], seconds),
+    onChunk: (seconds, fate) => metrics.workerChunk(fate, seconds),
   });
   worker = running;
   metrics.observeWorker(() => ({

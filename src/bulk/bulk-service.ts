@@ -34,7 +34,6 @@ export interface BulkEvents {
 /** An upload that was read to its end and found to be CSV, waiting to be calculated. */
 export interface Upload {
   readonly rowCount: number;
-  readonly studentCount: number;
   readonly byteLength: number;
   /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
@@ -111,7 +110,6 @@ export class BulkService {
     const { chunkRows, escapeFormulas } = this.#options;
     return {
       rowCount: file.rowCount,
-      studentCount: file.studentCount,
       byteLength: file.byteLength,
       opening: (format) => (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : ''),
       calculate: (requestId, format, write, signal) => {

@@ -6,7 +6,7 @@ import type { SplitFile } from './split/splitter.js';
 /** How a bulk run is carried out. */
 export interface RunOptions {
   readonly requestId: string;
-  /** Rows per chunk; the last student of a chunk may add some. */
+  /** Rows per chunk, fewer where 256 KiB are reached first; the last student of a chunk may add some. */
   readonly chunkRows: number;
   /**
    * Most chunks handed out and not yet written, asked before each is handed out. Bounds memory, and lets small uploads share

@@ -9,9 +9,7 @@ export interface ThreadRunnerOptions {
   readonly threads: number;
   /** Whether the threads start with the first chunk and end when there is none for a while, as a rescue should. */
   readonly onDemand: boolean;
-  /** How a chunk done here is counted: `threads` when they are in charge, `rescue` when they stand in for workers. */
-  readonly outcome: ChunkOutcome & ('threads' | 'rescue');
-  /** Told of each finished chunk and its seconds, waiting included. */
+  /** Told of each finished chunk and its seconds, waiting included; given where the threads are in charge. */
   readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
   /** Told how many threads are calculating, whenever that changes. */
   readonly onBusy: (threads: number) => void;
@@ -54,16 +52,16 @@ export class ThreadRunner implements ChunkRunner {
     const startedAt = performance.now();
     const release = await this.#slots.take(signal);
     try {
+      // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
       const slice = await this.#runOnce(task).catch(() => this.#runOnce(task));
       signal.throwIfAborted();
-      this.#options.onOutcome?.(this.#options.outcome, (performance.now() - startedAt) / 1000);
+      this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
       return slice;
     } finally {
       release();
     }
   }
 
-  /** A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more. */
   #runOnce(task: ChunkTask): Promise<Uint8Array> {
     const chunk = joined(task.parts);
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });

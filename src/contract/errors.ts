@@ -65,7 +65,11 @@ export const ERRORS = {
     when: 'Accept admits none of the types offered',
   },
   bodyTimeout: { status: 408, code: 'validation_error', when: 'The body did not arrive in time' },
-  tooLarge: { status: 413, code: 'validation_error', when: 'The body is above the configured limit' },
+  tooLarge: {
+    status: 413,
+    code: 'validation_error',
+    when: 'The body is above a limit, or its answer is too long for HTTP/1.0',
+  },
   unsupportedMediaType: {
     status: 415,
     code: 'unsupported_media_type',

@@ -1,7 +1,8 @@
 /**
  * Annual loan limits before any reduction, as dated records. Formulas elsewhere hold no dollar amount.
  *
- * An award year runs from 1 July to 30 June. Adding a year means adding a record here and nothing else.
+ * An award year runs from 1 July to 30 June. Adding a year means a record here, its name in `AwardYear`, and
+ * `CURRENT_AWARD_YEAR` when requests move to it.
  */
 
 /** An award year that the table knows. */

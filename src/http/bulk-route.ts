@@ -26,7 +26,7 @@ export interface BulkRouteOptions {
   readonly maxBytes: number;
   /** A window that must bring some of the body. */
   readonly bodyIdleMs: number;
-  /** How long a caller may leave the answer unread before it is broken off. */
+  /** Time in which a caller must read each 1 MiB of a waiting answer. */
   readonly responseIdleMs: number;
   readonly onBegin: () => void;
   readonly onEnd: () => void;
@@ -48,7 +48,7 @@ export function calculateBulk(options: BulkRouteOptions): RequestHandler {
       await answer(req, res, format, options, gone.signal);
     } catch (error) {
       // Nobody is left to be told once the caller is gone.
-      if (!gone.signal.aborted) throw publicError(error, options.maxBytes);
+      if (!gone.signal.aborted) throw publicError(error);
     } finally {
       options.onEnd();
     }
@@ -116,13 +116,13 @@ async function readUpload(
 }
 
 /** What a bulk run can fail with, as the caller is told. */
-function publicError(error: unknown, maxBytes: number): unknown {
+function publicError(error: unknown): unknown {
   if (error instanceof CsvRefusal) {
     const { message, line, column, reason } = error;
     const kind = reason === 'STUDENT_TOO_LARGE' ? 'tooLarge' : 'invalidJson';
     return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
   }
-  if (error instanceof UploadTooLarge) return tooLarge(maxBytes);
+  if (error instanceof UploadTooLarge) return tooLarge(error.maxBytes);
   if (error instanceof TooManyRows) return tooManyRows(error.maxRows);
   if (error instanceof BudgetTimeout) {
     const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;

@@ -10,7 +10,7 @@ export class ResponseStream {
   readonly #idleMs: number;
   readonly #gone: AbortSignal;
 
-  /** A caller who reads nothing for `idleMs` while parts wait is given up: its answer holds memory. */
+  /** A caller who has not read a waiting piece of 1 MiB within `idleMs` is given up: its answer holds memory. */
   constructor(res: Response, idleMs: number, gone: AbortSignal) {
     this.#res = res;
     this.#idleMs = idleMs;

@@ -61,10 +61,16 @@ export async function startServer(app: Express, options: ServerOptions): Promise
   server.on('clientError', (error, socket: Socket) => connections.unreadable(error, socket));
   await listen(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server.address()),
     stop: () => stop(server),
     closeAll: () => connections.breakOffAll(),
   };
+}
+
+/** @throws TypeError for an address that is no TCP port. */
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
+  return address.port;
 }
 
 function listen(server: Server, { host, port }: ServerOptions): Promise<void> {

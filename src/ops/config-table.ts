@@ -69,7 +69,8 @@ const host = setting(
 
 const bulkMaxBytes = setting(
   'BULK_MAX_BYTES',
-  bytes(KiB, 4 * GiB),
+  // The splitter addresses a little less than 2 GiB.
+  bytes(KiB, 2047 * MiB),
   256 * MiB,
   'Largest CSV body, after decompression',
 );
@@ -155,7 +156,7 @@ export const apiSettings = {
     'BULK_CHUNK_ROWS',
     wholeNumber('rows', 1, 100_000),
     2000,
-    'Rows that travel to a worker together',
+    'Rows that travel to a worker together; a chunk is full at 256 KiB, too',
   ),
   bulkWindow: setting(
     'BULK_WINDOW',

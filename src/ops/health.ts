@@ -24,8 +24,6 @@ export interface Reading {
 }
 
 export interface Health {
-  /** Adds a dependency that reports changes through the returned function; until its first report it is `initial`. */
-  register(name: string, initial: Reading): (reading: Reading) => void;
   /** Adds a dependency that is asked whenever a report is made; without a `since` of its own its state is as old as the first report to see it. */
   watch(name: string, read: () => Reading): void;
   /** From now on not ready, for good. */
@@ -72,14 +70,6 @@ export function createHealth(now: () => Date = () => new Date()): Health {
   }
 
   return {
-    register(name, initial) {
-      let latest = initial;
-      const entry = add(name, () => latest);
-      return (reading) => {
-        latest = reading;
-        refresh(entry);
-      };
-    },
     watch(name, read) {
       add(name, read);
     },

@@ -46,10 +46,10 @@ function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): v
  * A logger that writes one JSON object per line. Levels mean:
  *
  * - `fatal` the process ends because of it
- * - `error` somebody has to look: an answer was 500, or work was lost
- * - `warn` the service helps itself but is worse off: Redis away, a chunk rescued, the key file unreadable
+ * - `error` somebody has to look: an answer was 500, the key file cannot be used
+ * - `warn` the service helps itself but is worse off: Redis away, a chunk that could not be fetched
  * - `info` what happened: started, stopping, one line per request
- * - `debug` single steps, such as one chunk
+ * - `debug` errors of the queue's connections, one by one
  * - `trace` whatever a developer needs
  *
  * Errors go under `err`. Lines are buffered: {@link flushLogs} waits for them, a fatal line and every exit but

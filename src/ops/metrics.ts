@@ -47,7 +47,7 @@ export interface ApiMetrics extends MetricsPage, BulkMetrics {
 
 /**
  * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
- * `failed` and left to the API process; `undelivered` calculated, but the answer could not be recorded; `foreign` of a
+ * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer; `foreign` of a
  * protocol version that this worker does not know, and left to others.
  */
 export type WorkerChunkOutcome = (typeof workerOutcomes)[number];

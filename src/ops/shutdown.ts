@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { flushLogs } from './logger.js';
 
 /**
- * In this order: say that no new work is wanted, stop taking it, finish what has begun, let go of what was opened.
+ * In this order: say that no new work is wanted, finish what has begun, let go of what was opened.
  * Steps of a phase run one after the other as they were added, those of `close` in reverse.
  */
-export type ShutdownPhase = 'not-ready' | 'stop-intake' | 'drain' | 'close';
+export type ShutdownPhase = 'not-ready' | 'drain' | 'close';
 
 /** The part of the whole time that is over when a phase must be over, so that a slow one leaves time for the next. */
-const phaseEnds = { 'not-ready': 0.1, 'stop-intake': 0.2, drain: 0.8, close: 0.95 } as const;
-const phases = ['not-ready', 'stop-intake', 'drain', 'close'] as const satisfies readonly ShutdownPhase[];
+const phaseEnds = { 'not-ready': 0.1, drain: 0.8, close: 0.95 } as const;
+const phases = ['not-ready', 'drain', 'close'] as const satisfies readonly ShutdownPhase[];
 
 const sameSignalMs = 500;
 
@@ -74,7 +74,6 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   const { logger, timeoutMs, exit = (code) => process.exit(code) } = options;
   const steps: Record<ShutdownPhase, NamedStep[]> = {
     'not-ready': [],
-    'stop-intake': [],
     drain: [],
     close: [],
   };

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
-import { createHealth } from '../../src/ops/health.js';
+import { createHealth, type Reading } from '../../src/ops/health.js';
 import { createApiMetrics } from '../../src/ops/metrics.js';
 import { createLatch } from './latch.js';
 
@@ -28,7 +28,7 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
 
 test('a living process answers /healthz with 200, even when it cannot take work', async () => {
   const health = createHealth();
-  health.register('keys', { state: 'down' });
+  health.watch('keys', () => ({ state: 'down' }));
   const response = await fetch(`${await start({ health })}/healthz`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok' });
@@ -46,8 +46,8 @@ test('a worker that takes no work although work is waiting answers /healthz with
 
 test('/readyz says what is degraded and since when, with 200', async () => {
   const health = createHealth(() => new Date('2026-07-01T09:00:00Z'));
-  health.register('redis', { state: 'degraded', detail: 'no connection' });
-  health.register('keys', { state: 'ok' });
+  health.watch('redis', () => ({ state: 'degraded', detail: 'no connection' }));
+  health.watch('keys', () => ({ state: 'ok' }));
   const response = await fetch(`${await start({ health })}/readyz`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
@@ -62,9 +62,10 @@ test('/readyz says what is degraded and since when, with 200', async () => {
 test('/readyz answers 503 when a dependency is down, and when the process is stopping', async () => {
   const health = createHealth();
   const base = await start({ health });
-  const report = health.register('keys', { state: 'down' });
+  let reading: Reading = { state: 'down' };
+  health.watch('keys', () => reading);
   expect((await fetch(`${base}/readyz`)).status).toBe(503);
-  report({ state: 'ok' });
+  reading = { state: 'ok' };
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
   health.stopping();
   expect((await fetch(`${base}/readyz`)).status).toBe(503);

@@ -151,7 +151,11 @@ test('a value that is a whole file does not fill the message', () => {
 test('upload memory is a quarter of what there is, but never less than one largest upload', () => {
   const small = { memoryLimitBytes: 512 * MiB, parallelism: 1 };
   expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);
-  expect(loadConfig({ BULK_MAX_BYTES: '2GiB' }, machine).bulkMemoryBytes).toBe(2048 * MiB);
+  expect(loadConfig({ BULK_MAX_BYTES: '2047MiB' }, machine).bulkMemoryBytes).toBe(2047 * MiB);
+});
+
+test('a largest upload that the splitter could not address is refused', () => {
+  expect(refusedNames(() => loadConfig({ BULK_MAX_BYTES: '2GiB' }, machine))).toEqual(['BULK_MAX_BYTES']);
 });
 
 test('upload memory below one largest upload is refused together with other problems', () => {

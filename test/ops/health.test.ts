@@ -25,7 +25,7 @@ test('without dependencies the process is ready', () => {
 test('a degraded dependency is told, but the process stays ready', () => {
   const clock = createClock(nine);
   const health = createHealth(clock.now);
-  health.register('redis', { state: 'degraded', detail: 'not connected' });
+  health.watch('redis', () => ({ state: 'degraded', detail: 'not connected' }));
   expect(health.ready()).toBe(true);
   expect(health.report()).toEqual({
     status: 'degraded',
@@ -35,28 +35,32 @@ test('a degraded dependency is told, but the process stays ready', () => {
 
 test('a dependency that is down makes the process not ready, whatever the others say', () => {
   const health = createHealth();
-  health.register('keys', { state: 'ok' });
-  const report = health.register('threads', { state: 'ok' });
-  report({ state: 'down', detail: 'no thread starts' });
+  health.watch('keys', () => ({ state: 'ok' }));
+  let reading: Reading = { state: 'ok' };
+  health.watch('threads', () => reading);
+  reading = { state: 'down', detail: 'no thread starts' };
   expect(health.ready()).toBe(false);
   expect(health.report().status).toBe('down');
 });
 
 test('a dependency that recovers makes the process ready again', () => {
   const health = createHealth();
-  const report = health.register('keys', { state: 'down' });
-  report({ state: 'ok' });
+  let reading: Reading = { state: 'down' };
+  health.watch('keys', () => reading);
+  reading = { state: 'ok' };
   expect(health.ready()).toBe(true);
 });
 
 test('since is when the state began, and does not move while only the detail changes', () => {
   const clock = createClock(nine);
   const health = createHealth(clock.now);
-  const report = health.register('redis', { state: 'ok' });
+  let reading: Reading = { state: 'ok' };
+  health.watch('redis', () => reading);
   clock.set(ten);
-  report({ state: 'degraded', detail: 'first failure' });
+  reading = { state: 'degraded', detail: 'first failure' };
+  expect(health.report().checks['redis']).toMatchObject({ since: ten, detail: 'first failure' });
   clock.set(eleven);
-  report({ state: 'degraded', detail: 'tenth failure' });
+  reading = { state: 'degraded', detail: 'tenth failure' };
   expect(health.report().checks['redis']).toEqual({ state: 'degraded', since: ten, detail: 'tenth failure' });
 });
 
@@ -73,7 +77,7 @@ test('a watched dependency is asked anew for every report', () => {
 
 test('a process that stops is not ready although all is well', () => {
   const health = createHealth();
-  health.register('keys', { state: 'ok' });
+  health.watch('keys', () => ({ state: 'ok' }));
   health.stopping();
   expect(health.ready()).toBe(false);
   expect(health.report().status).toBe('stopping');
@@ -81,6 +85,6 @@ test('a process that stops is not ready although all is well', () => {
 
 test('two dependencies of one name are a mistake that is told at once', () => {
   const health = createHealth();
-  health.register('redis', { state: 'ok' });
-  expect(() => health.register('redis', { state: 'ok' })).toThrow('"redis"');
+  health.watch('redis', () => ({ state: 'ok' }));
+  expect(() => health.watch('redis', () => ({ state: 'ok' }))).toThrow('"redis"');
 });

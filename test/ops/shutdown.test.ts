@@ -24,10 +24,9 @@ test('steps run phase by phase, and what was opened last is closed first', async
   shutdown.add('close', 'redis', step('close redis'));
   shutdown.add('drain', 'requests', step('drain'));
   shutdown.add('close', 'queue', step('close queue'));
-  shutdown.add('stop-intake', 'server', step('stop intake'));
   shutdown.add('not-ready', 'health', step('not ready'));
   await shutdown.start('test');
-  expect(ran).toEqual(['not ready', 'stop intake', 'drain', 'close queue', 'close redis']);
+  expect(ran).toEqual(['not ready', 'drain', 'close queue', 'close redis']);
   expect(codes).toEqual([0]);
 });
 
@@ -82,7 +81,7 @@ test('a step that hangs is given up, told so, and leaves time to close the rest'
 test('when everything hangs the process still leaves before the time is over', async () => {
   vi.useFakeTimers();
   const { shutdown, codes } = prepare(10_000);
-  for (const phase of ['not-ready', 'stop-intake', 'drain', 'close'] as const) {
+  for (const phase of ['not-ready', 'drain', 'close'] as const) {
     shutdown.add(phase, `${phase} one`, () => new Promise(() => {}));
     shutdown.add(phase, `${phase} two`, () => new Promise(() => {}));
   }

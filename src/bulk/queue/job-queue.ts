@@ -59,6 +59,7 @@ export class JobQueue {
         payload,
         reply: replyKey,
       };
+      // Puts one command into the pipeline before it returns: the answers come by twos, job and expiry.
       void new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId).addJob(pipeline);
       pipeline.runCommand('pexpire', [keys.bull(jobId), ttlMs]);
     }

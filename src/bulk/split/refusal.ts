@@ -25,7 +25,6 @@ export type CsvRefusalReason =
  */
 export class CsvRefusal extends Error {
   override readonly name = 'CsvRefusal';
-  readonly code = 'invalid_json';
   /** 1-based line of the file as a text editor counts: every LF begins a new one, also inside quotes. */
   readonly line: number;
   /** 1-based character (Unicode code point) in that line; a byte order mark is not counted. */
@@ -46,9 +45,7 @@ export class UploadTooLarge extends Error {
   readonly maxBytes: number;
 
   constructor(maxBytes: number) {
-    super(
-      `The file is larger than ${maxBytes} bytes. Send it in several smaller files, each with the header.`,
-    );
+    super('The upload has too many bytes.');
     this.maxBytes = maxBytes;
   }
 }
@@ -59,7 +56,7 @@ export class TooManyRows extends Error {
   readonly maxRows: number;
 
   constructor(maxRows: number) {
-    super(`The file has more than ${maxRows} rows. Send it in several smaller files, each with the header.`);
+    super('The upload has too many rows.');
     this.maxRows = maxRows;
   }
 }

@@ -15,8 +15,6 @@ export interface SplitFile {
   readonly studentCount: number;
   /** Length of the upload after decompression. */
   readonly byteLength: number;
-  /** RAM held beside the upload, for those who count it. */
-  readonly indexBytes: number;
   /**
    * Whole students in the order of their first rows, each with all its rows in the order of the file. Nothing is planned
    * ahead: a chunk is cut when it is asked for.
@@ -83,7 +81,6 @@ export class CsvSplitter {
       rowCount: index.recordCount,
       studentCount: index.studentCount,
       byteLength,
-      indexBytes: index.memoryBytes,
       chunks: (targetRows) => {
         if (!Number.isInteger(targetRows) || targetRows < 1) {
           throw new RangeError('targetRows must be a positive integer.');

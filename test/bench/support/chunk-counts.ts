@@ -8,7 +8,7 @@ const SERIES = /^prorata_bulk_chunks_total\{outcome="(\w+)"\} (\d+)$/gm;
 
 /** Asks the API's operator port. */
 export async function chunksByOutcome(api: Api): Promise<ChunkCounts> {
-  const metrics = await (await fetch(`${api.adminUrl}/metrics`)).text();
+  const metrics = await (await fetch(`${api.adminUrl}/metrics`, { headers: { connection: 'close' } })).text();
   const series = [...metrics.matchAll(SERIES)];
   return new Map(series.map(([, outcome = '', count]) => [outcome, Number(count)]));
 }
