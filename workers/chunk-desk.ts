@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Parts } from '../src/bulk/chunk/chunk-format.js';
-import { BlobCommand } from '../src/bulk/queue/blob-command.js';
+import { sendBlob } from '../src/bulk/queue/blob-command.js';
 import {
   anyJobSchema,
   type ChunkJobData,
@@ -29,6 +29,11 @@ export interface ChunkDeskOptions {
   readonly runChunk: (bytes: Uint8Array) => Parts;
   readonly logger: QueueLogger;
 }
+
+/** The answer, its expiry and the end of its payload in one step, so that a lost connection leaves all of it or nothing. */
+const ANSWER = `redis.call('RPUSH', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return redis.call('DEL', KEYS[2])`;
 
 /** One job as the queue gives it out; `data` is not checked yet. */
 export interface QueuedJob {
@@ -86,20 +91,10 @@ export class ChunkDesk {
       stalls: queued.stalls,
     };
     try {
-      const push = new BlobCommand('rpush', data.reply, frameParts(head, slice ?? []));
-      // Sent within one turn, so that nothing comes between them; a pipeline would copy the slice once more.
-      const begun = client.multi({ pipeline: false });
-      client.sendCommand(push);
-      const commands = [
-        begun,
-        push.promise,
-        client.pexpire(data.reply, REPLY_TTL_MS),
-        client.del(data.payload),
-      ];
-      const [done] = await Promise.allSettled([client.exec(), ...commands]);
-      if (done.status === 'rejected') throw done.reason;
-      const error = done.value?.find(([failure]) => failure)?.[0];
-      if (error) throw error;
+      await sendBlob(client, 'eval', {
+        before: [ANSWER, '2', data.reply, data.payload, String(REPLY_TTL_MS)],
+        value: frameParts(head, slice ?? []),
+      });
       return slice ? 'calculated' : 'failed';
     } catch (error) {
       logger.warn({ ...where, reason: redisErrorText(error) }, 'an answer could not be written');

@@ -67,13 +67,19 @@ export class BulkService {
   }
 
   /**
-   * Waits for room for an upload of `expectedBytes`, or of the largest size where its size is not known.
+   * Waits for room for an upload of `expectedBytes`, or of the largest size where its size is not known, and for the bytes
+   * that its run will hold `beside` it.
    *
    * @throws BudgetTimeout when none comes free in time, or the signal's reason.
    */
-  reserve(expectedBytes: number | undefined, signal: AbortSignal): Promise<Reservation> {
+  async reserve(
+    expectedBytes: number | undefined,
+    beside: number,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
     const { maxBytes, queueTimeoutMs } = this.#options;
-    return this.#budget.reserve(expectedBytes ?? maxBytes, queueTimeoutMs, signal);
+    const whole = await this.#budget.reserve((expectedBytes ?? maxBytes) + beside, queueTimeoutMs, signal);
+    return { resizeTo: (bytes) => whole.resizeTo(bytes + beside), release: () => whole.release() };
   }
 
   /**
@@ -100,9 +106,13 @@ export class BulkService {
         return { studentIdColumn: positions.get(STUDENT_ID_COLUMN) ?? null };
       },
     });
-    for await (const piece of source) splitter.push(piece);
+    const reserved = expectedBytes ?? maxBytes;
+    for await (const piece of source) {
+      splitter.push(piece);
+      if (splitter.memoryBytes > reserved) reservation.resizeTo(splitter.memoryBytes);
+    }
     const file = splitter.end();
-    reservation.shrinkTo(file.byteLength);
+    reservation.resizeTo(file.byteLength + file.indexBytes);
     return this.#upload(file, columns);
   }
 

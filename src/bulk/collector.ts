@@ -25,6 +25,9 @@ export interface RunCounts {
   readonly chunks: number;
 }
 
+/** Finished slices of this size (bytes) together may wait to be written; texts of errors can make them long. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
 /**
  * Calculates a split file through `runner` and hands the finished slices to `write`, in the order of the file and
  * one at a time. Waits for `write`, so that a slow reader slows the run down and not the other way round.
@@ -47,9 +50,11 @@ export async function collect(
   let chunks = 0;
   let students = 0;
   let failedStudents = 0;
+  let longest = 1;
 
   const handOut = (): void => {
-    while (underWay.length < options.window()) {
+    const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
+    while (underWay.length < Math.min(options.window(), most)) {
       const next = slices.next();
       if (next.done === true) return;
       const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);
@@ -67,6 +72,7 @@ export async function collect(
     handOut();
     for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
       const { head, body } = decodeSlice(await first);
+      longest = Math.max(longest, body.length);
       await write(body);
       signal.throwIfAborted();
       underWay.shift();

@@ -9,8 +9,11 @@ export class BudgetTimeout extends Error {
 
 /** A part of the budget, held until it is released. */
 export interface Reservation {
-  /** Gives back what was reserved beyond `bytes`, once the real size is known. */
-  shrinkTo(bytes: number): void;
+  /**
+   * Holds `bytes` from now on, less or more than before. More may pass the total: it is in memory already, and keeps others
+   * waiting.
+   */
+  resizeTo(bytes: number): void;
   /** Gives everything back. Further calls change nothing. */
   release(): void;
 }
@@ -78,16 +81,21 @@ export class MemoryBudget {
 
   #hold(bytes: number): Reservation {
     let held = bytes;
+    let isReleased = false;
     this.#heldBytes += bytes;
     this.#changed();
-    const shrinkTo = (to: number): void => {
-      if (to >= held) return;
-      this.#heldBytes -= held - to;
+    const resizeTo = (to: number): void => {
+      if (isReleased || to === held) return;
+      this.#heldBytes += to - held;
       held = to;
       this.#grantWaiting();
       this.#changed();
     };
-    return { shrinkTo, release: () => shrinkTo(0) };
+    const release = (): void => {
+      resizeTo(0);
+      isReleased = true;
+    };
+    return { resizeTo, release };
   }
 
   #changed(): void {

@@ -7,6 +7,9 @@ import type { FieldErrors } from './read-student.js';
 const MOST_RUNS = 10;
 /** How many rows a student may have for everything that is wrong with them to be said. */
 const MOST_ROWS_EXPLAINED = 20;
+/** How long an error may get before further columns are only named: it comes back on every row of the student. */
+const MOST_CHARACTERS_EXPLAINED = 1000;
+const NOT_EXPLAINED = 'Cannot be used either.';
 
 const COLUMN_OF_STUDENT_FIELD = columnsByField(STUDENT_COLUMNS);
 const COLUMN_OF_TERM_FIELD = columnsByField(TERM_COLUMNS);
@@ -28,16 +31,34 @@ export function rowErrors(
 ): ErrorBody {
   if (rows.length > MOST_ROWS_EXPLAINED) return tooManyRows(fieldErrors, rows);
   const details: ErrorDetail[] = disagreements.map(({ column, message }) => ({ path: column, message }));
-  const named = new Set(disagreements.map(({ column }) => column));
+  const disagreeing = new Set(disagreements.map(({ column }) => column));
   for (const [path, message] of Object.entries(fieldErrors)) {
     const detail = inFile(path, message, rows);
-    if (detail.path === undefined || !named.has(detail.path)) details.push(detail);
+    if (detail.path === undefined || !disagreeing.has(detail.path)) details.push(detail);
   }
-  const sentences = details.map(({ path, message, row }) =>
-    row === undefined || rows.length === 1 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,
-  );
-  const message = `${sentences.join('; ')} (${rowsText(rows)})`;
-  return { code: 'validation_error', message, details };
+  const { explained, sentences } = explain(details, rows.length === 1);
+  const rest = new Set(details.slice(explained.length).map(({ path = '' }) => path));
+  const named = [...rest].map((path) => ({ path, message: NOT_EXPLAINED }));
+  const texts = [...sentences, ...named.map(({ path, message }) => `${path}: ${message}`)];
+  const message = `${texts.join('; ')} (${rowsText(rows)})`;
+  return { code: 'validation_error', message, details: [...explained, ...named] };
+}
+
+/** The first details, as sentences, that are not too long together; the first one always. */
+function explain(
+  details: readonly ErrorDetail[],
+  isOneRow: boolean,
+): { readonly explained: readonly ErrorDetail[]; readonly sentences: readonly string[] } {
+  const sentences: string[] = [];
+  let length = 0;
+  for (const { path, message, row } of details) {
+    const sentence =
+      row === undefined || isOneRow ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`;
+    length += sentence.length;
+    if (length > MOST_CHARACTERS_EXPLAINED && sentences.length > 0) break;
+    sentences.push(sentence);
+  }
+  return { explained: details.slice(0, sentences.length), sentences };
 }
 
 /** A text that comes back on every row must be short when there are many: the count of terms says it all. */

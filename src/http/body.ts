@@ -51,7 +51,10 @@ const DISCARD_MIN_BYTES = 64 * 1024;
  * still gets it. One who sends too slowly, or more than `maxBytes`, is cut off. `onEnd` is called when all of it came.
  */
 export function discardRest(req: Request, maxBytes: number, onEnd?: () => void): void {
+  req.unpipe();
   if (req.complete || req.destroyed) {
+    // What has arrived may lie here unread, and the next request of the connection behind it.
+    req.resume();
     onEnd?.();
     return;
   }
@@ -60,7 +63,6 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
   };
   const stop = watchBody(req, { idleMs: DISCARD_WINDOW_MS, minBytes: DISCARD_MIN_BYTES }, cutOff);
   let discarded = 0;
-  req.unpipe();
   req.on('data', (piece: Buffer) => {
     discarded += piece.length;
     if (discarded > maxBytes) cutOff();

@@ -9,6 +9,7 @@ import { ApiError } from '../contract/errors.js';
 import {
   announcedLength,
   bodyBrokenOff,
+  discardRest,
   invalidGzip,
   inviteBody,
   isGzip,
@@ -19,7 +20,7 @@ import { watchBody } from './body-clock.js';
 import { exchangeOf } from './exchange.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { ResponseStream } from './response-stream.js';
-import { WholeAnswer } from './whole-answer.js';
+import { WHOLE_ANSWER_BYTES, WholeAnswer } from './whole-answer.js';
 
 export interface BulkRouteOptions {
   readonly bulk: BulkService;
@@ -65,23 +66,22 @@ async function answer(
   const expectedBytes = announcedLength(req);
   if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw tooLarge(options.maxBytes);
   const { notes, requestId } = exchangeOf(res);
-  const reservation = await options.bulk.reserve(expectedBytes, gone);
+  const isChunked = req.httpVersion === '1.1';
+  const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {
     inviteBody(req, res);
-    const upload = await readUpload(req, options.bodyIdleMs, (source) =>
+    const upload = await readUpload(req, options, (source) =>
       options.bulk.receive(source, expectedBytes, reservation),
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
-    const out =
-      req.httpVersion === '1.0'
-        ? new WholeAnswer(res)
-        : new ResponseStream(res, options.responseIdleMs, gone);
+    const stream = new ResponseStream(res, options.responseIdleMs, gone);
+    const out = isChunked ? stream : new WholeAnswer(res, stream);
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
-    out.end();
+    await out.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;
     notes['chunks'] = counts.chunks;
@@ -93,7 +93,7 @@ async function answer(
 /** Hands the plain bytes of the body to `read`, and ends them with an error when they stop coming. */
 async function readUpload(
   req: Request,
-  idleMs: number,
+  { bodyIdleMs: idleMs, maxBytes }: Pick<BulkRouteOptions, 'bodyIdleMs' | 'maxBytes'>,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
   // A stream of its own even for a plain body: ending it early must leave the connection for the answer.
@@ -112,6 +112,8 @@ async function readUpload(
   } finally {
     stopClock();
     req.off('close', breakOff);
+    // Padding behind the compressed text would keep the connection from the next request.
+    if (source.readableEnded) discardRest(req, maxBytes);
   }
 }
 

@@ -4,7 +4,15 @@ import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { JsonRefusal, parseJson } from '../contract/json-text.js';
 import { isJsonObject, type JsonObject } from '../contract/read-student.js';
-import { announcedLength, bodyBrokenOff, invalidGzip, inviteBody, isGzip, tooLarge } from './body.js';
+import {
+  announcedLength,
+  bodyBrokenOff,
+  discardRest,
+  invalidGzip,
+  inviteBody,
+  isGzip,
+  tooLarge,
+} from './body.js';
 import { watchBody } from './body-clock.js';
 
 /**
@@ -24,6 +32,8 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
       stopClock();
       source.off('data', onData);
       if (source !== req) source.destroy();
+      // Padding behind the compressed text would keep the connection from the next request.
+      if (source !== req && problem === undefined) discardRest(req, maxBytes);
       if (problem === undefined) req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
       next(problem);
     };

@@ -52,7 +52,7 @@ export class ResponseStream {
     });
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.#res.end();
   }
 }

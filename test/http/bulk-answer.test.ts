@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUEST_COLUMNS } from '../../src/contract/csv-columns.js';
 import { RESPONSE_COLUMNS } from '../reference/csv-rows.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, jsonOf } from '../support/client.js';
@@ -14,6 +15,20 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const errorsOf = async (file: string) => rowsOf(await client.bulk(file)).map(({ error }) => error);
+
+describe('errors', () => {
+  test('of a student whose every cell is wrong name every column and stay short', async () => {
+    const columns = REQUEST_COLUMNS.filter((column) => column !== 'student_id');
+    const row = ['S1', ...columns.map(() => 'x'.repeat(500))].join(',');
+    const file = `${['student_id', ...columns].join(',')}\n${`${row}\n`.repeat(4)}`;
+    const [error = '', ...others] = await errorsOf(file);
+    expect(others).toEqual([error, error, error]);
+    const wrong = columns.filter((column) => column !== 'term_label' && column !== 'program_name');
+    for (const column of wrong) expect(error).toContain(`${column}: `);
+    expect(error).toMatch(/ \(rows 1-4\)$/);
+    expect(error.length).toBeLessThan(2000);
+  });
+});
 
 describe('rows', () => {
   test('the header has the documented columns in their order, and every line ends with CRLF', async () => {

@@ -85,17 +85,45 @@ describe('a connection', () => {
     }
   });
 
-  test('of HTTP/1.0 gets the same answer, with its length', async () => {
+  test.each(['1.0', '2.0', '0.9'])('of HTTP/%s gets the same answer, with its length', async (version) => {
     const json = await answerTo(
-      postHead(api, SINGLE, [`Content-Length: ${JSON_TEXT.length}`], '1.0') + JSON_TEXT,
+      postHead(api, SINGLE, [`Content-Length: ${JSON_TEXT.length}`], version) + JSON_TEXT,
     );
     expect(json.text).toBe(usual.text);
     const connection = await RawConnection.open(api);
-    await connection.send(postHead(api, BULK, [`Content-Length: ${CSV.length}`], '1.0') + CSV);
+    await connection.send(postHead(api, BULK, [`Content-Length: ${CSV.length}`], version) + CSV);
     expect(await connection.closed).toBe('ended');
     const [head = '', text] = connection.received.toString('utf8').split('\r\n\r\n', 2);
     expect(text).toBe(usualBulk.text);
     expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(usualBulk.text)}\r\n`);
+  });
+
+  test.each([SINGLE, BULK] as const)(
+    'takes the next request after gzip with padding behind it: %s',
+    async (path) => {
+      const body = Buffer.concat([gzipSync(path === SINGLE ? JSON_TEXT : CSV), Buffer.alloc(900_000)]);
+      const head = postHead(api, path, [`Content-Length: ${body.length}`, 'Content-Encoding: gzip']);
+      const next = `GET /healthz HTTP/1.1\r\nHost: ${api.host}\r\n\r\n`;
+      const answers = await exchangeRaw(api, Buffer.concat([Buffer.from(head), body, Buffer.from(next)]), {
+        count: 2,
+      });
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]?.text).toBe(path === SINGLE ? usual.text : usualBulk.text);
+    },
+  );
+
+  test('of HTTP/1.0 that does not read its answer is cut off', async () => {
+    const impatient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
+    try {
+      const file = csvOfStudents(120_000);
+      const connection = await RawConnection.open(impatient);
+      connection.socket.pause();
+      await connection.send(postHead(impatient, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
+      await impatient.logged(({ msg }) => msg === 'the caller left before the answer was complete');
+      connection.close();
+    } finally {
+      await impatient.stop();
+    }
   });
 
   test('of HTTP/1.0 is told to use HTTP/1.1 when its answer is too long to be kept', async () => {

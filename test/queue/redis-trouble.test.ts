@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startLocalRedis } from '../support/redis.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
-import { type Api, chunk, LogBook, range, Stage, shouted, until } from './helpers.js';
+import { type Api, chunk, LogBook, range, Stage, shout, shouted, until } from './helpers.js';
 
 type LocalRedis = Awaited<ReturnType<typeof startLocalRedis>>;
 
@@ -141,6 +141,33 @@ describe('Redis loses or refuses', () => {
     stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://mute:pw@') });
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
+  });
+
+  it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async () => {
+    await control.config('SET', 'client-query-buffer-limit', String(1024 * 1024));
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const log = new LogBook();
+    const long = new Uint8Array(2 * 1024 * 1024);
+    stage.worker({ runChunk: (bytes) => (bytes.length === 1 ? [long] : shout(bytes)), logger: log });
+    expect(await shouted(api.runner.run(chunk(0, 'a'), calm))).toBe('A');
+    expect(api.outcomes.get('rescue')).toBe(1);
+    expect(log.count('warn', 'an answer could not be written')).toBe(1);
+    await queueIsUsedAgain(api);
+  });
+
+  it('ends connections again and again: no chunk is taken for another, and nothing is left', async () => {
+    const api = await stage.api({ rescueAfterMs: NEVER_MS });
+    const log = new LogBook();
+    stage.worker({ logger: log });
+    const run = calculateAll(api, 400);
+    let isOver = false;
+    void run.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await control.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await run;
+    expect(log.count('error', 'a chunk could not be calculated')).toBe(0);
+    await queueIsUsedAgain(api);
   });
 
   it('wants another password: everything is calculated at once, and the log does not hold the password', async () => {

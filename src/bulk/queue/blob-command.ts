@@ -1,29 +1,53 @@
-import { Command } from 'ioredis';
+import { Command, type Redis } from 'ioredis';
 import type { Parts } from '../chunk/chunk-format.js';
 
+/** The value's place among the arguments: between those `before` and those `after` it. */
+export interface BlobArguments {
+  readonly before: readonly string[];
+  readonly value: Parts;
+  readonly after?: readonly string[];
+}
+
+/** How often a patient client may send a command that breaks the connection, which it would do for ever. */
+const MOST_SENDINGS = 4;
+/** What is asked instead from then on, and the answer to it. */
+const GIVEN_UP = 'given up';
+const GIVING_UP = Buffer.from(`*2\r\n${bulkString('ECHO')}${bulkString(GIVEN_UP)}`);
+
 /**
- * A Redis command with one long value that comes in parts: `name key value rest…`.
+ * Sends a Redis command with one long value that comes in parts. Its bytes are put together at this call, so the parts may
+ * change afterwards.
  *
  * ioredis joins the arguments of a command once and the commands of a pipeline once more. For values of hundreds of
  * kilobytes that copying, and the garbage it leaves, costs more than all else; here the parts are copied once.
+ *
+ * @returns the reply.
+ * @throws what Redis or the client says, or Error when the connection broke each time that the command was sent.
  */
-export class BlobCommand extends Command {
-  readonly #written: Buffer;
+export async function sendBlob(client: Redis, name: string, args: BlobArguments): Promise<unknown> {
+  const command = new BlobCommand(name, args);
+  client.sendCommand(command);
+  const reply: unknown = await command.promise;
+  if (reply === GIVEN_UP) throw new Error('the connection broke whenever this was sent');
+  return reply;
+}
 
-  constructor(name: string, key: string, value: Parts, rest: readonly string[] = []) {
-    super(name, [key, ...rest], { replyEncoding: 'utf8' });
+class BlobCommand extends Command {
+  readonly #bytes: Buffer;
+  #sendings = 0;
+
+  constructor(name: string, { before, value, after = [] }: BlobArguments) {
+    super(name, [...before, ...after], { replyEncoding: 'utf8' });
     const length = value.reduce((total, part) => total + part.length, 0);
-    const before = `*${3 + rest.length}\r\n${bulkString(name)}${bulkString(key)}$${length}\r\n`;
-    this.#written = Buffer.concat([
-      Buffer.from(before),
-      ...value,
-      Buffer.from(`\r\n${rest.map(bulkString).join('')}`),
-    ]);
+    const head = `*${2 + before.length + after.length}\r\n${[name, ...before].map(bulkString).join('')}$${length}\r\n`;
+    const tail = `\r\n${after.map(bulkString).join('')}`;
+    this.#bytes = Buffer.concat([Buffer.from(head), ...value, Buffer.from(tail)]);
   }
 
-  /** What goes over the wire, again after a reconnect. */
+  /** What goes over the wire, once more after each reconnect. */
   override toWritable(): Buffer {
-    return this.#written;
+    this.#sendings += 1;
+    return this.#sendings <= MOST_SENDINGS ? this.#bytes : GIVING_UP;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { BlobCommand } from './blob-command.js';
+import { sendBlob } from './blob-command.js';
 import type { PendingChunk } from './pending-chunk.js';
 import { type ChunkJobData, ID_LISTS, PROTOCOL_VERSION, QUEUE_NAME, type QueueKeys } from './protocol.js';
 
@@ -45,11 +45,13 @@ export class JobQueue {
   async add(chunks: readonly PendingChunk[]): Promise<(Error | null)[]> {
     const { client, keys, ttlMs, replyKey } = this.#options;
     const pipeline = (await this.queue.getBackend().client).pipeline();
-    const payloads = chunks.map(({ task, jobId }) => {
-      const set = new BlobCommand('set', keys.payload(jobId), task.parts, ['PX', String(ttlMs)]);
-      client.sendCommand(set);
-      return set.promise;
-    });
+    const payloads = chunks.map(({ task, jobId }) =>
+      sendBlob(client, 'set', {
+        before: [keys.payload(jobId)],
+        value: task.parts,
+        after: ['PX', String(ttlMs)],
+      }),
+    );
     for (const { task, jobId } of chunks) {
       const payload = keys.payload(jobId);
       const data = {

@@ -19,6 +19,10 @@ export class GrowingTable {
     return this.#length;
   }
 
+  get memoryBytes(): number {
+    return this.#blocks.length * ROWS_PER_BLOCK * this.#fields * Uint32Array.BYTES_PER_ELEMENT;
+  }
+
   /** Adds a row of zeros and returns its number, counted from 0. */
   add(): number {
     const row = this.#length;

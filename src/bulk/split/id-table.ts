@@ -38,6 +38,10 @@ export class IdTable {
     return this.#entries.length;
   }
 
+  get memoryBytes(): number {
+    return this.#parts.reduce((sum, part) => sum + part.memoryBytes, this.#entries.memoryBytes);
+  }
+
   /** The entry of the id in `bytes[from, to)`. A new one is numbered with the `length` of before. */
   findOrAdd(bytes: Uint8Array, from: number, to: number): number {
     const hash = this.#hash(bytes, from, to);

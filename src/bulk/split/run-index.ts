@@ -62,6 +62,10 @@ export class RunIndex {
     return this.#runs.length;
   }
 
+  get memoryBytes(): number {
+    return this.#runs.memoryBytes + this.#ids.memoryBytes;
+  }
+
   /**
    * Adds the next record, `bytes[start, end)` with its line end. `bytes[idFrom, idTo)` is what stands in its id cell between
    * the quotes, if there are any; an empty stretch when there is no id column.

@@ -11,6 +11,10 @@ export class Slots {
   #shift = HASH_BITS - Math.log2(FIRST_CAPACITY);
   #count = 0;
 
+  get memoryBytes(): number {
+    return this.#pairs.byteLength;
+  }
+
   /** The place of the first pair with this hash, or, when there is none, of the free pair where it belongs. */
   first(hash: number): number {
     return this.#probe(2 * (hash >>> this.#shift), hash);

@@ -15,6 +15,8 @@ export interface SplitFile {
   readonly studentCount: number;
   /** Length of the upload after decompression. */
   readonly byteLength: number;
+  /** RAM held beside the upload: the index of its records. */
+  readonly indexBytes: number;
   /**
    * Whole students in the order of their first rows, each with all its rows in the order of the file. Nothing is planned
    * ahead: a chunk is cut when it is asked for.
@@ -56,6 +58,11 @@ export class CsvSplitter {
     });
   }
 
+  /** RAM held so far: what has arrived, and the index of its records. */
+  get memoryBytes(): number {
+    return (this.#storage?.length ?? 0) + (this.#scanner?.index.memoryBytes ?? 0);
+  }
+
   /** @throws CsvRefusal or what `readHeader` throws. */
   end(): SplitFile {
     const storage = this.#live();
@@ -81,6 +88,7 @@ export class CsvSplitter {
       rowCount: index.recordCount,
       studentCount: index.studentCount,
       byteLength,
+      indexBytes: index.memoryBytes,
       chunks: (targetRows) => {
         if (!Number.isInteger(targetRows) || targetRows < 1) {
           throw new RangeError('targetRows must be a positive integer.');
