@@ -84,14 +84,10 @@ async function startService<Line>(
   services += 1;
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
-  const child = spawn(
-    process.execPath,
-    ['--single-threaded-gc', '--initial-old-space-size=128', '--min-semi-space-size=16', join(DIST, entry)],
-    {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
-      stdio: ['ignore', output, output],
-    },
-  );
+  const child = spawn(process.execPath, [...flagsOf(entry), join(DIST, entry)], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
+    stdio: ['ignore', output, output],
+  });
   const leaveNothing = (): void => void child.kill('SIGKILL');
   process.once('exit', leaveNothing);
   const ended = once(child, 'exit').then(() => process.off('exit', leaveNothing));
@@ -112,6 +108,14 @@ async function startService<Line>(
     }
     await delay(POLL_MS);
   }
+}
+
+/** As `npm start` and `npm run worker` start them. */
+function flagsOf(entry: string): string[] {
+  const heap = entry.startsWith('workers/')
+    ? ['--initial-old-space-size=128', '--min-semi-space-size=16']
+    : ['--initial-old-space-size=64'];
+  return ['--single-threaded-gc', ...heap];
 }
 
 /** The first whole line of a log that fits. */
