@@ -114,7 +114,7 @@ async function startService<Line>(
 function flagsOf(entry: string): string[] {
   const heap = entry.startsWith('workers/')
     ? ['--initial-old-space-size=128', '--min-semi-space-size=16']
-    : ['--initial-old-space-size=64'];
+    : [];
   return ['--single-threaded-gc', ...heap];
 }
 
