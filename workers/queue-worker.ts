@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
@@ -19,8 +18,6 @@ class AdminPortError extends Error {
 
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
-  // An API process on the same machine answers people who wait; with cores to spare this changes nothing.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   const metrics = createWorkerMetrics();
