@@ -38,7 +38,8 @@ export interface Upload {
   /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
   /**
-   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time.
+   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time. A part is good until its
+   * `write` resolves.
    *
    * @throws what `write` throws, or the signal's reason.
    */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type ChunkHead, chunkParts, decodeSlice } from './chunk/chunk-format.js';
-import type { ChunkRunner } from './runner.js';
+import type { ChunkRunner, Slice } from './runner.js';
 import type { SplitFile } from './split/splitter.js';
 
 /** How a bulk run is carried out. */
@@ -30,14 +30,15 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Calculates a split file through `runner` and hands the finished slices to `write`, in the order of the file and
- * one at a time. Waits for `write`, so that a slow reader slows the run down and not the other way round.
+ * one at a time. Waits for `write`, so that a slow reader slows the run down and not the other way round; what was written is
+ * used for something else afterwards.
  *
  * @throws what `write` or the runner throws, or the signal's reason; every chunk under way is let go then.
  */
 export async function collect(
   file: SplitFile,
   runner: ChunkRunner,
-  write: (slice: Uint8Array) => Promise<void>,
+  write: (part: Uint8Array) => Promise<void>,
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<RunCounts> {
@@ -46,7 +47,7 @@ export async function collect(
   // Every chunk of the window listens.
   setMaxListeners(0, either);
   const slices = file.chunks(options.chunkRows)[Symbol.iterator]();
-  const underWay: Promise<Uint8Array>[] = [];
+  const underWay: Promise<Slice>[] = [];
   let chunks = 0;
   let students = 0;
   let failedStudents = 0;
@@ -71,9 +72,11 @@ export async function collect(
   try {
     handOut();
     for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
-      const { head, body } = decodeSlice(await first);
+      const slice = await first;
+      const { head, body } = decodeSlice(slice.bytes);
       longest = Math.max(longest, body.length);
       await write(body);
+      slice.release?.();
       signal.throwIfAborted();
       underWay.shift();
       options.onWindow?.(-1);

@@ -19,14 +19,25 @@ export interface ChunkTask {
   readonly parts: Parts;
 }
 
-/** Calculates chunks, wherever it likes. Every implementation gives the bytes that `runChunk` gives, joined. */
+/** What became of a chunk. */
+export interface Slice {
+  /** What `runChunk` gives, joined. */
+  readonly bytes: Uint8Array;
+  /**
+   * Lets the memory be used for another chunk; the bytes mean nothing from then on. To be called once, if at all: a slice
+   * that is not released is garbage like any other.
+   */
+  readonly release?: () => void;
+}
+
+/** Calculates chunks, wherever it likes. Every implementation gives the same bytes. */
 export interface ChunkRunner {
   /**
    * Resolves with the finished slice. Survives the loss of workers and of Redis.
    *
    * @throws the signal's reason when the signal aborts; nothing of the chunk is left behind then.
    */
-  run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array>;
+  run(task: ChunkTask, signal: AbortSignal): Promise<Slice>;
   /** Takes no more chunks, waits for those under way, then lets go of connections and threads. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina';
-import { joined } from './chunk/chunk-format.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
+import { joined, lengthOf } from './chunk/chunk-format.js';
+import { ChunkMemory } from './chunk-memory.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from './runner.js';
 import { ThreadSlots } from './thread-slots.js';
 
 export interface ThreadRunnerOptions {
@@ -26,8 +27,9 @@ const YOUNG_GENERATION_MIB = 16;
 
 /** Calculates chunks on threads of this process, beside its event loop, first come first served. */
 export class ThreadRunner implements ChunkRunner {
-  readonly #pool: Piscina<Uint8Array, Uint8Array>;
+  readonly #pool: Piscina<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
   readonly #slots: ThreadSlots;
+  readonly #memory = new ChunkMemory();
   readonly #options: ThreadRunnerOptions;
 
   constructor(options: ThreadRunnerOptions) {
@@ -48,7 +50,7 @@ export class ThreadRunner implements ChunkRunner {
   /**
    * A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more.
    */
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
     const startedAt = performance.now();
     const release = await this.#slots.take(signal);
     try {
@@ -62,9 +64,11 @@ export class ThreadRunner implements ChunkRunner {
     }
   }
 
-  #runOnce(task: ChunkTask): Promise<Uint8Array> {
-    const chunk = joined(task.parts);
-    return this.#pool.run(chunk, { transferList: [chunk.buffer] });
+  /** The chunk's memory goes to the thread, which answers in the same where there is room. */
+  async #runOnce(task: ChunkTask): Promise<Slice> {
+    const memory = this.#memory.take(lengthOf(task.parts));
+    const bytes = await this.#pool.run(joined(task.parts, memory), { transferList: [memory] });
+    return { bytes, release: () => this.#memory.give(bytes.buffer) };
   }
 
   async close(): Promise<void> {

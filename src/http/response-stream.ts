@@ -18,7 +18,7 @@ export class ResponseStream {
   }
 
   /**
-   * Resolves when there is room for the next part.
+   * Resolves when the part is with the operating system, and its memory free for something else.
    *
    * @throws the reason of `gone` when the caller leaves, or has stopped reading.
    */
@@ -30,14 +30,16 @@ export class ResponseStream {
 
   async #writePiece(piece: Uint8Array): Promise<void> {
     this.#gone.throwIfAborted();
-    if (this.#res.write(piece)) return;
     await new Promise<void>((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);
-        this.#res.off('drain', onDrain);
         this.#gone.removeEventListener('abort', onGone);
       };
-      const onDrain = (): void => {
+      const onWritten = (error?: Error | null): void => {
+        if (error) {
+          breakOff(this.#res);
+          return;
+        }
         settle();
         resolve();
       };
@@ -47,8 +49,8 @@ export class ResponseStream {
       };
       // Breaking off aborts `gone`, which rejects.
       const timer = setTimeout(() => breakOff(this.#res), this.#idleMs);
-      this.#res.once('drain', onDrain);
       this.#gone.addEventListener('abort', onGone, { once: true });
+      this.#res.write(piece, onWritten);
     });
   }
 

@@ -28,7 +28,7 @@ export class WholeAnswer {
         details: [{ message: 'The limit of such an answer in bytes.', max_bytes: WHOLE_ANSWER_BYTES }],
       });
     }
-    this.#parts.push(part);
+    this.#parts.push(Buffer.from(part));
   }
 
   /** Sends it at the speed at which the caller reads. */

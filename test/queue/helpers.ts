@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { joined, type Parts } from '../../src/bulk/chunk/chunk-format.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../src/bulk/runner.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../../src/bulk/runner.js';
 import {
   type QueueWorker,
   type QueueWorkerOptions,
@@ -23,8 +23,8 @@ export function chunk(index: number, content = `chunk ${index}`, requestId = 're
   return { requestId, index, parts: [text.encode(content)] };
 }
 
-export async function shouted(answer: Promise<Uint8Array>): Promise<string> {
-  return read.decode(await answer);
+export async function shouted(answer: Promise<Slice>): Promise<string> {
+  return read.decode((await answer).bytes);
 }
 
 export function range(count: number): number[] {
@@ -54,9 +54,9 @@ export class TestRescue implements ChunkRunner {
   aborted = 0;
   hold = false;
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
     this.started += 1;
-    if (!this.hold) return joined(shout(joined(task.parts)));
+    if (!this.hold) return { bytes: joined(shout(joined(task.parts))) };
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
         this.aborted += 1;

@@ -38,7 +38,7 @@ describe('chunks through the queue', () => {
     const { runner } = await stage.api();
     stage.worker({ runChunk: (bytes) => [bytes] });
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
-    const answer = await runner.run(
+    const { bytes: answer } = await runner.run(
       { requestId: 'r', index: 0, parts: [bytes.subarray(0, 3), bytes.subarray(3)] },
       calm,
     );

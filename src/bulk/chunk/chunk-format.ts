@@ -54,9 +54,15 @@ export function decodeSlice(bytes: Uint8Array): { head: SliceHead; body: Buffer 
   return { head: sliceHeadSchema.parse(head), body };
 }
 
-/** The parts in memory of their own, which can be handed to another thread. */
-export function joined(parts: Parts): Buffer<ArrayBuffer> {
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((length, part) => length + part.length, 0));
+/** Bytes of all parts together. */
+export function lengthOf(parts: Parts): number {
+  return parts.reduce((length, part) => length + part.length, 0);
+}
+
+/** The parts one behind the other at the beginning of `memory`: memory of their own, unless some is given. */
+export function joined(parts: Parts, memory?: ArrayBuffer): Buffer<ArrayBuffer> {
+  const total = lengthOf(parts);
+  const bytes = Buffer.from(memory ?? Buffer.allocUnsafeSlow(total).buffer, 0, total);
   let length = 0;
   for (const part of parts) {
     bytes.set(part, length);

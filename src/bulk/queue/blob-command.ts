@@ -1,5 +1,6 @@
 import { Command, type Redis } from 'ioredis';
-import type { Parts } from '../chunk/chunk-format.js';
+import { joined, lengthOf, type Parts } from '../chunk/chunk-format.js';
+import { ChunkMemory } from '../chunk-memory.js';
 
 /** The value's place among the arguments: between those `before` and those `after` it. */
 export interface BlobArguments {
@@ -28,12 +29,16 @@ export async function sendBlob(client: Redis, name: string, args: BlobArguments)
   const command = new BlobCommand(name, args);
   client.sendCommand(command);
   const reply: unknown = await command.promise;
+  command.release();
   if (reply === GIVEN_UP) throw new Error('the connection broke whenever this was sent');
   return reply;
 }
 
+/** One after the other is made in the same memory. */
+const memory = new ChunkMemory();
+
 class BlobCommand extends Command {
-  readonly #bytes: Buffer;
+  readonly #bytes: Buffer<ArrayBuffer>;
   #sendings = 0;
 
   constructor(name: string, { before, value, after = [] }: BlobArguments) {
@@ -41,7 +46,13 @@ class BlobCommand extends Command {
     const length = value.reduce((total, part) => total + part.length, 0);
     const head = `*${2 + before.length + after.length}\r\n${[name, ...before].map(bulkString).join('')}$${length}\r\n`;
     const tail = `\r\n${after.map(bulkString).join('')}`;
-    this.#bytes = Buffer.concat([Buffer.from(head), ...value, Buffer.from(tail)]);
+    const parts = [Buffer.from(head), ...value, Buffer.from(tail)];
+    this.#bytes = joined(parts, memory.take(lengthOf(parts)));
+  }
+
+  /** To be called when Redis has answered, and has therefore read everything. */
+  release(): void {
+    memory.give(this.#bytes.buffer);
   }
 
   /** What goes over the wire, once more after each reconnect. */

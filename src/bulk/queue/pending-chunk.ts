@@ -1,4 +1,4 @@
-import type { ChunkRunner, ChunkTask } from '../runner.js';
+import type { ChunkRunner, ChunkTask, Slice } from '../runner.js';
 
 /** How a chunk ended: answered by a worker, by this process, given up by its caller, or not calculable at all. */
 export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
@@ -8,12 +8,12 @@ export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
  * counts; the others are told to stop or find the door closed.
  */
 export class PendingChunk {
-  readonly result: Promise<Uint8Array>;
+  readonly result: Promise<Slice>;
   /** True once the chunk was handed to Redis, so that something of it may lie there. */
   sent = false;
   /** Set when the payload was missed in Redis once without an answer; twice means that the chunk is lost. */
   missed = false;
-  #settle: (end: ChunkEnd, bytes: Uint8Array | null, error: unknown) => void = () => {};
+  #settle: (end: ChunkEnd, slice: Slice | null, error: unknown) => void = () => {};
   #ended = false;
   #rescue: AbortController | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -30,14 +30,14 @@ export class PendingChunk {
     this.#rescuer = rescuer;
     this.result = new Promise((resolve, reject) => {
       const abort = () => this.#settle('aborted', null, signal.reason);
-      this.#settle = (end, bytes, error) => {
+      this.#settle = (end, slice, error) => {
         if (this.#ended) return;
         this.#ended = true;
         clearTimeout(this.#timer);
         signal.removeEventListener('abort', abort);
         this.#rescue?.abort(new Error('the chunk needs no rescue any more'));
         onEnd(this, end);
-        if (bytes) resolve(bytes);
+        if (slice) resolve(slice);
         else reject(error);
       };
       signal.addEventListener('abort', abort, { once: true });
@@ -59,8 +59,8 @@ export class PendingChunk {
   }
 
   /** A worker's answer. */
-  answer(bytes: Uint8Array): void {
-    this.#settle('queue', bytes, null);
+  answer(slice: Slice): void {
+    this.#settle('queue', slice, null);
   }
 
   /** Sets the time (milliseconds from now) when waiting for a worker ends. */
@@ -73,7 +73,7 @@ export class PendingChunk {
     if (this.#ended || this.#rescue) return;
     this.#rescue = new AbortController();
     this.#rescuer.run(this.task, this.#rescue.signal).then(
-      (bytes) => this.#settle('rescue', bytes, null),
+      (slice) => this.#settle('rescue', slice, null),
       (error: unknown) => this.#settle('failed', null, error),
     );
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../runner.js';
 import { Forgetter } from './forgetter.js';
 import { type ChunkQueue, JobQueue } from './job-queue.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
@@ -102,7 +102,7 @@ export class QueueRunner implements ChunkRunner {
     return readQueueStats(this.#link.main, this.#keys);
   }
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Uint8Array> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
     signal.throwIfAborted();
     // Every chunk of a request listens to one signal; Node warns of more than ten listeners.
     setMaxListeners(0, signal);
@@ -179,7 +179,7 @@ export class QueueRunner implements ChunkRunner {
     const failed = frame.head.status === 'failed';
     if (failed || frame.head.stalls > 0) this.#report('retry', chunk.seconds);
     if (failed) chunk.rescue();
-    else chunk.answer(frame.bytes);
+    else chunk.answer({ bytes: frame.bytes });
   }
 
   #ended(chunk: PendingChunk, end: ChunkEnd): void {

@@ -12,6 +12,8 @@ import { temporaryPath } from './folder.js';
 const DIST = resolve(import.meta.dirname, '../../..');
 const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
+/** As `npm start` and `npm run worker` start their processes. */
+const FLAGS = ['--single-threaded-gc', '--heap-growing-percent=200'];
 
 /** A real process of the service, started as an operator does, with its log in a file. */
 export interface Service {
@@ -84,7 +86,7 @@ async function startService<Line>(
   services += 1;
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, [...flagsOf(entry), join(DIST, entry)], {
+  const child = spawn(process.execPath, [...FLAGS, join(DIST, entry)], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', output, output],
   });
@@ -108,14 +110,6 @@ async function startService<Line>(
     }
     await delay(POLL_MS);
   }
-}
-
-/** As `npm start` and `npm run worker` start them. */
-function flagsOf(entry: string): string[] {
-  const heap = entry.startsWith('workers/')
-    ? ['--initial-old-space-size=128', '--min-semi-space-size=16']
-    : [];
-  return ['--single-threaded-gc', ...heap];
 }
 
 /** The first whole line of a log that fits. */
