@@ -44,7 +44,7 @@ export function allot(
     openCredits = add(openCredits, term.effectiveCredits);
   }
   const equalSplit = new Split(remaining, exact(openTerms));
-  const proportionalSplit = new Split(remaining, openCredits);
+  const proportionalSplit = new Split(isReduced ? remaining : 0, openCredits);
   const changeSplit = new Split(change, exact(openTerms));
 
   const equal: number[] = [];

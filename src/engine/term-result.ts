@@ -60,10 +60,14 @@ function option(
 
 /** One sentence: the changed term, its credits before and after, and the dollars of this term's adjustment. */
 function explain(changed: ResolvedTerm, adjustment: PerLoanType): string {
-  const parts = LOAN_TYPES.filter((loanType) => adjustment[loanType] !== 0).map((loanType) => {
+  const parts: string[] = [];
+  for (const loanType of LOAN_TYPES) {
     const amount = adjustment[loanType];
-    return `${wholeDollars(Math.abs(amount))} ${amount < 0 ? 'less' : 'more'} ${LOAN_TYPE_NAMES[loanType]}`;
-  });
+    if (amount === 0) continue;
+    parts.push(
+      `${wholeDollars(Math.abs(amount))} ${amount < 0 ? 'less' : 'more'} ${LOAN_TYPE_NAMES[loanType]}`,
+    );
+  }
   const before = toText(changed.plannedCredits);
   const after = toText(changed.effectiveCredits);
   return `${changed.label} changed from ${before} to ${after} credits after a disbursement, so this term pays ${listed(parts)}.`;

@@ -19,7 +19,9 @@ export function dollars(amount: Exact): string {
 
 /** {@link dollars} of a whole number of dollars. */
 export function wholeDollars(amount: number): string {
-  return amount >= 0 && amount < 1000 ? `$${amount}` : dollars(exact(amount));
+  if (amount < 0 || amount >= 1_000_000) return dollars(exact(amount));
+  if (amount < 1000) return `$${amount}`;
+  return `$${Math.floor(amount / 1000)},${String(amount % 1000).padStart(3, '0')}`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

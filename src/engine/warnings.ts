@@ -94,6 +94,7 @@ export function termWarnings(
 }
 
 function unknownFields(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
   const named = names
     .slice(0, NAMED_FIELDS)
     .map((name) => `Unknown field "${name.slice(0, NAME_LENGTH)}" was ignored.`);
