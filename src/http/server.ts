@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
+import { bornRequests } from './born-requests.js';
 import { Connections, lacksHost, originForm } from './connections.js';
 import { unreadableText } from './send.js';
 
@@ -32,6 +33,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  */
 export async function startServer(app: Express, options: ServerOptions): Promise<RunningServer> {
   const server = createServer({
+    ...bornRequests(app),
     headersTimeout: options.headersTimeoutMs,
     // A bulk body takes as long as its line needs; the routes watch that it keeps coming.
     requestTimeout: 0,
