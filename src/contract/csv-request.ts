@@ -198,6 +198,7 @@ function amount(cell: string | undefined): string | undefined {
   const written = WRITTEN_AMOUNT.exec(given);
   if (written === null) return given;
   const [, sign = '', whole = '', fraction = ''] = written;
+  if (whole === '' && fraction.length < 2) return given;
   return sign + whole.replaceAll(',', '') + fraction;
 }
 

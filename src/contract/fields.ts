@@ -13,13 +13,15 @@ export function shown(value: unknown): string {
   if (value === undefined) return 'Nothing was given.';
   if (Array.isArray(value)) return 'Given: an array.';
   if (typeof value === 'object' && value !== null) return 'Given: an object.';
-  const text = alteredNumber(value) ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
+  const text =
+    alteredNumber(value)?.text ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
   return `Given: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}.`;
 }
 
 const REASONS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
   'too-many-digits': 'Expected at most 15 significant digits.',
+  'too-many-places': 'Expected at most 300 decimal places.',
   'too-large': 'Expected a number below 1,000,000,000.',
 };
 
@@ -27,7 +29,7 @@ function decimalReading(value: unknown): Exact | NotExact {
   if (typeof value === 'number') return parseExact(value);
   if (typeof value !== 'string') return 'not-a-decimal';
   const reading = parseExact(value);
-  return reading === 'not-a-decimal' && alteredNumber(value) !== null ? 'too-many-digits' : reading;
+  return reading === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? reading) : reading;
 }
 
 function readDecimal(value: unknown, refuse: (message: string) => void): Exact {
@@ -96,6 +98,10 @@ export const label = z
 
 /** The sentence for an issue that zod finds by itself: what is expected, and what was given. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type' && issue.expected === 'number') {
+    const altered = alteredNumber(issue.input);
+    if (altered !== null) return `${REASONS[altered.reason]} ${shown(issue.input)}`;
+  }
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'nonoptional') return `This field is required. ${shown(issue.input)}`;

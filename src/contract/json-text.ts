@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readDecimalText } from '../engine/decimal-text.js';
+import type { NotExact } from '../engine/exact.js';
 
 /**
  * JSON text in, value out, without the two silent losses of `JSON.parse`: a key that stands twice (the last
@@ -28,20 +29,31 @@ export class JsonRefusal extends Error {
 const MAX_SIGNIFICANT_DIGITS = 15;
 /** Below this a double loses digits, and soon the whole number, to 0. */
 const MIN_EXPONENT = -300;
+/** Above this it is infinite. */
+const MAX_EXPONENT = 308;
+/** Digits in front of the point of the largest number that any field takes. */
+const MAX_WHOLE_DIGITS = 9;
 const EXPONENT = /e/i;
 
 /** Stands before the text of a number that a double would alter. No sender can know it. */
 const ALTERED_MARK = `${randomUUID()}:`;
 
-/** The text of a number that {@link parseJson} could not give as one, or null for every other value. */
-export function alteredNumber(value: unknown): string | null {
-  return typeof value === 'string' && value.startsWith(ALTERED_MARK)
-    ? value.slice(ALTERED_MARK.length)
-    : null;
+/** A number that a double would alter. */
+export interface AlteredNumber {
+  /** As the sender wrote it. */
+  readonly text: string;
+  readonly reason: NotExact;
+}
+
+/** The number that {@link parseJson} could not give as one, or null for every other value. */
+export function alteredNumber(value: unknown): AlteredNumber | null {
+  if (typeof value !== 'string' || !value.startsWith(ALTERED_MARK)) return null;
+  const text = value.slice(ALTERED_MARK.length);
+  return { text, reason: alteration(text) ?? 'not-a-decimal' };
 }
 
 /**
- * Parses JSON. A number that a double cannot carry (more than 15 significant digits, or below 1e-300) comes back as
+ * Parses JSON. A number that a double cannot carry (more than 15 significant digits, below 1e-300, infinite) comes back as
  * something that only {@link alteredNumber} understands, so that the field it belongs to can refuse it by name.
  *
  * @throws JsonRefusal for text that is not JSON and for a key that stands twice in one object.
@@ -109,9 +121,7 @@ function scan(text: string): Span[] {
       isKeyNext = false;
     } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
       const end = endOfNumber(text, i);
-      if (isAlteredByDouble(text.slice(i, end))) {
-        unsafe.push({ start: i, end });
-      }
+      if (alteration(text.slice(i, end)) !== null) unsafe.push({ start: i, end });
       i = end - 1;
     }
   }
@@ -148,13 +158,18 @@ function addKey(keys: Set<string>, text: string, start: number, end: number): vo
   keys.add(key);
 }
 
-function isAlteredByDouble(number: string): boolean {
-  if (number.length <= MAX_SIGNIFICANT_DIGITS && !EXPONENT.test(number)) return false;
+/** Why no double stands for a JSON number, or null when one does. */
+function alteration(number: string): NotExact | null {
+  if (number.length <= MAX_SIGNIFICANT_DIGITS && !EXPONENT.test(number)) return null;
   const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
   const decimal = readDecimalText(mantissa);
-  if (decimal === null || decimal.digits === '') return false;
-  const { digits, exponent } = decimal;
-  return digits.length > MAX_SIGNIFICANT_DIGITS || exponent + digits.length + Number(power) < MIN_EXPONENT;
+  if (decimal === null || decimal.digits === '') return null;
+  const digits = decimal.digits.length;
+  const wholeDigits = digits + decimal.exponent + Number(power);
+  const fits = digits <= MAX_SIGNIFICANT_DIGITS && wholeDigits >= MIN_EXPONENT && wholeDigits <= MAX_EXPONENT;
+  if (fits) return null;
+  if (wholeDigits > MAX_WHOLE_DIGITS) return 'too-large';
+  return digits > MAX_SIGNIFICANT_DIGITS ? 'too-many-digits' : 'too-many-places';
 }
 
 function quoteAll(text: string, spans: readonly Span[]): string {

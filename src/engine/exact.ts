@@ -14,7 +14,7 @@ type Thousandths = number & { readonly [thousandths]: true };
 export type Exact = Thousandths | DecimalBase;
 
 /** Why a text or number was not taken as a quantity. */
-export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-large';
+export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
 
 const SCALE = 1000;
 const SCALE_DIGITS = 3;
@@ -92,13 +92,15 @@ function fromText(text: string): Exact | NotExact {
   if (decimal === null) return 'not-a-decimal';
   const { isNegative, digits, exponent } = decimal;
   if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
-  if (digits.length > MAX_SIGNIFICANT_DIGITS || -exponent > MAX_DECIMAL_PLACES) return 'too-many-digits';
+  if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
+  if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
   return fromDecimal(new Decimal(`${isNegative ? '-' : ''}${digits || '0'}e${exponent}`));
 }
 
 function fromDecimal(value: DecimalBase): Exact | NotExact {
   if (value.abs().gte(TOO_LARGE)) return 'too-large';
-  if (value.sd() > MAX_SIGNIFICANT_DIGITS || value.dp() > MAX_DECIMAL_PLACES) return 'too-many-digits';
+  if (value.sd() > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
+  if (value.dp() > MAX_DECIMAL_PLACES) return 'too-many-places';
   return value.dp() > SCALE_DIGITS ? value : ((value.times(SCALE).toNumber() + 0) as Thousandths);
 }
 

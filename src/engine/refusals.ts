@@ -162,10 +162,6 @@ function knownBase(
   return gradPlusBase(cost_of_attendance, total, total_limit, limits);
 }
 
-function isUsablePrior(prior: number | null | undefined): boolean {
-  return prior === null || (prior !== undefined && prior >= 0);
-}
-
 function refuseCrossing(
   terms: readonly Partly<Term>[],
   loanType: LoanType,
@@ -173,10 +169,10 @@ function refuseCrossing(
   found: Refusal[],
 ): void {
   const field = PRIOR_FIELDS[loanType];
-  if (terms.some((term) => !isUsablePrior(term[field]))) return;
   let total = 0;
   for (const [index, term] of terms.entries()) {
-    total += term[field] ?? 0;
+    // One that was refused for its own sake could only add to the total.
+    total += Math.max(0, term[field] ?? 0);
     if (compare(exact(total), base) <= 0) continue;
     const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`;
     found.push({ path: ['terms', index, field], message });

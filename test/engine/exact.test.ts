@@ -61,7 +61,7 @@ describe('a quantity read from text', () => {
     ['1'.repeat(40), 'too-large'],
     ['0.1234567890123456', 'too-many-digits'],
     ['1234567.8901234567', 'too-many-digits'],
-    [`0.${'0'.repeat(400)}1`, 'too-many-digits'],
+    [`0.${'0'.repeat(400)}1`, 'too-many-places'],
   ])('%s is refused as %s', (text, reason) => {
     expect(parseExact(text)).toBe(reason);
   });

@@ -30,6 +30,11 @@ describe('errors', () => {
   });
 });
 
+test('an amount that is a dollar sign and nothing else is shown as it stands', async () => {
+  const file = 'dependency_status,grade_level,term_label,subsidized_amount\ndependent,first_year,Fall,$\n';
+  expect(await errorsOf(file)).toEqual([expect.stringContaining('Given: "$".')]);
+});
+
 describe('rows', () => {
   test('the header has the documented columns in their order, and every line ends with CRLF', async () => {
     const answer = await client.bulk(csvOfStudents(30));

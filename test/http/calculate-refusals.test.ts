@@ -133,6 +133,37 @@ test('every failing field is named at once, with what was expected and what was 
   expect(errors['terms.0.credits_enrolled']).toContain('-1');
 });
 
+test('a prior disbursement beyond its limit is named beside one that cannot be read', async () => {
+  const terms = [
+    { label: 'Fall', prior_disbursement_sub: 3501 },
+    { label: 'Spring', prior_disbursement_sub: 'some' },
+  ];
+  expect((await refused(studentWith({ terms }))).toSorted()).toEqual([
+    'terms.0.prior_disbursement_sub',
+    'terms.1.prior_disbursement_sub',
+  ]);
+});
+
+test.each([
+  ['1E+400', 'Expected a number below 1,000,000,000. Given: 1E+400.'],
+  ['1e-308', 'Expected at most 300 decimal places. Given: 1e-308.'],
+  ['0.1234567890123456', 'Expected at most 15 significant digits. Given: 0.1234567890123456.'],
+  ['12345678901234567890', 'Expected a number below 1,000,000,000. Given: 12345678901234567890.'],
+])('a JSON number of %s is refused as it was written', async (number, sentence) => {
+  const body = JSON.stringify(studentWith({ subsidized_amount: 'here' })).replace('"here"', number);
+  expect(fieldErrorsOf(await client.calculate(body))).toEqual({ subsidized_amount: sentence });
+});
+
+test('a count of terms that a double would round is refused as it was written', async () => {
+  const body = JSON.stringify(studentWith({ academic_year_terms: 'here' })).replace(
+    '"here"',
+    '2.0000000000000001',
+  );
+  expect(fieldErrorsOf(await client.calculate(body))).toEqual({
+    academic_year_terms: 'Expected at most 15 significant digits. Given: 2.0000000000000001.',
+  });
+});
+
 test.each(['[]', 'null', 'true', '"text"', '12', '[{}]'])(
   'a body of %s is refused in the form without fields',
   async (body) => {

@@ -130,13 +130,24 @@ function readAcademicYearTerms(refusals: Refusals, value: unknown): Read<number 
 /** With no term, or more than four, the list itself is refused and what it holds is not looked at. */
 function readTerms(refusals: Refusals, value: unknown): Read<readonly DraftTerm[]> {
   if (!Array.isArray(value) || value.length < 1 || value.length > MAX_TERMS) return refusals.add('terms');
-  const terms = value.map((term: unknown, index) => readTerm(refusals, `terms.${index}`, term));
-  const read = terms.filter((term) => term !== REFUSED);
-  return read.length === terms.length ? read : REFUSED;
+  return value.map((term: unknown, index) => readTerm(refusals, `terms.${index}`, term));
 }
 
-function readTerm(refusals: Refusals, path: string, term: unknown): Read<DraftTerm> {
-  if (!isRecord(term)) return refusals.add(path);
+/** A term of which nothing can be read. */
+const UNREADABLE_TERM: DraftTerm = {
+  label: REFUSED,
+  required: REFUSED,
+  full_time_credits: REFUSED,
+  credits_enrolled: REFUSED,
+  actual_final_credits: REFUSED,
+  prior: { sub: REFUSED, unsub: REFUSED, grad_plus: REFUSED },
+};
+
+function readTerm(refusals: Refusals, path: string, term: unknown): DraftTerm {
+  if (!isRecord(term)) {
+    refusals.add(path);
+    return UNREADABLE_TERM;
+  }
   const number = (name: string, isFine: (exact: Rational) => boolean): Read<Rational | null> =>
     nullableNumber(refusals, `${path}.${name}`, term[name], isFine);
   return {

@@ -94,7 +94,7 @@ function gradPlusBaseOf(draft: DraftStudent, limit: Read<Rational>, refusals: Re
   return gradPlusBase(cost, limit, totalLimit);
 }
 
-/** Names the one term with which the running sum first goes above the base. */
+/** Names the one term with which the running sum first goes above the base. A refused amount could only add to it. */
 function refuseTooMuchDisbursed(
   refusals: Refusals,
   draft: DraftStudent,
@@ -102,7 +102,6 @@ function refuseTooMuchDisbursed(
   base: Read<Rational>,
 ): void {
   if (base === REFUSED || draft.terms === REFUSED) return;
-  if (draft.terms.some((term) => term.prior[loanType] === REFUSED)) return;
   let disbursed = ZERO;
   for (const [index, term] of draft.terms.entries()) {
     const prior = term.prior[loanType];
