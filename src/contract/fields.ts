@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { type Exact, isExact, type NotExact, parseExact, wholeNumber } from '../engine/exact.js';
+import {
+  type Exact,
+  isExact,
+  MAX_DECIMAL_PLACES,
+  MAX_SIGNIFICANT_DIGITS,
+  type NotExact,
+  parseExact,
+  TOO_LARGE,
+  wholeNumber,
+} from '../engine/exact.js';
 import { alteredNumber } from './json-text.js';
 
 /** Zod types of the fields that requests are made of, and the sentences that refuse a value. */
 
 const LABEL_LENGTH = 200;
-/** Numbers and decimal strings stay below this. */
-const TOO_LARGE = 1_000_000_000;
 
 /** What a value looks like in a message: short, and never a whole object. */
 export function shown(value: unknown): string {
@@ -20,9 +27,9 @@ export function shown(value: unknown): string {
 
 const REASONS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
-  'too-many-digits': 'Expected at most 15 significant digits.',
-  'too-many-places': 'Expected at most 300 decimal places.',
-  'too-large': 'Expected a number below 1,000,000,000.',
+  'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
+  'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
+  'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
 };
 
 function decimalReading(value: unknown): Exact | NotExact {

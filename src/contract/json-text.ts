@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readDecimalText } from '../engine/decimal-text.js';
-import type { NotExact } from '../engine/exact.js';
+import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact } from '../engine/exact.js';
 
 /**
  * JSON text in, value out, without the two silent losses of `JSON.parse`: a key that stands twice (the last
@@ -26,13 +26,10 @@ export class JsonRefusal extends Error {
   }
 }
 
-const MAX_SIGNIFICANT_DIGITS = 15;
 /** Below this a double loses digits, and soon the whole number, to 0. */
 const MIN_EXPONENT = -300;
 /** Above this it is infinite. */
 const MAX_EXPONENT = 308;
-/** Digits in front of the point of the largest number that any field takes. */
-const MAX_WHOLE_DIGITS = 9;
 const EXPONENT = /e/i;
 
 /** Stands before the text of a number that a double would alter. No sender can know it. */

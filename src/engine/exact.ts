@@ -18,10 +18,12 @@ export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' |
 
 const SCALE = 1000;
 const SCALE_DIGITS = 3;
-const MAX_SIGNIFICANT_DIGITS = 15;
-const MAX_DECIMAL_PLACES = 300;
-const TOO_LARGE = 1_000_000_000;
-const MAX_WHOLE_DIGITS = 9;
+/** A double carries this many decimal digits, whichever they are. */
+export const MAX_SIGNIFICANT_DIGITS = 15;
+export const MAX_DECIMAL_PLACES = 300;
+/** Quantities stay below this in magnitude: nine digits in front of the point. */
+export const TOO_LARGE = 1_000_000_000;
+export const MAX_WHOLE_DIGITS = 9;
 
 /** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
 const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });

@@ -1,8 +1,5 @@
 import type { CsvRow } from '../../contract/csv-request.js';
-
-const COMMA = 44;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+import { COMMA, CR, LF } from '../ascii.js';
 
 /**
  * Where every cell of a chunk without quotes begins and ends. There a line feed always ends a record and a comma
@@ -74,13 +71,13 @@ export class CellTable {
     for (let i = 0; i <= length; i++) {
       // Nearly every byte of a cell stands above the comma.
       while (i < length && (bytes[i] ?? 0) > COMMA) i += 1;
-      const byte = i < length ? bytes[i] : LINE_FEED;
+      const byte = i < length ? bytes[i] : LF;
       if (byte === COMMA) {
         at += 1;
         if (at > last) break;
         bounds[at] = i + 1;
-      } else if (byte === LINE_FEED) {
-        const end = i > lineStart && bytes[i - 1] === CARRIAGE_RETURN ? i - 1 : i;
+      } else if (byte === LF) {
+        const end = i > lineStart && bytes[i - 1] === CR ? i - 1 : i;
         lineStart = i + 1;
         if (end > (bounds[at] ?? 0) || at % perRecord !== 0) {
           bounds[at + 1] = end + 1;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LF } from '../ascii.js';
 
 /**
  * How a chunk and its finished slice travel: one line of JSON, a line feed, then raw bytes. The head says how
@@ -29,8 +30,6 @@ const sliceHeadSchema = z.object({
 });
 /** What a slice counts, for the metrics of the process that collects it. */
 export type SliceHead = Readonly<z.infer<typeof sliceHeadSchema>>;
-
-const LINE_FEED = 10;
 
 /** A chunk from its head and the raw records of whole students. */
 export function chunkParts(head: ChunkHead, records: Uint8Array): Parts {
@@ -78,7 +77,7 @@ export function headLine(head: object): Buffer {
 
 function unframe(bytes: Uint8Array): { head: unknown; body: Buffer } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = buffer.indexOf(LINE_FEED);
+  const end = buffer.indexOf(LF);
   if (end < 0) throw new Error('A chunk frame has no head line.');
   return { head: JSON.parse(buffer.toString('utf8', 0, end)), body: buffer.subarray(end + 1) };
 }

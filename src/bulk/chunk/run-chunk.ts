@@ -2,13 +2,12 @@ import { readHeader } from '../../contract/csv-columns.js';
 import { type ColumnIndexes, type CsvRow, columnIndexes, RowReader } from '../../contract/csv-request.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { refusals } from '../../engine/refusals.js';
+import { QUOTE } from '../ascii.js';
 import { Answers } from './answers.js';
 import { CellTable } from './cell-table.js';
 import { type ChunkHead, decodeChunk, type Parts, sliceParts } from './chunk-format.js';
 import { parseRecords } from './csv-text.js';
 import { PlainStudents } from './plain-student.js';
-
-const QUOTE = 34;
 
 /**
  * Calculates one chunk: the raw records of whole students in, their part of the response out, one row per

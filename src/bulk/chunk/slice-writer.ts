@@ -1,9 +1,6 @@
 import type { Cell } from '../../contract/csv-response.js';
+import { COMMA, CR, LF, QUOTE } from '../ascii.js';
 
-const COMMA = 44;
-const CARRIAGE_RETURN = 13;
-const LINE_FEED = 10;
-const QUOTE = 34;
 const MINUS = 45;
 const DIGIT_0 = 48;
 const ASCII_END = 128;
@@ -81,8 +78,8 @@ export class SliceWriter {
 
   endRecord(): void {
     this.#reserve(2);
-    this.#bytes[this.#length++] = CARRIAGE_RETURN;
-    this.#bytes[this.#length++] = LINE_FEED;
+    this.#bytes[this.#length++] = CR;
+    this.#bytes[this.#length++] = LF;
   }
 
   /** Leaves room for `more` bytes after the text. */
@@ -93,13 +90,7 @@ export class SliceWriter {
     let at = start;
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i);
-      if (
-        char >= ASCII_END ||
-        char === QUOTE ||
-        char === COMMA ||
-        char === CARRIAGE_RETURN ||
-        char === LINE_FEED
-      ) {
+      if (char >= ASCII_END || char === QUOTE || char === COMMA || char === CR || char === LF) {
         this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
         this.#reserve(more);
         return;

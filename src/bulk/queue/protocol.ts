@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LF } from '../ascii.js';
 import { headLine, type Parts } from '../chunk/chunk-format.js';
 
 /**
@@ -60,8 +61,6 @@ export interface Frame {
   readonly bytes: Uint8Array;
 }
 
-const LINE_FEED = 0x0a;
-
 /** Puts the head on a line of JSON in front of a slice. */
 export function frameParts(head: FrameHead, slice: Parts): Parts {
   return [headLine(head), ...slice];
@@ -69,7 +68,7 @@ export function frameParts(head: FrameHead, slice: Parts): Parts {
 
 /** Reads a frame; null when it is not one of this version. The bytes share the buffer's memory. */
 export function decodeFrame(buffer: Buffer): Frame | null {
-  const end = buffer.indexOf(LINE_FEED);
+  const end = buffer.indexOf(LF);
   if (end < 0) return null;
   const head = frameHeadSchema.safeParse(parseJson(buffer.toString('utf8', 0, end)));
   return head.success ? { head: head.data, bytes: buffer.subarray(end + 1) } : null;

@@ -1,4 +1,4 @@
-import { COMMA, CR, LF, NUL, QUOTE } from './ascii.js';
+import { COMMA, CR, LF, NUL, QUOTE } from '../ascii.js';
 import { type Mistake, macLineEnds, utf16 } from './mistakes.js';
 
 /**

@@ -1,4 +1,4 @@
-import { LF } from './ascii.js';
+import { LF } from '../ascii.js';
 
 /** The number of line feeds in `bytes[from, to)`. */
 export function countLines(bytes: Uint8Array, from: number, to: number): number {

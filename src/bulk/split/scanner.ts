@@ -1,4 +1,4 @@
-import { COMMA, CR, LF, QUOTE } from './ascii.js';
+import { COMMA, CR, LF, QUOTE } from '../ascii.js';
 import { decodeCells, headerMistake } from './header.js';
 import * as mistakes from './mistakes.js';
 import { MAX_STUDENT_BYTES, type ScanOptions } from './options.js';

@@ -1,3 +1,4 @@
+import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import type { JsonPart } from './json.js';
 
@@ -21,8 +22,8 @@ export function machineReadableLimits(options: DocumentOptions): JsonPart {
     bulk_max_columns: options.bulkMaxColumns,
     bulk_max_cell_bytes: options.bulkMaxCellBytes,
     max_terms_per_student: MAX_TERMS,
-    max_significant_digits: 15,
-    numbers_below: 1_000_000_000,
+    max_significant_digits: MAX_SIGNIFICANT_DIGITS,
+    numbers_below: TOO_LARGE,
   };
 }
 
@@ -37,8 +38,9 @@ export function limitsText(options: DocumentOptions): string {
 | one CSV cell | ${size(options.bulkMaxCellBytes)} |
 | rows of one \`student_id\`, 512 bytes counted for each beside its own | 32 MiB |
 | terms of a student | ${MAX_TERMS} |
-| significant digits of a number | 15 |
-| a number | below 1,000,000,000 |
+| significant digits of a number | ${MAX_SIGNIFICANT_DIGITS} |
+| decimal places of a number | ${MAX_DECIMAL_PLACES} |
+| a number | below ${TOO_LARGE.toLocaleString('en-US')} |
 
 The same limits stand in this document as \`x-limits\`, for programs.`;
 }
