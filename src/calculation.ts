@@ -1,7 +1,7 @@
 import type { BulkEvents } from './bulk/bulk-service.js';
 import { BulkService } from './bulk/bulk-service.js';
+import type { QueueLogger } from './bulk/queue/queue-logger.js';
 import { QueueRunner } from './bulk/queue/queue-runner.js';
-import type { QueueLogger } from './bulk/queue/redis-status.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
 import type { Config } from './ops/config.js';

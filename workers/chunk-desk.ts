@@ -12,7 +12,8 @@ import {
   type QueueKeys,
   REPLY_TTL_MS,
 } from '../src/bulk/queue/protocol.js';
-import { type QueueLogger, redisErrorText } from '../src/bulk/queue/redis-status.js';
+import type { QueueLogger } from '../src/bulk/queue/queue-logger.js';
+import { redisErrorText } from '../src/bulk/queue/redis-status.js';
 
 /**
  * What became of a chunk here.

@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../src/bulk/chunk/chunk-format.js';
 import { queueKeys } from '../src/bulk/queue/protocol.js';
+import type { QueueLogger } from '../src/bulk/queue/queue-logger.js';
 import { patientClient } from '../src/bulk/queue/redis-client.js';
-import {
-  type QueueLogger,
-  type RedisState,
-  RedisStatus,
-  redisErrorText,
-} from '../src/bulk/queue/redis-status.js';
+import { type RedisState, RedisStatus, redisErrorText } from '../src/bulk/queue/redis-status.js';
 import { startConsumer } from './bullmq-worker.js';
 import { ChunkDesk, type ChunkFate, type QueuedJob } from './chunk-desk.js';
 import { Presence } from './presence.js';

@@ -17,7 +17,7 @@ export interface AnnualEligibility {
  * Section 4: the limit reduced by the percent. The two Stafford figures together never exceed the reduced
  * combined limit by a rounding dollar, so the unsubsidized one is what the subsidized one leaves [choice].
  */
-export function reduceBase({ total, base }: AnnualLimitBase, percent: number): PerLoanType {
+function reduceBase({ total, base }: AnnualLimitBase, percent: number): PerLoanType {
   const reducedTotal = percentOf(total, percent);
   const sub = Math.min(percentOf(base.sub, percent), reducedTotal);
   return { sub, unsub: reducedTotal - sub, grad_plus: percentOf(base.grad_plus, percent) };

@@ -2,9 +2,9 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** How every token that is issued today begins. */
-export const LIVE_PREFIX = 'svc_live_';
+const LIVE_PREFIX = 'svc_live_';
 /** How the tokens of a future sandbox will begin; none is issued today. */
-export const TEST_PREFIX = 'svc_test_';
+const TEST_PREFIX = 'svc_test_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;

@@ -49,7 +49,7 @@ const protection = helmet({
 });
 
 /** The operator's pages. Every other path answers 404, every failure 500, both in JSON. */
-export function createAdminApp(options: AdminOptions): Express {
+function createAdminApp(options: AdminOptions): Express {
   const { name, health, metrics, logger, alive = () => true, dashboard } = options;
   const app = express();
   app.disable('x-powered-by');

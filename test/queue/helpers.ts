@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { joined, type Parts } from '../../src/bulk/chunk/chunk-format.js';
+import type { QueueLogger } from '../../src/bulk/queue/queue-logger.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
-import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../../src/bulk/runner.js';
 import {
   type QueueWorker,

@@ -5,9 +5,10 @@ import { Forgetter } from './forgetter.js';
 import { type ChunkQueue, JobQueue } from './job-queue.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
 import { decodeFrame, type QueueKeys, queueKeys } from './protocol.js';
+import type { QueueLogger } from './queue-logger.js';
 import { type QueueStats, readQueueStats } from './queue-stats.js';
 import { RedisLink } from './redis-link.js';
-import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+import { type RedisState, redisErrorText } from './redis-status.js';
 import { ReplyReader } from './reply-reader.js';
 
 export interface QueueRunnerOptions {

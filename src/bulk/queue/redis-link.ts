@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { QueueLogger } from './queue-logger.js';
 import { failFastClient } from './redis-client.js';
-import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
+import { type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
 
 const BEAT_MS = 1000;
 /** A Redis that has not answered a one-key write for this long is not used until it does. */

@@ -1,10 +1,4 @@
-/** The part of a pino logger that the queue needs. */
-export interface QueueLogger {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { QueueLogger } from './queue-logger.js';
 
 /** Whether Redis can be used, and since when. `reason` says what is wrong while degraded. */
 export interface RedisState {
