@@ -8,9 +8,12 @@ export function isGzip(req: Request): boolean {
   return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
 }
 
-/** Tells a caller who asked first (`Expect: 100-continue`) to go on: nothing speaks against its body so far. */
+/**
+ * Tells a caller who asked first (`Expect: 100-continue`) to go on: nothing speaks against its body so far. HTTP/1.0 knows no
+ * invitation and would take it for the answer.
+ */
 export function inviteBody(req: Request, res: Response): void {
-  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  if (req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
 /** Bytes of the plain body as the caller announces them; what gzip becomes nobody knows. */

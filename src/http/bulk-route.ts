@@ -70,7 +70,7 @@ async function answer(
   const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {
     inviteBody(req, res);
-    const upload = await readUpload(req, options, (source) =>
+    const upload = await readUpload(req, gone, options, (source) =>
       options.bulk.receive(source, expectedBytes, reservation),
     );
     notes['rows'] = upload.rowCount;
@@ -93,6 +93,7 @@ async function answer(
 /** Hands the plain bytes of the body to `read`, and ends them with an error when they stop coming. */
 async function readUpload(
   req: Request,
+  gone: AbortSignal,
   { bodyIdleMs: idleMs, maxBytes }: Pick<BulkRouteOptions, 'bodyIdleMs' | 'maxBytes'>,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
@@ -105,13 +106,16 @@ async function readUpload(
     if (!req.readableEnded) source.destroy(bodyBrokenOff());
   };
   req.once('close', breakOff);
+  // Node forgets a request that was answered in the middle of its body: it never closes.
+  gone.addEventListener('abort', breakOff);
   const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
-  if (req.destroyed) breakOff();
+  if (req.destroyed || gone.aborted) breakOff();
   try {
     return await read(source);
   } finally {
     stopClock();
     req.off('close', breakOff);
+    gone.removeEventListener('abort', breakOff);
     // Padding behind the compressed text would keep the connection from the next request.
     if (source.readableEnded) discardRest(req, maxBytes);
   }

@@ -13,6 +13,9 @@ interface Connection {
   isUnreadable: boolean;
 }
 
+/** A caller who was told that this was no HTTP has this long (milliseconds) to close the connection. */
+const LINGER_MS = 10_000;
+
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -76,7 +79,16 @@ export class Connections {
       else sendFailure(last, bodyBrokenOff());
     } else if (open.size === 0) {
       socket.end(unreadableText(STATUSES[error.code ?? ''] ?? 400));
+      socket.setTimeout(LINGER_MS, () => socket.destroy());
     }
+  }
+
+  /** Deals with CONNECT, behind which a connection carries no more HTTP and Node listens to it no longer. */
+  refuseTunnel(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    // What comes is read into nothing: unread bytes would turn the end into a reset, and lose the answer.
+    socket.resume();
+    this.unreadable(new Error('CONNECT is not answered.'), socket);
   }
 }
 

@@ -52,6 +52,8 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
     req.once('close', () => {
       if (!req.readableEnded) settle(bodyBrokenOff());
     });
+    // Node forgets a request that was answered in the middle of its body: it never closes.
+    res.once('close', () => settle(bodyBrokenOff()));
     inviteBody(req, res);
   };
 }

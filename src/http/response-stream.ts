@@ -47,8 +47,18 @@ export class ResponseStream {
         settle();
         reject(this.#gone.reason);
       };
-      // Breaking off aborts `gone`, which rejects.
-      const timer = setTimeout(() => breakOff(this.#res), this.#idleMs);
+      // An earlier answer on the connection comes first, and has a clock of its own.
+      let wasBehind = this.#res.socket === null;
+      const onIdle = (): void => {
+        if (wasBehind) {
+          wasBehind = this.#res.socket === null;
+          timer.refresh();
+          return;
+        }
+        // Aborts `gone`, which rejects.
+        breakOff(this.#res);
+      };
+      const timer = setTimeout(onIdle, this.#idleMs);
       this.#gone.addEventListener('abort', onGone, { once: true });
       this.#res.write(piece, onWritten);
     });

@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { bornRequests } from './born-requests.js';
 import { Connections, lacksHost, originForm } from './connections.js';
-import { unreadableText } from './send.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -59,7 +58,7 @@ export async function startServer(app: Express, options: ServerOptions): Promise
   // Routes invite the body themselves, when nothing speaks against it.
   server.on('checkContinue', serve);
   server.on('checkExpectation', serve);
-  server.on('connect', (_req, socket) => socket.end(unreadableText(400)));
+  server.on('connect', ({ socket }) => connections.refuseTunnel(socket));
   server.on('clientError', (error, socket: Socket) => connections.unreadable(error, socket));
   await listen(server, options);
   return {

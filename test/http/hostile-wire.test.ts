@@ -153,6 +153,59 @@ describe('a connection', () => {
     }
   });
 
+  test('of HTTP/1.0 is not invited to send, which it would take for its answer', async () => {
+    for (const [path, body] of [
+      [SINGLE, JSON_TEXT],
+      [BULK, CSV],
+    ] as const) {
+      const connection = await RawConnection.open(api);
+      const headers = ['Expect: 100-continue', `Content-Length: ${body.length}`];
+      await connection.send(postHead(api, path, headers, '1.0') + body);
+      await connection.answers(1);
+      expect(connection.received.toString()).toMatch(/^HTTP\/1\.1 200 /);
+      connection.close();
+    }
+  });
+
+  test('keeps its answer when CONNECT follows on the request, and may leave in the middle of it', async () => {
+    const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, csvOfStudents(30_000))]) {
+      const connection = await RawConnection.open(api);
+      await connection.send(request + tunnel);
+      const [answer, ...others] = await connection.answers(2);
+      expect(answer?.status).toBe(200);
+      expect(others).toEqual([]);
+      connection.close();
+    }
+    const leaving = await RawConnection.open(api);
+    await leaving.send(tunnel + tunnel);
+    leaving.socket.resetAndDestroy();
+    expect((await answerTo(post(api, SINGLE, JSON_TEXT))).status).toBe(200);
+  });
+
+  test('gets the second answer of a connection however long the first one takes to read', async () => {
+    const patient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '1000' });
+    try {
+      const connection = await RawConnection.open(patient);
+      const { socket } = connection;
+      // Some 4 MB a second of 13: three times as long as the clock, and four times as fast as it demands.
+      let sinceRest = 0;
+      socket.on('data', (piece: Buffer) => {
+        sinceRest += piece.length;
+        if (sinceRest < 512 * 1024) return;
+        sinceRest = 0;
+        socket.pause();
+        setTimeout(() => socket.resume(), 120);
+      });
+      await connection.send(post(patient, BULK, csvOfStudents(120_000)) + post(patient, BULK, CSV));
+      const ends = () => connection.received.toString().split('\r\n0\r\n\r\n').length - 1;
+      await expect.poll(ends, { timeout: 20_000, interval: 250 }).toBe(2);
+      connection.close();
+    } finally {
+      await patient.stop();
+    }
+  });
+
   test('keeps its answer when garbage follows on the request', async () => {
     const connection = await RawConnection.open(api);
     const answering = once(connection.socket, 'data');

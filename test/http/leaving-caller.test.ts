@@ -26,6 +26,23 @@ test('a caller who leaves while the upload is decompressed gives back the memory
   await expect.poll(() => heldBytes(), { timeout: 20_000 }).toBe('0');
 });
 
+test.each([
+  ['in chunks', ['Transfer-Encoding: chunked'], '5\r\nstude\r\n'],
+  ['of a length', ['Content-Length: 100000'], 'stude'],
+])(
+  'a caller who closes in the middle of an upload %s gives back its memory at once',
+  async (_, headers, body) => {
+    // Longer than the test: not the clock of a stalled body may be what ends it.
+    api = await startApi({ BODY_IDLE_TIMEOUT_MS: '600000' });
+    const connection = await RawConnection.open(api);
+    await connection.send(postHead(api, '/v1/calculate/bulk', headers) + body);
+    await expect.poll(() => heldBytes()).not.toBe('0');
+    connection.endSending();
+    await expect.poll(() => heldBytes(), { timeout: 5000 }).toBe('0');
+    connection.close();
+  },
+);
+
 async function heldBytes(): Promise<string | undefined> {
   const answer = await fetch(`${api?.adminUrl}/metrics`);
   return /^prorata_bulk_upload_bytes_held (\d+)$/m.exec(await answer.text())?.[1];
