@@ -31,10 +31,13 @@ export interface ChunkDeskOptions {
   readonly logger: QueueLogger;
 }
 
-/** The answer, its expiry and the end of its payload in one step, so that a lost connection leaves all of it or nothing. */
-const ANSWER = `redis.call('RPUSH', KEYS[1], ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
-return redis.call('DEL', KEYS[2])`;
+/**
+ * The end of the payload, the answer and its expiry in one step, so that a lost connection leaves all of it or nothing. The
+ * payload first: where Redis refuses that, there is no answer either, and the API takes the chunk and the payload back.
+ */
+const ANSWER = `redis.call('DEL', KEYS[2])
+redis.call('RPUSH', KEYS[1], ARGV[2])
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /** One job as the queue gives it out; `data` is not checked yet. */
 export interface QueuedJob {

@@ -143,6 +143,15 @@ describe('Redis loses or refuses', () => {
     expect(api.outcomes.get('rescue')).toBe(3);
   });
 
+  it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async () => {
+    await control.acl('SETUSER', 'keeper', 'on', '>pw', '~*', '+@all', '-del');
+    const api = await stage.api({ rescueAfterMs: 500 });
+    stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://keeper:pw@') });
+    await calculateAll(api, 3);
+    expect(api.outcomes.get('rescue')).toBe(3);
+    await expect.poll(() => control.keys(`${stage.prefix}:payload:*`), { timeout: 10_000 }).toEqual([]);
+  });
+
   it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async () => {
     await control.config('SET', 'client-query-buffer-limit', String(1024 * 1024));
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
