@@ -77,10 +77,11 @@ export class ChunkDesk {
 
   async #fetch(payloadKey: string): Promise<Uint8Array | null> {
     const { client, keys } = this.#options;
-    const reads = client.pipeline().getBuffer(payloadKey).pexpire(keys.bull('active'), ID_LIST_TTL_MS);
-    const [error, bytes] = (await reads.exec())?.[0] ?? [];
-    if (error) throw error;
-    return bytes instanceof Uint8Array ? bytes : null;
+    const [payload] = await Promise.all([
+      client.getBuffer(payloadKey),
+      client.pexpire(keys.bull('active'), ID_LIST_TTL_MS),
+    ]);
+    return payload;
   }
 
   async #answer(queued: QueuedJob, data: ChunkJobData, payload: Uint8Array): Promise<ChunkFate> {

@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
@@ -11,6 +12,12 @@ import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
 const DRAIN_SHARE = 0.55;
 
+/**
+ * Below the API and Redis where they share a machine with workers, so that single answers need not wait until a worker pauses.
+ * Not by so much that a busy machine lets its workers starve.
+ */
+const NICENESS = 5;
+
 /** The worker cannot listen for operators. */
 class AdminPortError extends Error {
   override readonly name = 'AdminPortError';
@@ -20,6 +27,8 @@ class AdminPortError extends Error {
 async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
+  // An operator may have started it lower still, and only root can go up.
+  if (getPriority() < NICENESS) setPriority(NICENESS);
   const metrics = createWorkerMetrics();
   const health = createHealth();
 

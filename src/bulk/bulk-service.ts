@@ -7,6 +7,7 @@ import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import { SharedWindow } from './shared-window.js';
 import { CsvSplitter, type SplitFile } from './split/splitter.js';
+import { UploadMemory } from './upload-memory.js';
 
 export interface BulkOptions {
   /** Largest upload after decompression, bytes. */
@@ -24,8 +25,8 @@ export interface BulkOptions {
   readonly escapeFormulas: boolean;
 }
 
-/** Reading this much of an upload takes less than a millisecond. A fast line brings two megabytes in one turn of the event loop. */
-const TURN_BYTES = 256 * 1024;
+/** Reading this much of an upload takes a fraction of a millisecond. A fast line brings two megabytes in one turn of the event loop. */
+const TURN_BYTES = 64 * 1024;
 
 /** What happens to bulk runs, for metrics. */
 export interface BulkEvents {
@@ -43,7 +44,7 @@ export interface Upload {
   opening(format: BulkFormat): string;
   /**
    * Calculates the file and hands the parts of the answer to `write`, in order and one at a time. A part is good until its
-   * `write` resolves.
+   * `write` resolves. To be called once: the upload is gone afterwards.
    *
    * @throws what `write` throws, or the signal's reason.
    */
@@ -62,6 +63,7 @@ export class BulkService {
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
+  readonly #memory = new UploadMemory();
 
   constructor(runner: ChunkRunner, options: BulkOptions, events: BulkEvents) {
     this.#runner = runner;
@@ -104,6 +106,7 @@ export class BulkService {
       maxRows,
       maxColumns,
       maxCellBytes,
+      memory: this.#memory,
       ...(expectedBytes === undefined ? {} : { expectedBytes }),
       readHeader: (cells) => {
         const positions: ColumnPositions = readHeader(cells);
@@ -136,7 +139,9 @@ export class BulkService {
         const head = { columns: [...columns], format, escapeFormulas };
         const onWindow = this.#events.onWindow;
         const options = { requestId, chunkRows, window: () => this.#window.chunks, head, onWindow };
-        return this.#window.during(() => collect(file, this.#runner, write, options, signal));
+        return this.#window
+          .during(() => collect(file, this.#runner, write, options, signal))
+          .finally(() => file.letGo());
       },
     };
   }

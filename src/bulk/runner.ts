@@ -15,7 +15,10 @@ export interface ChunkTask {
   readonly requestId: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** Joined, the self-contained chunk that `runChunk` takes. Contains student data; may be views of the whole upload. */
+  /**
+   * Joined, the self-contained chunk that `runChunk` takes. Contains student data. Views of the whole upload, whose memory is
+   * used for another one as soon as the run's signal has aborted: to be read only right after the signal was looked at.
+   */
   readonly parts: Parts;
 }
 

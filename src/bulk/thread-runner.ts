@@ -55,7 +55,7 @@ export class ThreadRunner implements ChunkRunner {
     const release = await this.#slots.take(signal);
     try {
       // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
-      const slice = await this.#runOnce(task).catch(() => this.#runOnce(task));
+      const slice = await this.#runOnce(task, signal).catch(() => this.#runOnce(task, signal));
       signal.throwIfAborted();
       this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
       return slice;
@@ -65,7 +65,8 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** The chunk's memory goes to the thread, which answers in the same where there is room. */
-  async #runOnce(task: ChunkTask): Promise<Slice> {
+  async #runOnce(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
+    signal.throwIfAborted();
     const memory = this.#memory.take(lengthOf(task.parts));
     const bytes = await this.#pool.run(joined(task.parts, memory), { transferList: [memory] });
     return { bytes, release: () => this.#memory.give(bytes.buffer) };

@@ -46,14 +46,18 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
     const stopClock = watchBody(req, { idleMs, minBytes: Number.POSITIVE_INFINITY }, settle);
     source.on('data', onData);
     source.once('end', () => settle());
+    // Most requests close long after they were settled: an error, which takes note of its stack, is not made for them.
+    const settleBroken = (): void => {
+      if (!isSettled) settle(bodyBrokenOff());
+    };
     // The listeners stay: what comes after the first problem must not end the process.
-    req.on('error', () => settle(bodyBrokenOff()));
+    req.on('error', settleBroken);
     if (source !== req) source.on('error', () => settle(invalidGzip()));
     req.once('close', () => {
-      if (!req.readableEnded) settle(bodyBrokenOff());
+      if (!req.readableEnded) settleBroken();
     });
     // Node forgets a request that was answered in the middle of its body: it never closes.
-    res.once('close', () => settle(bodyBrokenOff()));
+    res.once('close', settleBroken);
     inviteBody(req, res);
   };
 }

@@ -26,14 +26,14 @@ describe('the table of ids', () => {
     ['hashes are spread', keyedHash],
   ] as const) {
     it(`numbers ids in the order of their first mention and finds them again when ${name}`, () => {
-      const table = new IdTable(hash);
+      const table = new IdTable(0, hash);
       expect(entriesOf(ids, table)).toEqual([...numbers, ...numbers]);
       expect(table.length).toBe(ids.length);
     });
   }
 
   it('tells an id from its own beginning when their hashes are equal', () => {
-    expect(entriesOf(['S12', 'S1', 'S', 'S123'], new IdTable(() => 7))).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+    expect(entriesOf(['S12', 'S1', 'S', 'S123'], new IdTable(0, () => 7))).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
   });
 
   it('spreads ids that follow each other over all 32 bits of the hash', () => {

@@ -37,21 +37,23 @@ export class JobQueue {
   }
 
   /**
-   * Writes the payloads, and behind them the jobs in one pipeline.
+   * Writes the payloads, and behind them the jobs in one pipeline. The payloads are read at this call and not later.
    *
    * @returns for each chunk null, or the error that kept it out of the queue.
    * @throws when Redis cannot be reached.
    */
   async add(chunks: readonly PendingChunk[]): Promise<(Error | null)[]> {
     const { client, keys, ttlMs, replyKey } = this.#options;
-    const pipeline = (await this.queue.getBackend().client).pipeline();
-    const payloads = chunks.map(({ task, jobId }) =>
-      sendBlob(client, 'set', {
-        before: [keys.payload(jobId)],
-        value: task.parts,
-        after: ['PX', String(ttlMs)],
-      }),
+    const payloads = Promise.allSettled(
+      chunks.map(({ task, jobId }) =>
+        sendBlob(client, 'set', {
+          before: [keys.payload(jobId)],
+          value: task.parts,
+          after: ['PX', String(ttlMs)],
+        }),
+      ),
     );
+    const pipeline = (await this.queue.getBackend().client).pipeline();
     for (const { task, jobId } of chunks) {
       const payload = keys.payload(jobId);
       const data = {
@@ -66,11 +68,10 @@ export class JobQueue {
       pipeline.runCommand('pexpire', [keys.bull(jobId), ttlMs]);
     }
     for (const name of ['wait', 'events']) pipeline.runCommand('pexpire', [keys.bull(name), ttlMs]);
-    const [jobs, ...sets] = await Promise.allSettled([pipeline.exec(), ...payloads]);
-    if (jobs.status === 'rejected') throw jobs.reason;
+    const [jobs, sets] = await Promise.all([pipeline.exec(), payloads]);
     return sets.map((set, index) => {
       if (set.status === 'rejected') return asError(set.reason);
-      const job = jobs.value?.[index * 2];
+      const job = jobs?.[index * 2];
       return job ? job[0] : new Error('Redis did not answer');
     });
   }

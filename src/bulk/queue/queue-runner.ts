@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { joined } from '../chunk/chunk-format.js';
+import { ChunkMemory } from '../chunk-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../runner.js';
 import { Forgetter } from './forgetter.js';
 import { type ChunkQueue, JobQueue } from './job-queue.js';
@@ -54,6 +56,7 @@ export class QueueRunner implements ChunkRunner {
   readonly #reader: ReplyReader;
   readonly #forgetter: Forgetter;
   readonly #pending = new Map<string, PendingChunk>();
+  readonly #memory = new ChunkMemory();
   #outbox: PendingChunk[] = [];
   #nextJob = 0;
   #lastActivity = 0;
@@ -180,7 +183,13 @@ export class QueueRunner implements ChunkRunner {
     const failed = frame.head.status === 'failed';
     if (failed || frame.head.stalls > 0) this.#report('retry', chunk.seconds);
     if (failed) chunk.rescue();
-    else chunk.answer({ bytes: frame.bytes });
+    else chunk.answer(this.#kept(frame.bytes));
+  }
+
+  /** The slice in memory that is used again: its reply is garbage at once, and V8 need not take it for long-lived. */
+  #kept(slice: Uint8Array): Slice {
+    const memory = this.#memory.take(slice.length);
+    return { bytes: joined([slice], memory), release: () => this.#memory.give(memory) };
   }
 
   #ended(chunk: PendingChunk, end: ChunkEnd): void {

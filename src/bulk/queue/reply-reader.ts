@@ -48,11 +48,15 @@ export class ReplyReader {
 
   /** Resolves with false when Redis refused or the connection broke. */
   async #drain(): Promise<boolean> {
-    const pops = this.#client.pipeline().blpopBuffer(this.#key, BLOCK_SECONDS).lpopBuffer(this.#key, BATCH);
-    const [first, rest] = (await pops.exec()) ?? [];
-    const failure = first?.[0] ?? rest?.[0];
-    if (failure && !this.#stopped) this.#onError(failure);
-    for (const frame of [popped(first?.[1], 1), popped(rest?.[1], 0)].flat()) this.#onReply(frame);
+    // No pipeline of ioredis: V8 takes what comes through one for long-lived, and soon has the whole heap to walk through.
+    const pops = await Promise.allSettled([
+      this.#client.blpopBuffer(this.#key, BLOCK_SECONDS),
+      this.#client.lpopBuffer(this.#key, BATCH),
+    ]);
+    const [first, rest] = pops.map((pop) => (pop.status === 'fulfilled' ? pop.value : null));
+    const failure = pops.find((pop) => pop.status === 'rejected');
+    if (failure && !this.#stopped) this.#onError(failure.reason);
+    for (const frame of [popped(first, 1), popped(rest, 0)].flat()) this.#onReply(frame);
     return !failure;
   }
 

@@ -27,10 +27,14 @@ export class IdTable {
   readonly #hash: typeof keyedHash;
   readonly #entries = new GrowingTable(FIELDS);
   /** By the lower bits of the hash. The numbers in the slots are entries plus 1. */
-  readonly #parts = Array.from({ length: PARTS }, () => new Slots());
+  readonly #parts: readonly Slots[];
 
-  /** @param hash gives an unsigned 32-bit integer; ids with equal hashes are told apart, at the cost of time. */
-  constructor(hash = keyedHash) {
+  /**
+   * @param expectedIds a hint at how many there will be, 0 for none.
+   * @param hash gives an unsigned 32-bit integer; ids with equal hashes are told apart, at the cost of time.
+   */
+  constructor(expectedIds: number, hash = keyedHash) {
+    this.#parts = Array.from({ length: PARTS }, () => new Slots(expectedIds / PARTS));
     this.#hash = hash;
   }
 

@@ -27,6 +27,9 @@ const NAMELESS_RUN_BYTES = 16 * 1024;
 /** Fewer blank bytes than this between two records stay in the slice, where they are skipped again. */
 const TOLERATED_BLANK_BYTES = 256;
 
+/** About what the rows of a student take in a file of usual width. */
+const USUAL_STUDENT_BYTES = 256;
+
 /** What a row weighs beside its bytes: about what its cells take as objects. */
 export const ROW_WEIGHT = 512;
 
@@ -36,7 +39,7 @@ export const ROW_WEIGHT = 512;
  */
 export class RunIndex {
   readonly #runs = new GrowingTable(FIELDS);
-  readonly #ids = new IdTable();
+  readonly #ids: IdTable;
   #recordCount = 0;
   #namelessCount = 0;
   #recordsEnd = 0;
@@ -49,6 +52,11 @@ export class RunIndex {
   #namelessIsOpen = false;
   #openStart = 0;
   #openFirstRecord = 0;
+
+  /** @param expectedBytes a hint at the length of the upload, 0 for none. */
+  constructor(expectedBytes: number) {
+    this.#ids = new IdTable(expectedBytes / USUAL_STUDENT_BYTES);
+  }
 
   get recordCount(): number {
     return this.#recordCount;

@@ -28,7 +28,7 @@ const QUOTE_SEEN = 2;
 const CR_SEEN = 3;
 
 export class RecordScanner {
-  readonly index = new RunIndex();
+  readonly index: RunIndex;
   readonly #options: ScanOptions;
   readonly #maxStudentBytes: number;
   readonly #textStart: number;
@@ -50,8 +50,12 @@ export class RecordScanner {
   #idFrom = 0;
   #idTo = 0;
 
-  /** @param textStart where the text begins: behind the byte order mark if there is one. */
-  constructor(options: ScanOptions, textStart: number) {
+  /**
+   * @param textStart where the text begins: behind the byte order mark if there is one.
+   * @param expectedBytes a hint at the length of the text, 0 for none.
+   */
+  constructor(options: ScanOptions, textStart: number, expectedBytes: number) {
+    this.index = new RunIndex(expectedBytes);
     this.#options = options;
     this.#maxStudentBytes = options.maxStudentBytes ?? MAX_STUDENT_BYTES;
     this.#columns = options.maxColumns;

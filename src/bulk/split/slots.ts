@@ -1,4 +1,4 @@
-const FIRST_CAPACITY = 16;
+const LEAST_CAPACITY = 16;
 const HASH_BITS = 32;
 
 /**
@@ -6,10 +6,17 @@ const HASH_BITS = 32;
  * bits of the hash name. At most three quarters full.
  */
 export class Slots {
-  #pairs = new Uint32Array(2 * FIRST_CAPACITY);
+  #pairs: Uint32Array;
   /** `hash >>> #shift` is the place to begin at. */
-  #shift = HASH_BITS - Math.log2(FIRST_CAPACITY);
+  #shift: number;
   #count = 0;
+
+  /** @param expected pairs that there is room for before the table grows, which costs time. */
+  constructor(expected: number) {
+    const bits = Math.ceil(Math.log2(Math.max(LEAST_CAPACITY, (4 / 3) * expected)));
+    this.#pairs = new Uint32Array(2 * 2 ** bits);
+    this.#shift = HASH_BITS - bits;
+  }
 
   get memoryBytes(): number {
     return this.#pairs.byteLength;

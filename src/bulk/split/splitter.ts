@@ -24,6 +24,8 @@ export interface SplitFile {
    * @throws RangeError when `targetRows` is not a positive integer.
    */
   chunks(targetRows: number): Iterable<ChunkSlice>;
+  /** Lets the memory be used for another upload: the records of all chunks mean nothing from then on. To be called once, if at all. */
+  letGo(): void;
 }
 
 /**
@@ -35,6 +37,8 @@ export interface SplitFile {
  */
 export class CsvSplitter {
   readonly #options: SplitterOptions;
+  /** 0 where nothing was announced, or nothing that can be true. */
+  readonly #expectedBytes: number;
   #storage: UploadStorage | undefined;
   #scanner: RecordScanner | undefined;
   /** Whole characters of valid UTF-8 end here. */
@@ -46,7 +50,9 @@ export class CsvSplitter {
       throw new RangeError(`maxBytes must be an integer from 0 to ${MAX_INDEXED_BYTES}.`);
     }
     this.#options = options;
-    this.#storage = new UploadStorage(options.maxBytes, options.expectedBytes);
+    const { maxBytes, expectedBytes = 0, memory } = options;
+    this.#expectedBytes = expectedBytes > 0 && expectedBytes <= maxBytes ? Math.ceil(expectedBytes) : 0;
+    this.#storage = new UploadStorage(maxBytes, this.#expectedBytes, memory);
   }
 
   /** @throws CsvRefusal, UploadTooLarge, or what `readHeader` throws. The piece may be reused afterwards. */
@@ -95,6 +101,7 @@ export class CsvSplitter {
         }
         return cutChunks(bytes, index, targetRows);
       },
+      letGo: () => storage.letGo(),
     };
   }
 
@@ -110,7 +117,7 @@ export class CsvSplitter {
   #scannerFor(storage: UploadStorage): RecordScanner {
     const bytes = storage.bytes;
     const hasMark = this.#validTo >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    this.#scanner ??= new RecordScanner(this.#options, hasMark ? 3 : 0);
+    this.#scanner ??= new RecordScanner(this.#options, hasMark ? 3 : 0, this.#expectedBytes);
     return this.#scanner;
   }
 
@@ -130,6 +137,7 @@ export class CsvSplitter {
     try {
       return step();
     } catch (error) {
+      this.#storage?.letGo();
       this.#letGo();
       throw error;
     }

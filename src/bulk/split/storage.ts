@@ -1,3 +1,4 @@
+import type { UploadMemory } from '../upload-memory.js';
 import { UploadTooLarge } from './refusal.js';
 
 /** Room for the line end that the last line of a file may lack. */
@@ -15,15 +16,16 @@ const LARGEST_MOVED_CAPACITY = 4 * 1024 * 1024;
  */
 export class UploadStorage {
   readonly #maxBytes: number;
-  #bytes: Buffer;
+  readonly #memory: UploadMemory | undefined;
+  #bytes: Buffer<ArrayBuffer>;
+  #isBorrowed = false;
   #length = 0;
 
-  /** @param expectedBytes a hint; a file that is shorter or longer than announced is stored all the same. */
-  constructor(maxBytes: number, expectedBytes: number | undefined) {
+  /** @param expectedBytes a hint, 0 for none; a file that is shorter or longer than announced is stored all the same. */
+  constructor(maxBytes: number, expectedBytes: number, memory?: UploadMemory) {
     this.#maxBytes = maxBytes;
-    const believable = expectedBytes !== undefined && expectedBytes >= 0 && expectedBytes <= maxBytes;
-    const capacity = believable ? Math.ceil(expectedBytes) : Math.min(FIRST_CAPACITY, maxBytes);
-    this.#bytes = Buffer.allocUnsafeSlow(capacity + TERMINATOR_BYTES);
+    this.#memory = memory;
+    this.#bytes = this.#room(expectedBytes > 0 ? expectedBytes : Math.min(FIRST_CAPACITY, maxBytes));
   }
 
   /** The buffer behind the upload; only the first `length` bytes mean anything. Changes identity when it grows. */
@@ -53,8 +55,20 @@ export class UploadStorage {
     if (length + TERMINATOR_BYTES <= this.#bytes.length) return;
     const doubled = Math.max(length, 2 * this.#bytes.length);
     const capacity = doubled <= LARGEST_MOVED_CAPACITY ? Math.min(doubled, this.#maxBytes) : this.#maxBytes;
-    const larger = Buffer.allocUnsafeSlow(capacity + TERMINATOR_BYTES);
+    const larger = this.#room(capacity);
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
+  }
+
+  /** Gives the memory back for other uploads. What stands in it must not be read from then on. */
+  letGo(): void {
+    if (this.#isBorrowed) this.#memory?.give(this.#bytes.buffer);
+  }
+
+  #room(capacity: number): Buffer<ArrayBuffer> {
+    const bytes = capacity + TERMINATOR_BYTES;
+    if (this.#memory === undefined || capacity <= FIRST_CAPACITY) return Buffer.allocUnsafeSlow(bytes);
+    this.#isBorrowed = true;
+    return Buffer.from(this.#memory.take(bytes), 0, bytes);
   }
 }
