@@ -10,7 +10,7 @@ import { startWorker, type WorkerProcess } from '../support/worker.js';
 /** An upload of half a megabyte: long enough that the next one of its length gets its memory. */
 const ROWS = 4000;
 const LABEL = 'x'.repeat(98);
-const WAVES = 6;
+const TURNS = 6;
 
 const fileOf = (caller: string) =>
   csvFile(
@@ -68,16 +68,17 @@ describe.each([
     if (api === undefined) throw new Error('The API was not started.');
     const [header, ...rows] = await answerTo(api, 'Q');
     expect(rows).toHaveLength(ROWS + 1);
-    for (let wave = 0; wave < WAVES; wave += 1) {
-      const leavers = ['V', 'W', 'X', 'Y'].map((caller) => leave(api, caller));
-      const callers = ['A', 'B', 'C', 'D'];
-      const answers = await Promise.all(callers.map((caller) => answerTo(api, caller)));
-      await Promise.all(leavers);
-      for (const [at, lines] of answers.entries()) {
-        const expected = [header, ...rows.map((row) => row.replaceAll('Q', callers[at] ?? ''))];
+    const asks = async (caller: string): Promise<void> => {
+      const expected = [header, ...rows.map((row) => row.replaceAll('Q', caller))];
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        const lines = await answerTo(api, caller);
         expect(lines.findIndex((line, number) => line !== expected[number])).toBe(-1);
         expect(lines).toHaveLength(expected.length);
       }
-    }
+    };
+    const leaves = async (caller: string): Promise<void> => {
+      for (let turn = 0; turn < TURNS; turn += 1) await leave(api, caller);
+    };
+    await Promise.all([...['A', 'B', 'C', 'D'].map(asks), ...['V', 'W', 'X', 'Y'].map(leaves)]);
   });
 });
