@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 
 /** A Redis for one test file. `pid` is that of a redis-server of our own, null where somebody else runs it. */
 export interface TestRedis {
@@ -75,16 +75,6 @@ async function startContainer(): Promise<TestRedis> {
 function hasCommand(command: string): boolean {
   const args = command === 'docker' ? ['info'] : ['--version'];
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** An error is an answer too: a server that wants a password is up. */

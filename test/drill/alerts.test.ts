@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readYaml } from '../deploy/yaml-files.js';
+import { until } from '../failures/operator.js';
+import type { Scene, SceneOptions } from '../failures/scene.js';
+import { studentFile } from '../failures/student-file.js';
+import { upload } from '../failures/upload.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
+import { withWatchedScene } from './watched.js';
+
+const MIB = String(1024 * 1024);
+const SMALL_MEMORY = { BULK_MAX_BYTES: MIB, BULK_MEMORY_BYTES: MIB };
+const CSV = studentFile(4000);
+const CHUNKS = { BULK_CHUNK_ROWS: '200' };
+
+/** What to do to a healthy service so that an alert fires. What is given back goes on until it does. */
+interface Drill extends SceneOptions {
+  readonly harm: (scene: Scene) => Promise<(() => Promise<unknown>) | undefined>;
+}
+
+/** One upload after the other, whatever becomes of them. */
+const uploads = (scene: Scene) => () => upload(scene.api, CSV).finished;
+
+function freezeWorkers(scene: Scene): void {
+  for (const worker of scene.workers) worker.kill('SIGSTOP');
+}
+
+/** An upload that announces all the memory there is, and never comes. */
+async function holdMemory({ api }: Scene): Promise<void> {
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, '/v1/calculate/bulk', [`Content-Length: ${MIB}`]));
+}
+
+const DRILLS: Readonly<Record<string, Drill>> = {
+  ApiDown: {
+    workers: 1,
+    apis: 2,
+    harm: async (scene) => {
+      scene.api.kill('SIGKILL');
+      return undefined;
+    },
+  },
+  RedisDown: {
+    workers: 1,
+    harm: async (scene) => {
+      await scene.redis.stop();
+      return undefined;
+    },
+  },
+  NoWorkersWithWork: { workers: 0, harm: async (scene) => uploads(scene) },
+  QueueOldestTooOld: {
+    workers: 1,
+    apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' },
+    harm: async (scene) => {
+      freezeWorkers(scene);
+      return uploads(scene);
+    },
+  },
+  RescuesHigh: {
+    workers: 1,
+    apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300' },
+    harm: async (scene) => {
+      freezeWorkers(scene);
+      return uploads(scene);
+    },
+  },
+  ErrorRate5xx: {
+    workers: 1,
+    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '100' },
+    harm: async (scene) => {
+      await holdMemory(scene);
+      return uploads(scene);
+    },
+  },
+  KeysFileStale: {
+    workers: 1,
+    harm: async ({ api }) => {
+      await writeFile(api.keysFile, '{"keys": [');
+      return undefined;
+    },
+  },
+  WorkerUnhealthy: {
+    workers: 2,
+    apiEnv: CHUNKS,
+    harm: async ({ workers }) => {
+      workers[0]?.kill('SIGSTOP');
+      return undefined;
+    },
+  },
+  EventLoopSlow: {
+    workers: 1,
+    harm:
+      async ({ api }) =>
+      async () => {
+        api.kill('SIGSTOP');
+        await delay(250);
+        api.kill('SIGCONT');
+        await delay(50);
+      },
+  },
+  UploadsWaiting: {
+    workers: 1,
+    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '60000' },
+    harm: async (scene) => {
+      await holdMemory(scene);
+      void upload(scene.api, CSV).finished;
+      return undefined;
+    },
+  },
+};
+
+const lines: string[] = [];
+afterAll(() => {
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+});
+
+it('there is a drill for every alert', () => {
+  const groups = readYaml('deploy/prometheus/alerts.yml')['groups'];
+  const names = JSON.stringify(groups).matchAll(/"alert":"(\w+)"/g);
+  expect(Object.keys(DRILLS).sort()).toEqual([...names].map(([, name]) => name).sort());
+});
+
+describe.each(Object.entries(DRILLS))('%s', (name, { harm, ...options }) => {
+  it('is silent while all is well, and fires when its harm is done', { timeout: 120_000 }, async () => {
+    await withWatchedScene(options, async (scene, prometheus) => {
+      // The first seconds of a process are slow, and nobody's alert.
+      await until(async () => (await prometheus.active()).length === 0, 'no alert is active', 60_000);
+      const goOn = await harm(scene);
+      let isOver = false;
+      const going = (async () => {
+        while (goOn !== undefined && !isOver) await goOn();
+      })();
+      const seconds = await until(
+        async () => (await prometheus.firing()).includes(name),
+        `${name} fires`,
+        60_000,
+      );
+      isOver = true;
+      lines.push(`${name}: fired ${seconds.toFixed(1)} s after the harm, with ${await prometheus.firing()}`);
+      // A frozen worker must not hold up the last upload.
+      for (const worker of scene.workers) worker.kill('SIGCONT');
+      await going;
+    });
+  });
+});

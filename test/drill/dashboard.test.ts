@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { readText } from '../deploy/yaml-files.js';
+import { until } from '../failures/operator.js';
+import { studentFile } from '../failures/student-file.js';
+import { createClient } from '../support/client.js';
+import { STUDENT } from '../support/requests.js';
+import { withWatchedScene } from './watched.js';
+
+const dashboard = z
+  .object({
+    panels: z.array(
+      z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
+    ),
+  })
+  .parse(JSON.parse(readText('deploy/grafana/dashboards/prorata.json')));
+
+it('every query of the dashboard has data while the service is used', async () => {
+  await withWatchedScene({ workers: 2 }, async ({ api }, prometheus) => {
+    const client = await createClient(api);
+    const use = async () => {
+      await client.calculate(STUDENT);
+      await client.calculate({});
+      await client.bulk(studentFile(2000));
+    };
+    const queries = dashboard.panels.flatMap(({ title, targets }) =>
+      targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '10s') })),
+    );
+    const empty = async (): Promise<string[]> => {
+      await use();
+      const counts = await Promise.all(queries.map(({ expr }) => prometheus.count(expr)));
+      return queries.filter((_, index) => counts[index] === 0).map(({ title, expr }) => `${title}: ${expr}`);
+    };
+    expect(queries).not.toEqual([]);
+    await until(async () => (await empty()).length === 0, 'all have data').catch(() => undefined);
+    expect(await empty()).toEqual([]);
+  });
+});

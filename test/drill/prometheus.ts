@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { readText } from '../deploy/yaml-files.js';
+import { until } from '../failures/operator.js';
+import { freePort } from '../support/free-port.js';
+
+/** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
+const HOLD = '1s';
+
+/** A real Prometheus with the shipped rules, which looks at some processes twice a second. */
+export interface Prometheus {
+  /** Names of the alerts that fire, each once. */
+  firing(): Promise<string[]>;
+  /** Names of the alerts that fire or are about to. */
+  active(): Promise<string[]>;
+  /** How many series an expression has at this moment. */
+  count(expr: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const alertsAnswer = z.object({
+  data: z.object({
+    alerts: z.array(z.object({ labels: z.looseObject({ alertname: z.string() }), state: z.string() })),
+  }),
+});
+const queryAnswer = z.object({
+  status: z.literal('success'),
+  data: z.object({ result: z.array(z.unknown()) }),
+});
+
+/**
+ * Starts it, and resolves when it has seen every process of these operator ports.
+ *
+ * @throws Error that says what to install when there is no Prometheus.
+ */
+export async function startPrometheus(targets: {
+  readonly api: readonly string[];
+  readonly worker: readonly string[];
+}): Promise<Prometheus> {
+  if (spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status !== 0) {
+    throw new Error('The drill needs Prometheus: on Debian, apt-get install prometheus');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'drill-'));
+  const port = await freePort();
+  const job = (name: 'api' | 'worker') => ({
+    job_name: name,
+    static_configs: [{ targets: targets[name].map((url) => new URL(url).host) }],
+  });
+  const config = {
+    global: { scrape_interval: '500ms', scrape_timeout: '400ms', evaluation_interval: '500ms' },
+    rule_files: ['alerts.yml'],
+    scrape_configs: [job('api'), job('worker')],
+  };
+  await writeFile(join(folder, 'prometheus.yml'), stringify(config));
+  const rules = readText('deploy/prometheus/alerts.yml').replaceAll(/^( +for:) .*$/gm, `$1 ${HOLD}`);
+  await writeFile(join(folder, 'alerts.yml'), rules);
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const ask = async (path: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  const names = async (states: readonly string[]): Promise<string[]> => {
+    const { alerts } = alertsAnswer.parse(await ask('/api/v1/alerts')).data;
+    const found = alerts.filter(({ state }) => states.includes(state)).map(({ labels }) => labels.alertname);
+    return [...new Set(found)].sort();
+  };
+  const count = async (expr: string): Promise<number> => {
+    const answer = queryAnswer.parse(await ask(`/api/v1/query?query=${encodeURIComponent(expr)}`));
+    return answer.data.result.length;
+  };
+  const all = targets.api.length + targets.worker.length;
+  await until(
+    () =>
+      count('up == 1').then(
+        (up) => up === all,
+        () => false,
+      ),
+    'Prometheus sees every process',
+  );
+  return {
+    firing: () => names(['firing']),
+    active: () => names(['firing', 'pending']),
+    count,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
