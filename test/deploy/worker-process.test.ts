@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
@@ -66,6 +67,11 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
   expect(await metrics()).toContain('prorata_worker_chunk_duration_seconds_count{outcome="calculated"} 5');
   expect(await metrics()).toContain('prorata_worker_healthy 1');
   expect(await metrics()).toContain('prorata_redis_up 1');
+});
+
+test('a worker stands behind the processes that share its cores', async () => {
+  const { pid } = await worker();
+  expect(getPriority(pid)).toBe(Math.max(5, getPriority()));
 });
 
 test('a worker without Redis is alive and says that it is degraded', async () => {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { readText } from '../deploy/yaml-files.js';
 import { until } from '../failures/operator.js';
 import { freePort } from '../support/free-port.js';
+import { endWithUs } from '../support/with-us.js';
 
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
 const HOLD = '1s';
@@ -68,6 +69,7 @@ export async function startPrometheus(targets: {
     ],
     { stdio: 'ignore' },
   );
+  endWithUs(child);
   const ended = once(child, 'exit');
   const ask = async (path: string): Promise<unknown> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).json();

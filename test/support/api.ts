@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { endWithUs } from './with-us.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'dist/src/main.js');
@@ -73,11 +74,9 @@ export async function startApi(
       env: { ...ownEnvironment(), KEYS_FILE: keysFile, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const leaveNothing = (): void => void child.kill('SIGKILL');
-    process.once('exit', leaveNothing);
+    endWithUs(child);
     const lines = collectLines(child);
     const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
-    void ended.then(() => process.off('exit', leaveNothing));
     const logged = (fits: (line: LogLine) => boolean) => lines.first(fits, ended);
     const ready = readyLine.parse(await logged(({ msg }) => msg === 'ready'));
     const address = new URL(ready.address);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
+import { endWithUs } from './with-us.js';
 
 /** A Redis for one test file. `pid` is that of a redis-server of our own, null where somebody else runs it. */
 export interface TestRedis {
@@ -34,6 +35,7 @@ export async function startLocalRedis(
   const start = async () => {
     const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const child = spawn('redis-server', [...fixed, ...extraArguments], { stdio: 'ignore' });
+    endWithUs(child);
     await answers(url);
     return child;
   };

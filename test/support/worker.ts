@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Ended } from './api.js';
+import { endWithUs } from './with-us.js';
 
 const ENTRY = resolve(import.meta.dirname, '../../dist/workers/queue-worker.js');
 
@@ -28,10 +29,8 @@ export async function startWorker(env: Readonly<Record<string, string>>): Promis
     env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const leaveNothing = (): void => void child.kill('SIGKILL');
-  process.once('exit', leaveNothing);
+  endWithUs(child);
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
-  void ended.then(() => process.off('exit', leaveNothing));
   const lines: string[] = [];
   const news = new EventEmitter();
   for (const stream of [child.stdout, child.stderr]) {

@@ -37,7 +37,7 @@ export class JobQueue {
   }
 
   /**
-   * Writes the payloads, and behind them the jobs in one pipeline. The payloads are read at this call and not later.
+   * Writes the payloads, and behind them the jobs. The payloads are read at this call and not later.
    *
    * @returns for each chunk null, or the error that kept it out of the queue.
    * @throws when Redis cannot be reached.
@@ -53,27 +53,18 @@ export class JobQueue {
         }),
       ),
     );
-    const pipeline = (await this.queue.getBackend().client).pipeline();
-    for (const { task, jobId } of chunks) {
-      const payload = keys.payload(jobId);
-      const data = {
-        v: PROTOCOL_VERSION,
-        request: task.requestId,
-        index: task.index,
-        payload,
-        reply: replyKey,
-      };
-      // Puts one command into the pipeline before it returns: the answers come by twos, job and expiry.
-      void new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId).addJob(pipeline);
-      pipeline.runCommand('pexpire', [keys.bull(jobId), ttlMs]);
-    }
-    for (const name of ['wait', 'events']) pipeline.runCommand('pexpire', [keys.bull(name), ttlMs]);
-    const [jobs, sets] = await Promise.all([pipeline.exec(), payloads]);
-    return sets.map((set, index) => {
-      if (set.status === 'rejected') return asError(set.reason);
-      const job = jobs?.[index * 2];
-      return job ? job[0] : new Error('Redis did not answer');
-    });
+    // No pipeline: BullMQ gives its client dozens of scripts, and ioredis ties each of them to every new pipeline.
+    const bull = await this.queue.getBackend().client;
+    const jobs = Promise.allSettled(
+      chunks.map(({ task: { requestId: request, index }, jobId }) => {
+        const data = { v: PROTOCOL_VERSION, request, index, payload: keys.payload(jobId), reply: replyKey };
+        const job = new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId);
+        return Promise.all([job.addJob(bull), client.pexpire(keys.bull(jobId), ttlMs)]);
+      }),
+    );
+    await Promise.all(['wait', 'events'].map((name) => client.pexpire(keys.bull(name), ttlMs)));
+    const [added, written] = await Promise.all([jobs, payloads]);
+    return chunks.map((_, index) => failureOf(written[index]) ?? failureOf(added[index]));
   }
 
   /**
@@ -125,6 +116,7 @@ export class JobQueue {
   }
 }
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
+function failureOf(outcome: PromiseSettledResult<unknown> | undefined): Error | null {
+  if (outcome?.status === 'fulfilled') return null;
+  return outcome?.reason instanceof Error ? outcome.reason : new Error(String(outcome?.reason));
 }

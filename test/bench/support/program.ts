@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { endWithUs } from '../../support/with-us.js';
 
 const PROGRAMS = resolve(import.meta.dirname, '..');
 
@@ -15,9 +16,8 @@ export interface Program {
 /** Starts a program of this folder by name; it answers with {@link serve}. */
 export function startProgram(name: string, args: readonly string[] = []): Program {
   const child = fork(join(PROGRAMS, `${name}.js`), args, { env: { ...process.env, NODE_ENV: 'production' } });
-  const leaveNothing = (): void => void child.kill('SIGKILL');
-  process.once('exit', leaveNothing);
-  const ended = once(child, 'exit').then(() => process.off('exit', leaveNothing));
+  endWithUs(child);
+  const ended = once(child, 'exit');
   return {
     pid: child.pid ?? 0,
     ask: async (message) => {
