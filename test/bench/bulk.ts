@@ -44,6 +44,10 @@ export const bulk: Case = async (bench) => {
     'embedded / the same copy with bare arrays instead of objects',
     plain.map((round) => round.arrayCopySeconds / round.embeddedSeconds),
   );
+  bench.note(
+    'embedded / the same copy by a process that has just started',
+    plain.map((round) => round.freshCopySeconds / round.embeddedSeconds),
+  );
   bench.claim({
     what: `bulk: rows/s, queue with ${WORKERS} workers / csv-parse into csv-stringify`,
     wanted: { atLeast: 2.5 },
@@ -52,6 +56,10 @@ export const bulk: Case = async (bench) => {
   bench.note(
     `queue with ${WORKERS} workers / the same copy with bare arrays`,
     plain.map((round) => round.arrayCopySeconds / round.queueSeconds),
+  );
+  bench.note(
+    `queue with ${WORKERS} workers / the same copy by a process that has just started`,
+    plain.map((round) => round.freshCopySeconds / round.queueSeconds),
   );
   if (HAS_PROC) {
     bench.claim({
@@ -67,6 +75,7 @@ export const bulk: Case = async (bench) => {
 interface Round {
   readonly copySeconds: number;
   readonly arrayCopySeconds: number;
+  readonly freshCopySeconds: number;
   readonly embeddedSeconds: number;
   readonly queueSeconds: number;
   /** CPU seconds of the copying process, and of the embedded API. */
@@ -98,6 +107,10 @@ async function compare(bench: Bench, contenders: Contenders, quotedShare: number
     if (quotedShare === 0) expectSame('bytes copied', copy.bytes, file.length);
     const arrayCopy = copied.parse(await copier.ask({ path, as: 'arrays' }));
     expectSame('records copied as arrays', arrayCopy.records, rows + 1);
+    const fresh = startProgram('csv-copy');
+    bench.atEnd(() => fresh.stop());
+    const freshCopy = copied.parse(await fresh.ask({ path, as: 'objects' }));
+    await fresh.stop();
     const threads = await cpuDuring([embedded.pid], () => calculateFile(embedded, file));
     const onThreads = threads.result;
     const { result: throughQueue, cpu } = await cpuDuring(queuePids, () => calculateFile(queued, file));
@@ -108,6 +121,7 @@ async function compare(bench: Bench, contenders: Contenders, quotedShare: number
     return {
       copySeconds: copy.seconds,
       arrayCopySeconds: arrayCopy.seconds,
+      freshCopySeconds: freshCopy.seconds,
       embeddedSeconds: onThreads.seconds,
       queueSeconds: throughQueue.seconds,
       copyCpu: sum(copying.cpu),
@@ -135,6 +149,9 @@ async function compare(bench: Bench, contenders: Contenders, quotedShare: number
     );
   bench.say(`    csv-parse into csv-stringify: ${rate((round) => round.copySeconds)} rows/s`);
   bench.say(`    the same with bare arrays: ${rate((round) => round.arrayCopySeconds)} rows/s`);
+  bench.say(
+    `    the same by a process that has just started: ${rate((round) => round.freshCopySeconds)} rows/s`,
+  );
   bench.say(
     `    embedded: ${rate((round) => round.embeddedSeconds)} rows/s, ${over((round) => round.embeddedSeconds)} times`,
   );
