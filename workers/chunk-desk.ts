@@ -77,11 +77,13 @@ export class ChunkDesk {
 
   async #fetch(payloadKey: string): Promise<Uint8Array | null> {
     const { client, keys } = this.#options;
-    const [payload] = await Promise.all([
+    const [payload] = await Promise.allSettled([
       client.getBuffer(payloadKey),
+      // The presence sees to it as well, every two seconds: a refusal here must not cost a chunk.
       client.pexpire(keys.bull('active'), ID_LIST_TTL_MS),
     ]);
-    return payload;
+    if (payload.status === 'rejected') throw payload.reason;
+    return payload.value;
   }
 
   async #answer(queued: QueuedJob, data: ChunkJobData, payload: Uint8Array): Promise<ChunkFate> {

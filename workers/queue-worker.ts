@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
@@ -7,6 +6,7 @@ import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
 import { createShutdown } from '../src/ops/shutdown.js';
+import { lowerPriority } from './priority.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
@@ -27,8 +27,8 @@ class AdminPortError extends Error {
 async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
-  // An operator may have started it lower still, and only root can go up.
-  if (getPriority() < NICENESS) setPriority(NICENESS);
+  const refusal = lowerPriority(NICENESS);
+  if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
   const health = createHealth();
 

@@ -40,7 +40,7 @@ export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
   const id = randomUUID();
   const keys = queueKeys(prefix);
   let stopping: Promise<void> | null = null;
-  // BullMQ gives its client dozens of scripts, which make every pipeline on it dear; chunks travel on another.
+  // Chunks travel on a connection of their own, so that BullMQ's commands need not wait behind hundreds of kilobytes.
   const isStopping = () => stopping !== null;
   const client = patientClient(options.redisUrl, isStopping);
   const chunkClient = patientClient(options.redisUrl, isStopping);

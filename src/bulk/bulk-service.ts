@@ -116,13 +116,18 @@ export class BulkService {
     });
     const reserved = expectedBytes ?? maxBytes;
     let sinceTurn = 0;
-    for await (const piece of source) {
-      splitter.push(piece);
-      if (splitter.memoryBytes > reserved) reservation.resizeTo(splitter.memoryBytes);
-      sinceTurn += piece.length;
-      if (sinceTurn < TURN_BYTES) continue;
-      sinceTurn = 0;
-      await turnOfOthers();
+    try {
+      for await (const piece of source) {
+        splitter.push(piece);
+        if (splitter.memoryBytes > reserved) reservation.resizeTo(splitter.memoryBytes);
+        sinceTurn += piece.length;
+        if (sinceTurn < TURN_BYTES) continue;
+        sinceTurn = 0;
+        await turnOfOthers();
+      }
+    } catch (error) {
+      splitter.letGo();
+      throw error;
     }
     const file = splitter.end();
     reservation.resizeTo(file.byteLength + file.indexBytes);

@@ -1,10 +1,10 @@
 const MIB = 1024 * 1024;
 /** Of uploads that have ended, all together. Larger ones gain little: what their memory costs is spread over more rows. */
 const MOST_KEPT_BYTES = 32 * MIB;
-/** Fresh memory is up to a quarter larger than needed, so that it fits the next upload, too. What is never written takes no RAM. */
+/** Fresh memory is up to a quarter larger than needed, so that it fits the next upload, too. */
 const STEPS_PER_DOUBLING = 4;
-/** Memory is not spent on an upload that needs less than this part of it. */
-const WORTHWHILE_PART = 1 / 4;
+/** An upload gets no memory of which it needs less than this part: only what it needs is counted as held. */
+const WORTHWHILE_PART = 3 / 4;
 /** A quiet process gives back what it keeps after this time (milliseconds). */
 const KEPT_MS = 30_000;
 

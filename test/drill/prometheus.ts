@@ -19,7 +19,7 @@ export interface Prometheus {
   firing(): Promise<string[]>;
   /** Names of the alerts that fire or are about to. */
   active(): Promise<string[]>;
-  /** How many series an expression has at this moment. */
+  /** How many series an expression has at this moment, those that are no number left out. */
   count(expr: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const alertsAnswer = z.object({
 });
 const queryAnswer = z.object({
   status: z.literal('success'),
-  data: z.object({ result: z.array(z.unknown()) }),
+  data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
 });
 
 /**
@@ -80,7 +80,7 @@ export async function startPrometheus(targets: {
   };
   const count = async (expr: string): Promise<number> => {
     const answer = queryAnswer.parse(await ask(`/api/v1/query?query=${encodeURIComponent(expr)}`));
-    return answer.data.result.length;
+    return answer.data.result.filter(({ value: [, value] }) => value !== 'NaN').length;
   };
   const all = targets.api.length + targets.worker.length;
   await until(

@@ -29,7 +29,7 @@ beforeAll(async () => {
   apis.push(
     await startApi({ BULK_CHUNK_ROWS: '100' }),
     await startApi({ ...shared, QUEUE_PREFIX: prefix }),
-    // Nobody takes these chunks: each is calculated by the API's own threads, late.
+    // Nobody takes these chunks: the API's own threads calculate them, late, for those who still wait.
     await startApi({ ...shared, QUEUE_PREFIX: `${prefix}-nobody` }),
   );
 });

@@ -37,10 +37,11 @@ export class JobQueue {
   }
 
   /**
-   * Writes the payloads, and behind them the jobs. The payloads are read at this call and not later.
+   * Writes the payloads, and behind them the jobs. The payloads are read at this call and not later. Everything gets an expiry;
+   * a Redis that refuses to set one is not used.
    *
    * @returns for each chunk null, or the error that kept it out of the queue.
-   * @throws when Redis cannot be reached.
+   * @throws when Redis cannot be reached, or lets no list expire.
    */
   async add(chunks: readonly PendingChunk[]): Promise<(Error | null)[]> {
     const { client, keys, ttlMs, replyKey } = this.#options;
@@ -59,12 +60,19 @@ export class JobQueue {
       chunks.map(({ task: { requestId: request, index }, jobId }) => {
         const data = { v: PROTOCOL_VERSION, request, index, payload: keys.payload(jobId), reply: replyKey };
         const job = new Job(this.queue, 'chunk', data, { ...JOB_OPTIONS, jobId }, jobId);
-        return Promise.all([job.addJob(bull), client.pexpire(keys.bull(jobId), ttlMs)]);
+        return this.#addExpiring(job.addJob(bull), keys.bull(jobId));
       }),
     );
     await Promise.all(['wait', 'events'].map((name) => client.pexpire(keys.bull(name), ttlMs)));
     const [added, written] = await Promise.all([jobs, payloads]);
     return chunks.map((_, index) => failureOf(written[index]) ?? failureOf(added[index]));
+  }
+
+  async #addExpiring(added: Promise<unknown>, key: string): Promise<void> {
+    const { client, ttlMs } = this.#options;
+    const [, wasThere] = await Promise.all([added, client.pexpire(key, ttlMs)]);
+    // A Redis that has forgotten BullMQ's script is sent it once more, behind the expiry.
+    if (wasThere === 0) await client.pexpire(key, ttlMs);
   }
 
   /**

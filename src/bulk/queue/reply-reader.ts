@@ -56,8 +56,16 @@ export class ReplyReader {
     const [first, rest] = pops.map((pop) => (pop.status === 'fulfilled' ? pop.value : null));
     const failure = pops.find((pop) => pop.status === 'rejected');
     if (failure && !this.#stopped) this.#onError(failure.reason);
-    for (const frame of [popped(first, 1), popped(rest, 0)].flat()) this.#onReply(frame);
+    for (const frame of [popped(first, 1), popped(rest, 0)].flat()) this.#handOver(frame);
     return !failure;
+  }
+
+  #handOver(frame: Buffer): void {
+    try {
+      this.#onReply(frame);
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 
   #readyOrEnded(): Promise<void> {

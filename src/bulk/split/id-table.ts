@@ -11,6 +11,9 @@ const FIELDS = 4;
 /** So many that the growing of one part, which copies it, takes a fraction of a millisecond at two million ids. */
 const PARTS = 256;
 
+/** Per part; more come into being as the ids do. Zeroing much more at once would hold up the event loop. */
+const MOST_EXPECTED = 768;
+
 /** True when two stretches of the upload hold the same bytes. */
 export function sameBytes(bytes: Uint8Array, left: number, right: number, length: number): boolean {
   for (let at = 0; at < length; at += 1) {
@@ -34,7 +37,10 @@ export class IdTable {
    * @param hash gives an unsigned 32-bit integer; ids with equal hashes are told apart, at the cost of time.
    */
   constructor(expectedIds: number, hash = keyedHash) {
-    this.#parts = Array.from({ length: PARTS }, () => new Slots(expectedIds / PARTS));
+    this.#parts = Array.from(
+      { length: PARTS },
+      () => new Slots(Math.min(expectedIds / PARTS, MOST_EXPECTED)),
+    );
     this.#hash = hash;
   }
 

@@ -35,8 +35,8 @@ export const ROW_WEIGHT = 512;
 
 /**
  * Which records belong to which student, in runs: neighbouring records of one student. A run ends where the next begins.
- * 12 bytes for a run and 27 to 37 for an id, however long the rows are: nothing is kept for a single record. An announced length
- * is made room for at the start: at most a twelfth of it.
+ * 12 bytes for a run and 27 to 37 for an id, however long the rows are: nothing is kept for a single record. For an announced
+ * length room is made at the start: at most a twelfth of it, and 2 MiB.
  */
 export class RunIndex {
   readonly #runs = new GrowingTable(FIELDS);

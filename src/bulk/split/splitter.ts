@@ -73,7 +73,8 @@ export class CsvSplitter {
   end(): SplitFile {
     const storage = this.#live();
     const file = this.#orLetGo(() => this.#finish(storage));
-    this.#letGo();
+    this.#storage = undefined;
+    this.#scanner = undefined;
     return file;
   }
 
@@ -137,13 +138,14 @@ export class CsvSplitter {
     try {
       return step();
     } catch (error) {
-      this.#storage?.letGo();
-      this.#letGo();
+      this.letGo();
       throw error;
     }
   }
 
-  #letGo(): void {
+  /** Gives the upload up: nothing more can be pushed. Does nothing after `end` or a refusal. */
+  letGo(): void {
+    this.#storage?.letGo();
     this.#storage = undefined;
     this.#scanner = undefined;
   }
