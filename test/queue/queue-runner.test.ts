@@ -1,5 +1,7 @@
+import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUEUE_NAME } from '../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { chunk, dump, range, Stage, shouted, until } from './helpers.js';
 
@@ -148,6 +150,27 @@ describe('a caller who gives up', () => {
     expect(rescue.aborted).toBe(16);
     const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
     await until(async () => (await left()).length === 0, 'everything is removed', 1000);
+  });
+
+  it('leaves nothing behind either when the last worker died with the chunk under its watch', async () => {
+    const { runner } = await stage.api();
+    const controller = new AbortController();
+    const answer = runner.run(chunk(0), controller.signal);
+    const dying = new Worker(QUEUE_NAME, null, {
+      connection: { url: redis.url },
+      prefix: stage.prefix,
+      lockDuration: 500,
+      skipStalledCheck: true,
+      skipLockRenewal: true,
+    });
+    const { id } = (await dying.getNextJob('token')) ?? {};
+    await dying.getBackend().moveStalledJobsToWait();
+    await dying.close();
+    expect(await client.smembers(`${stage.prefix}:${QUEUE_NAME}:stalled`)).toEqual([id]);
+    controller.abort(new Error('the caller left'));
+    await expect(answer).rejects.toThrow('the caller left');
+    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
+    await until(async () => (await left()).length === 0, 'everything is removed', 5000);
   });
 
   it('before the chunk is given in gets the reason at once', async () => {

@@ -85,6 +85,9 @@ export class JobQueue {
     const { client, keys } = this.#options;
     await client.del(...jobIds.map(keys.payload));
     const removed = await Promise.all(jobIds.map((jobId) => this.queue.remove(jobId)));
+    const gone = jobIds.filter((_, index) => removed[index] !== 0);
+    // BullMQ leaves a removed job among those that its workers watch, where only a living worker would strike it off.
+    if (gone.length > 0) await client.srem(keys.bull('stalled'), ...gone);
     return jobIds.filter((_, index) => removed[index] === 0);
   }
 
