@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IdTable } from '../../src/bulk/split/id-table.js';
 import { keyedHash } from '../../src/bulk/split/keyed-hash.js';
+import { FUZZ_RUNS } from './split-support.js';
 
 /** Looks every id up twice in one table, from two places of one buffer. */
 function entriesOf(ids: readonly string[], table: IdTable): number[] {
@@ -31,6 +33,34 @@ describe('the table of ids', () => {
       expect(table.length).toBe(ids.length);
     });
   }
+
+  it('finds and numbers as a Map does, whatever part of the ids is in order', () => {
+    const id = fc.stringMatching(/^[ab1]{1,4}$/);
+    const sorted = fc.array(id).map((list) => list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)));
+    const lists = fc.tuple(sorted, fc.array(id), sorted).map((parts) => parts.flat());
+    fc.assert(
+      fc.property(lists, (list) => {
+        const known = new Map<string, number>();
+        const expected = [...list, ...list].map((each) => {
+          if (!known.has(each)) known.set(each, known.size);
+          return known.get(each);
+        });
+        expect(entriesOf(list, new IdTable(0))).toEqual(expected);
+      }),
+      { numRuns: FUZZ_RUNS },
+    );
+  });
+
+  it('keeps nothing but an entry for each id that is in order', () => {
+    const memoryOf = (list: readonly string[]): number => {
+      const table = new IdTable(100_000);
+      entriesOf(list, table);
+      return table.memoryBytes;
+    };
+    const inOrder = Array.from({ length: 4000 }, (_, nth) => `S${100_000 + nth}`);
+    expect(memoryOf(inOrder)).toBe(4096 * 16);
+    expect(memoryOf(inOrder.toReversed())).toBeGreaterThan(4096 * 16);
+  });
 
   it('tells an id from its own beginning when their hashes are equal', () => {
     expect(entriesOf(['S12', 'S1', 'S', 'S123'], new IdTable(0, () => 7))).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);

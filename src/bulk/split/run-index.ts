@@ -35,8 +35,8 @@ export const ROW_WEIGHT = 512;
 
 /**
  * Which records belong to which student, in runs: neighbouring records of one student. A run ends where the next begins.
- * 12 bytes for a run and 27 to 37 for an id, however long the rows are: nothing is kept for a single record. For an announced
- * length room is made at the start: at most a twelfth of it, and 2 MiB.
+ * 12 bytes for a run and 16 to 37 for an id, however long the rows are: nothing is kept for a single record. Where the length was
+ * announced and the ids are out of order, room is made for them at once: at most a twelfth of that length, and 2 MiB.
  */
 export class RunIndex {
   readonly #runs = new GrowingTable(FIELDS);

@@ -2,6 +2,7 @@ import { COMMA, CR, LF, QUOTE } from '../ascii.js';
 import { decodeCells, headerMistake } from './header.js';
 import * as mistakes from './mistakes.js';
 import { MAX_STUDENT_BYTES, type ScanOptions } from './options.js';
+import { nextComma, plainRecordEnd } from './plain-record.js';
 import { columnAt, countLines } from './position.js';
 import { CsvRefusal, TooManyRows } from './refusal.js';
 import { RunIndex } from './run-index.js';
@@ -21,6 +22,8 @@ import { RunIndex } from './run-index.js';
  *
  * These are the rules of csv-parse, which reads the chunks later: a file that passes here never fails there. Stricter: a NUL
  * behind a closing quote (csv-parse takes it for the end of the input and goes on), a NUL or a lone CR in the header, no record.
+ *
+ * Most records are plain: no quote, no mistake. Those are taken whole, and the state machine reads the others.
  */
 const CELL = 0;
 const QUOTED = 1;
@@ -75,6 +78,8 @@ export class RecordScanner {
    */
   scan(bytes: Buffer, to: number): void {
     const { maxCellBytes } = this.#options;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, to);
+    this.#takePlainRecords(bytes, view, to);
     // Fields are copied into locals: the loop runs over every byte of the upload on the event loop that answers everybody.
     let state = this.#state;
     let at = this.#at;
@@ -171,7 +176,10 @@ export class RecordScanner {
         idColumn = this.#idColumn;
         lastColumn = this.#columns - 1;
       }
-      this.#recordStart = at;
+      this.#beginRecord(at, line);
+      this.#takePlainRecords(bytes, view, to);
+      at = this.#at;
+      line = this.#line;
       cellStart = at;
       column = 0;
     }
@@ -203,6 +211,36 @@ export class RecordScanner {
     const { offset, reason, text } = telltale ?? mistake;
     const line = this.#line - countLines(bytes, offset, this.#at);
     return new CsvRefusal(line, columnAt(bytes, this.#textStart, offset), reason, text);
+  }
+
+  /** Takes records as long as they are plain, where one begins. Those of one column are none: they may be blank. */
+  #takePlainRecords(bytes: Buffer, view: DataView, to: number): void {
+    const commas = this.#columns - 1;
+    if (!this.#headerIsRead || this.#at !== this.#recordStart || commas === 0) return;
+    for (;;) {
+      const start = this.#at;
+      const end = plainRecordEnd(view, start, to, commas);
+      // A short record has no long cell.
+      if (end < 0 || end - start > this.#options.maxCellBytes) return;
+      this.#findId(view, start, end - 1);
+      this.#save(end, this.#line + 1, start, commas);
+      this.#endRecord(bytes, end);
+      this.#beginRecord(end, this.#line);
+    }
+  }
+
+  /** Finds the id in a plain record without its LF; a CR before that is trimmed off as other white space is. */
+  #findId(view: DataView, start: number, end: number): void {
+    if (this.#idColumn < 0) return;
+    let from = start;
+    for (let column = 0; column < this.#idColumn; column += 1) from = nextComma(view, from, end) + 1;
+    this.#idFrom = from;
+    this.#idTo = nextComma(view, from, end);
+  }
+
+  #beginRecord(at: number, line: number): void {
+    this.#save(at, line, at, 0);
+    this.#recordStart = at;
   }
 
   #save(at: number, line: number, cellStart: number, column: number): void {
