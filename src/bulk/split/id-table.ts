@@ -83,7 +83,7 @@ export class IdTable {
   /** The sorted entry of the id; -1 when there is none. */
   #search(bytes: Uint8Array, from: number, length: number): number {
     const guess = this.#foundLast + 1;
-    const isRight = guess < this.#sorted && this.#order(bytes, from, length, guess) === 0;
+    const isRight = this.#order(bytes, from, length, guess) === 0;
     this.#foundLast = isRight ? guess : this.#bisect(bytes, from, length);
     if (!isRight) this.#changeOver(bytes);
     return this.#foundLast;
