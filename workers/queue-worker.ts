@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/bulk/chunk/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
@@ -12,12 +13,6 @@ import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
 const DRAIN_SHARE = 0.55;
 
-/**
- * Below the API and Redis where they share a machine with workers, so that single answers need not wait until a worker pauses.
- * Not by so much that a busy machine lets its workers starve.
- */
-const NICENESS = 5;
-
 /** The worker cannot listen for operators. */
 class AdminPortError extends Error {
   override readonly name = 'AdminPortError';
@@ -27,7 +22,8 @@ class AdminPortError extends Error {
 async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
-  const refusal = lowerPriority(NICENESS);
+  // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
+  const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
   const health = createHealth();

@@ -95,9 +95,14 @@ async function compare(bench: Bench, contenders: Contenders, quotedShare: number
   const first = await calculateFile(embedded, file);
   checkAnswer(file, first.bytes);
   const answerDigest = digest(first.bytes);
-  // Everybody runs once unmeasured: a process that has just started is slow at first, whatever it does.
-  for (const as of ['objects', 'arrays']) await copier.ask({ path, as });
-  await calculateFile(queued, file);
+  const firstShares: number[] = [];
+  for (let run = 0; run < bench.settings.bulkWarmUps; run += 1) {
+    for (const as of ['objects', 'arrays']) await copier.ask({ path, as });
+    await calculateFile(embedded, file);
+    const { cpu } = await cpuDuring(queuePids, () => calculateFile(queued, file));
+    firstShares.push((cpu[0] ?? Number.NaN) / sum(cpu));
+  }
+  if (HAS_PROC) bench.note('share of the API in the CPU time before the first round', firstShares);
   const before = await chunksByOutcome(queued);
 
   const rounds = await inRounds(bench.settings.bulkRounds, async (): Promise<Round> => {

@@ -71,7 +71,7 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
 
 test('a worker stands behind the processes that share its cores', async () => {
   const { pid } = await worker();
-  expect(getPriority(pid)).toBe(Math.max(5, getPriority()));
+  expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });
 
 test('a worker without Redis is alive and says that it is degraded', async () => {
