@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { PROTOCOL_VERSION } from '../../src/bulk/queue/protocol.js';
 import { type Api, startApi } from '../support/api.js';
 import { startLocalRedis } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
+import { until } from './operator.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -58,6 +60,8 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     Array.from({ length: options.apis ?? 1 }, () => startApi({ ...env, ...options.apiEnv })),
   );
   await Promise.all(Array.from({ length: options.workers }, () => addWorker()));
+  const areAnnounced = async () => (await control.exists(`${prefix}:attended:${PROTOCOL_VERSION}`)) === 1;
+  if (options.workers > 0) await until(areAnnounced, 'the workers are announced');
   const [api] = apis;
   if (api === undefined) throw new Error('A scene needs an API process.');
   return {

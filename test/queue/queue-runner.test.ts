@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QUEUE_NAME } from '../../src/bulk/queue/protocol.js';
+import { PROTOCOL_VERSION, QUEUE_NAME } from '../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { chunk, dump, range, Stage, shouted, until } from './helpers.js';
 
@@ -99,6 +100,21 @@ describe('a chunk that no worker answers', () => {
     await until(async () => (await runner.queueStats()).waiting === 0, 'the job is removed');
     const left = (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
     expect(left).toEqual([]);
+  });
+
+  it('waits for workers that have come since the last chunk found none', async () => {
+    const unattendedAfterMs = 300;
+    const { runner, outcomes, rescue } = await stage.api({ unattendedAfterMs });
+    expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
+    expect(outcomes.get('rescue')).toBe(1);
+    await client.set(`${stage.prefix}:attended:${PROTOCOL_VERSION}`, '1', 'PX', 10_000);
+    const answer = shouted(runner.run(chunk(1), calm));
+    // Timers of one length go off in the order in which they were set.
+    await delay(unattendedAfterMs);
+    expect(rescue.started).toBe(1);
+    stage.worker();
+    expect(await answer).toBe('CHUNK 1');
+    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1, queue: 1 });
   });
 
   it('is calculated at once where a worker could not', async () => {

@@ -63,9 +63,10 @@ export class PendingChunk {
     this.#settle('queue', slice, null);
   }
 
-  /** Sets the time (milliseconds from now) when waiting for a worker ends. */
+  /** Sets the time (milliseconds from now) when waiting for a worker ends, in place of the one set before. */
   rescueAfter(ms: number): void {
-    this.#timer = setTimeout(() => this.rescue(), ms);
+    clearTimeout(this.#timer);
+    if (!this.#ended) this.#timer = setTimeout(() => this.rescue(), ms);
   }
 
   /** Has this process calculate the chunk, unless it is answered or being rescued already. */

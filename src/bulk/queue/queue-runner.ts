@@ -157,7 +157,7 @@ export class QueueRunner implements ChunkRunner {
     this.#lastActivity = performance.now();
     for (const chunk of chunks) chunk.sent = true;
     try {
-      const errors = await this.#jobs.add(chunks);
+      const [errors] = await Promise.all([this.#jobs.add(chunks), this.#lookForWorkers(chunks)]);
       errors.forEach((error, index) => {
         if (!error) return;
         chunks[index]?.rescue();
@@ -167,6 +167,13 @@ export class QueueRunner implements ChunkRunner {
       for (const chunk of chunks) chunk.rescue();
       this.#redisFailed(error);
     }
+  }
+
+  /** Workers may have come since the last look, up to a second ago: then the chunks need not hurry. */
+  async #lookForWorkers(chunks: readonly PendingChunk[]): Promise<void> {
+    if (this.#isAttended) return;
+    this.#isAttended = await this.#jobs.isAttended();
+    if (this.#isAttended) for (const chunk of chunks) chunk.rescueAfter(this.#patienceMs);
   }
 
   #answered(buffer: Buffer): void {
