@@ -62,6 +62,47 @@ describe('the table of ids', () => {
     expect(memoryOf(inOrder.toReversed())).toBeGreaterThan(4096 * 16);
   });
 
+  describe('finds sorted ids without a hash', () => {
+    const sorted = Array.from({ length: 1000 }, (_, nth) => `S${10_000 + nth}`);
+    /** How many ids are hashed while the list is looked up from its first to its last. */
+    const hashesFor = (list: readonly string[]): number => {
+      let hashes = 0;
+      const hash = (bytes: Uint8Array, from: number, to: number): number => {
+        hashes += 1;
+        return keyedHash(bytes, from, to);
+      };
+      const table = new IdTable(0, hash);
+      const bytes = Buffer.from(list.join(''));
+      let at = 0;
+      for (const id of list) table.findOrAdd(bytes, at, (at += id.length));
+      return hashes;
+    };
+
+    it('when they come once, or in the same order again', () => {
+      expect(hashesFor([...sorted, ...sorted])).toBe(0);
+    });
+
+    it('and not because ids behind them come out of order', () => {
+      expect(hashesFor([...sorted, 'S8', 'S9000000', 'S8000000', ...sorted.slice(1)])).toBeLessThan(20);
+    });
+
+    it('until they are searched for in no order: then they change over, each once', () => {
+      const mixed = sorted.map((_, nth) => sorted[(nth * 7) % sorted.length] ?? '');
+      const twice = [...sorted, ...mixed, ...mixed];
+      expect(hashesFor(twice)).toBeGreaterThan(sorted.length);
+      const onceMore = hashesFor([...twice, ...mixed]) - hashesFor(twice);
+      // All but a few at the very beginning, which are found without a search.
+      expect(onceMore).toBeGreaterThan(sorted.length - 10);
+      expect(onceMore).toBeLessThanOrEqual(sorted.length);
+    });
+
+    it('unless they are so long that changing over would take time', () => {
+      const ids = (length: number) => sorted.map((id) => id.padEnd(length, '-'));
+      expect(hashesFor(ids(64))).toBe(0);
+      expect(hashesFor(ids(65))).toBe(1000);
+    });
+  });
+
   it('tells an id from its own beginning when their hashes are equal', () => {
     expect(entriesOf(['S12', 'S1', 'S', 'S123'], new IdTable(0, () => 7))).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextComma, plainRecordEnd } from '../../src/bulk/split/plain-record.js';
-import { FUZZ_RUNS } from './split-support.js';
+import { FUZZ_RUNS, optionsWith, refusalOf, split } from './split-support.js';
 
 const MOST_BYTES = 1020;
 /** Rich in what means something, and in bytes that differ from it in one bit. */
@@ -61,5 +61,28 @@ describe('a plain record', () => {
       }),
       { numRuns: 5 * FUZZ_RUNS },
     );
+  });
+
+  it('is taken or left to the state machine with the same result, where it is as long as can be taken', () => {
+    for (let length = 1000; length <= 1040; length += 1) {
+      const record = (id: string) => `${id},${'x'.repeat(length - id.length - 2)}\n`;
+      const file = Buffer.from(`id,t\n${['b', 'a', 'b', 'c'].map(record).join('')}`);
+      for (const pieces of [[1], [file.length]]) {
+        const [chunk] = split(file, pieces, optionsWith(0)).chunks(10);
+        expect(chunk?.rows).toEqual([
+          [1, 1],
+          [3, 1],
+          [2, 1],
+          [4, 1],
+        ]);
+      }
+    }
+  });
+
+  it('has no cell that is too long', () => {
+    const more = { maxCellBytes: 6 };
+    const file = (cell: string) => `id,t\n,${cell}\n,b\n,c\n`;
+    expect(split(Buffer.from(file('123456')), [65536], optionsWith(0, more)).rowCount).toBe(3);
+    expect(refusalOf(file('1234567'), more)).toMatchObject({ reason: 'CELL_TOO_LONG', line: 2, column: 2 });
   });
 });

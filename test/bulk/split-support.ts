@@ -118,7 +118,22 @@ export const cuts = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
 );
 
-const text = fc.constantFrom('a', 'b', '1', ' ', '\t', 'é', '€', '😀', '\u00a0', '\ufeff', '\u2003', '\0');
+const text = fc.constantFrom(
+  'a',
+  'b',
+  '1',
+  ' ',
+  '*',
+  '\x02',
+  '\t',
+  'é',
+  '€',
+  '😀',
+  '\u00a0',
+  '\ufeff',
+  '\u2003',
+  '\0',
+);
 const syntax = fc.constantFrom('"', '""', ',', '\r', '\n', '\r\n', '",', '"\n', '\n"', ',"');
 const wrong = fc.constantFrom(0x80, 0xbf, 0xc3, 0xe2, 0xef, 0xf0, 0xff, 0xed).map((byte) => Buffer.of(byte));
 const string = (of: fc.Arbitrary<string>): fc.Arbitrary<Buffer> => of.map((value) => Buffer.from(value));

@@ -14,8 +14,8 @@ const PARTS = 256;
 /** Per part; more come into being as the ids do. Zeroing much more at once would hold up the event loop. */
 const MOST_EXPECTED = 768;
 
-/** Sorted ids that change over at once. */
-const CHANGED_OVER = 4;
+/** Longer ids are found by their hash from the start, so that to change over costs little however long they are. */
+const MOST_SORTED_BYTES = 64;
 
 /** True when two stretches of the upload hold the same bytes. */
 export function sameBytes(bytes: Uint8Array, left: number, right: number, length: number): boolean {
@@ -28,9 +28,11 @@ export function sameBytes(bytes: Uint8Array, left: number, right: number, length
 /**
  * Finds a student by id without making a string of it: entries point into the upload. 16 bytes for an entry.
  *
- * Most files are sorted by student. The ids from the start of the file up to the first that stands out of order need nothing
- * more: they are found by bisection. The others take another 11 to 21 bytes, to be found by their hash. Bisection is slow where
- * every step leaves the processor's cache, so with each search that takes more than one step a few ids change over.
+ * Most files are sorted by student. The ids from the start of the file up to the first that stands out of order (shorter ids
+ * first, ids of one length byte by byte) need nothing more: they are found by bisection. All later ids are found by their hash,
+ * for another 11 to 21 bytes each. Bisection is slow where every step leaves the processor's cache: so with each search
+ * that the first guess does not answer, one sorted id changes over to the hash, the last one first. The sorted part never
+ * grows again once there is an id outside it.
  */
 export class IdTable {
   readonly #hash: typeof keyedHash;
@@ -38,7 +40,7 @@ export class IdTable {
   readonly #entries = new GrowingTable(FIELDS);
   /** The first so many entries are found by bisection, the others by their hash. */
   #sorted = 0;
-  /** The entry among those that was found last: a file may name the same students once more in the same order. */
+  /** The entry that a search found last: a file may name the same students once more in the same order. */
   #foundLast = -1;
   /** By the lower bits of the hash. The numbers in the slots are entries plus 1. */
   #parts: readonly Slots[] = [];
@@ -65,7 +67,7 @@ export class IdTable {
     const length = to - from;
     const order = this.#sorted === 0 ? 1 : this.#order(bytes, from, length, this.#sorted - 1);
     if (order === 0) return this.#sorted - 1;
-    if (order > 0 && this.#sorted === this.#entries.length) {
+    if (order > 0 && this.#sorted === this.#entries.length && length <= MOST_SORTED_BYTES) {
       this.#sorted += 1;
       return this.#add(from, length);
     }
@@ -80,8 +82,9 @@ export class IdTable {
     return entry;
   }
 
-  /** The sorted entry of the id; -1 when there is none. */
+  /** The entry of an id that stands before the last sorted one; -1 when it is not among the sorted ones. */
   #search(bytes: Uint8Array, from: number, length: number): number {
+    // It may have changed over since. An entry that is equal is the right one all the same.
     const guess = this.#foundLast + 1;
     const isRight = this.#order(bytes, from, length, guess) === 0;
     this.#foundLast = isRight ? guess : this.#bisect(bytes, from, length);
@@ -102,18 +105,16 @@ export class IdTable {
     return -1;
   }
 
-  /** Has the last of the sorted entries found by their hashes. */
+  /** Has the last sorted entry found by its hash. Not several: in the shortest rows there are thousands of searches to a piece. */
   #changeOver(bytes: Uint8Array): void {
-    const left = Math.max(0, this.#sorted - CHANGED_OVER);
-    for (; this.#sorted > left; this.#sorted -= 1) {
-      const entry = this.#sorted - 1;
-      const from = this.#entries.get(entry, ID_FROM);
-      const hash = this.#hash(bytes, from, from + this.#entries.get(entry, ID_LENGTH));
-      const part = this.#part(hash);
-      let place = part.first(hash);
-      while (part.at(place) !== 0) place = part.nextAfter(place, hash);
-      part.fill(place, hash, entry + 1);
-    }
+    this.#sorted -= 1;
+    const entry = this.#sorted;
+    const from = this.#entries.get(entry, ID_FROM);
+    const hash = this.#hash(bytes, from, from + this.#entries.get(entry, ID_LENGTH));
+    const part = this.#part(hash);
+    let place = part.first(hash);
+    while (part.at(place) !== 0) place = part.nextAfter(place, hash);
+    part.fill(place, hash, entry + 1);
   }
 
   /** Negative, 0 or positive as the id stands before the entry's, is the same or stands behind it. Shorter ids stand before longer ones. */

@@ -7,13 +7,17 @@ import { COMMA, LF, QUOTE } from '../ascii.js';
 const WORD_BYTES = 4;
 const EACH_BYTE = 0x01010101;
 const LOWER_BITS = 0x7f7f7f7f;
+/** As a signed integer, which every step here works with. */
 const HIGHEST_BITS = 0x80808080 | 0;
 const COMMAS = COMMA * EACH_BYTE;
-/** What tells LF from a quote. Without these bits both are one value, which takes one search; so are `*` and a control character. */
+/**
+ * The bits that tell LF (0A) from a quote (22). Without them both are 02, and so are `*` (2A) and 02 itself: one search finds the
+ * first of the four, and a look at it tells which it is.
+ */
 const SAME_BITS = ~((LF ^ QUOTE) * EACH_BYTE);
 const SPECIALS = (LF & QUOTE) * EACH_BYTE;
 
-/** Commas are counted for each of the four places in a word, in a byte that holds up to 255. */
+/** Commas are counted for each of the four places in a word, in a byte that holds up to 255: as many words may be counted. */
 const MOST_BYTES = 255 * WORD_BYTES;
 
 /** The highest bit of every byte that is zero. */
@@ -37,8 +41,9 @@ function sumOfBytes(counters: number): number {
 }
 
 /**
- * The offset behind the line feed of the record that begins at `start`, if it ends before `to`, is at most 1,020 bytes long and
- * has `commas` commas, no quote and no asterisk. -1 for any other record.
+ * The offset behind the line feed of the record that begins at `start`, where that can be found out quickly: the record has
+ * `commas` commas, no quote, no `*` and no character 02, at most about a thousand bytes, and a few more follow it before `to`.
+ * -1 for all others, which says nothing about the record.
  */
 export function plainRecordEnd(bytes: DataView, start: number, to: number, commas: number): number {
   const end = Math.min(to, start + MOST_BYTES) - WORD_BYTES;

@@ -23,7 +23,8 @@ import { RunIndex } from './run-index.js';
  * These are the rules of csv-parse, which reads the chunks later: a file that passes here never fails there. Stricter: a NUL
  * behind a closing quote (csv-parse takes it for the end of the input and goes on), a NUL or a lone CR in the header, no record.
  *
- * Most records are plain: no quote, no mistake. Those are taken whole, and the state machine reads the others.
+ * Most records are plain: no quote, no mistake. Those are taken whole if they are there as a whole, and the state machine reads the
+ * others.
  */
 const CELL = 0;
 const QUOTED = 1;
@@ -220,7 +221,7 @@ export class RecordScanner {
     for (;;) {
       const start = this.#at;
       const end = plainRecordEnd(view, start, to, commas);
-      // A short record has no long cell.
+      // A record of so few bytes has no cell that is too long. In a longer one the state machine has a look.
       if (end < 0 || end - start > this.#options.maxCellBytes) return;
       this.#findId(view, start, end - 1);
       this.#save(end, this.#line + 1, start, commas);
