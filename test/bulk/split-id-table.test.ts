@@ -74,7 +74,10 @@ describe('the table of ids', () => {
       const table = new IdTable(0, hash);
       const bytes = Buffer.from(list.join(''));
       let at = 0;
-      for (const id of list) table.findOrAdd(bytes, at, (at += id.length));
+      for (const id of list) {
+        table.findOrAdd(bytes, at, at + id.length);
+        at += id.length;
+      }
       return hashes;
     };
 
