@@ -5,6 +5,8 @@ import { QueueRunner } from './bulk/queue/queue-runner.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
 import type { Config } from './ops/config.js';
+import { machineName } from './ops/machine.js';
+import type { RecentSingles } from './recent-singles.js';
 
 /** What happens in bulk runs, for metrics. */
 export interface CalculationEvents extends BulkEvents {
@@ -24,11 +26,15 @@ export interface Calculation {
 
 const THREAD_ENTRY = new URL('../workers/chunk-thread.js', import.meta.url);
 
-/** Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. */
+/**
+ * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. Those on this
+ * machine rest now and then while there are `singles`.
+ */
 export function startCalculation(
   config: Config,
   logger: QueueLogger,
   events: CalculationEvents,
+  singles: RecentSingles,
 ): Calculation {
   const { redisUrl } = config;
   const onOutcome = events.onOutcome;
@@ -51,6 +57,7 @@ export function startCalculation(
         onOutcome,
       })
     : null;
+  const machine = machineName();
   const bulk = new BulkService(
     queue ?? threads,
     {
@@ -63,6 +70,7 @@ export function startCalculation(
       memoryBytes: config.bulkMemoryBytes,
       queueTimeoutMs: config.bulkQueueTimeoutMs,
       escapeFormulas: config.csvEscapeFormulas,
+      restOn: () => (singles.any ? machine : undefined),
     },
     events,
   );

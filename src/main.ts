@@ -1,6 +1,7 @@
+import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
-import { startCalculation } from './calculation.js';
+import { type CalculationEvents, startCalculation } from './calculation.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { greeting } from './greeting.js';
 import { createApp } from './http/app.js';
@@ -14,13 +15,17 @@ import type { Dashboard } from './ops/dashboard.js';
 import { createHealth, type Reading } from './ops/health.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { createApiMetrics } from './ops/metrics.js';
+import { lowerHelpers } from './ops/priority.js';
 import { createShutdown } from './ops/shutdown.js';
+import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
 
 /** The API process: everything is made here, wired together, and let go of in the end. */
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
+  const refusal = lowerHelpers(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (refusal !== null) logger.warn({ err: refusal }, 'the priority of helper threads stays as it is');
   const metrics = createApiMetrics();
   const health = createHealth();
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
@@ -42,7 +47,8 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
-  const calculation = startCalculation(config, logger, {
+  const singles = new RecentSingles();
+  const events: CalculationEvents = {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
     onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
     onLoad: (heldBytes, waiting) => {
@@ -50,7 +56,8 @@ async function start(config: Config): Promise<void> {
       metrics.bulkUploadsWaiting.set(waiting);
     },
     onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
-  });
+  };
+  const calculation = startCalculation(config, logger, events, singles);
   const { bulk, queue } = calculation;
   if (queue !== null) {
     metrics.observeQueue(() => queue.queueStats());
@@ -80,6 +87,7 @@ async function start(config: Config): Promise<void> {
     responseIdleMs: config.responseIdleTimeoutMs,
     isStopping: () => isStopping,
     onExchange: observeExchange(logger, metrics),
+    onSingle: () => singles.note(),
     onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
     onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),
   });

@@ -6,8 +6,9 @@ import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/con
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
+import { lowerHelpers, lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
-import { lowerPriority } from './priority.js';
+import { resting } from './rest.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
@@ -23,7 +24,8 @@ async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
-  const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
+  const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
   const health = createHealth();
@@ -48,7 +50,7 @@ async function start(config: WorkerConfig): Promise<void> {
     prefix: config.queuePrefix,
     concurrency: config.workerConcurrency,
     stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
-    runChunk,
+    runChunk: (bytes) => runChunk(bytes, resting),
     logger,
     onChunk: (seconds, fate) => metrics.workerChunk(fate, seconds),
   });

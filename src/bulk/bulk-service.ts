@@ -23,6 +23,8 @@ export interface BulkOptions {
   /** How long an upload waits for memory. */
   readonly queueTimeoutMs: number;
   readonly escapeFormulas: boolean;
+  /** The machine on which chunks are to be calculated with rests at present, if any. */
+  readonly restOn: () => string | undefined;
 }
 
 /** Reading this much of an upload takes a fraction of a millisecond. A fast line brings two megabytes in one turn of the event loop. */
@@ -135,7 +137,7 @@ export class BulkService {
   }
 
   #upload(file: SplitFile, columns: readonly string[]): Upload {
-    const { chunkRows, escapeFormulas } = this.#options;
+    const { chunkRows, escapeFormulas, restOn } = this.#options;
     return {
       rowCount: file.rowCount,
       byteLength: file.byteLength,
@@ -143,7 +145,7 @@ export class BulkService {
       calculate: (requestId, format, write, signal) => {
         const head = { columns: [...columns], format, escapeFormulas };
         const onWindow = this.#events.onWindow;
-        const options = { requestId, chunkRows, window: () => this.#window.chunks, head, onWindow };
+        const options = { requestId, chunkRows, window: () => this.#window.chunks, head, restOn, onWindow };
         return this.#window
           .during(() => collect(file, this.#runner, write, options, signal))
           .finally(() => file.letGo());

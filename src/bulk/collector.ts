@@ -13,7 +13,9 @@ export interface RunOptions {
    * the workers with large ones.
    */
   readonly window: () => number;
-  readonly head: Omit<ChunkHead, 'rows'>;
+  readonly head: Omit<ChunkHead, 'rows' | 'restOn'>;
+  /** The machine whose cores are wanted for something else at present, if any; asked for each chunk. */
+  readonly restOn?: () => string | undefined;
   /** Told when a chunk is handed out (1) and written (-1). */
   readonly onWindow?: (change: 1 | -1) => void;
 }
@@ -59,7 +61,9 @@ export async function collect(
       const next = slices.next();
       if (next.done === true) return;
       const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);
-      const parts = chunkParts({ ...options.head, rows }, next.value.records);
+      const restOn = options.restOn?.();
+      const head = { ...options.head, rows, ...(restOn === undefined ? {} : { restOn }) };
+      const parts = chunkParts(head, next.value.records);
       const slice = runner.run({ requestId: options.requestId, index: chunks, parts }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       slice.catch(() => undefined);

@@ -21,6 +21,8 @@ const chunkHeadSchema = z.object({
   format: z.enum(BULK_FORMATS),
   /** Whether text cells that a spreadsheet would take for a formula are defused. */
   escapeFormulas: z.boolean(),
+  /** The machine whose cores are wanted for single answers at present: whoever calculates there rests between students. */
+  restOn: z.string().optional(),
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
 

@@ -9,6 +9,13 @@ import { type ChunkHead, decodeChunk, type Parts, sliceParts } from './chunk-for
 import { parseRecords } from './csv-text.js';
 import { PlainStudents } from './plain-student.js';
 
+/** How to rest between students, on the machine where a chunk asks for that. */
+export interface Resting {
+  readonly machine: string;
+  /** Called after each student; rests when it is time. */
+  readonly rest: () => void;
+}
+
 /**
  * Calculates one chunk: the raw records of whole students in, their part of the response out, one row per
  * record in the same order (or one line per student for NDJSON). A student who fails fails alone.
@@ -19,16 +26,19 @@ import { PlainStudents } from './plain-student.js';
  * @returns the finished slice; its parts are good until the next call.
  * @throws Error for bytes that the splitter did not make.
  */
-export function runChunk(bytes: Uint8Array): Parts {
+export function runChunk(bytes: Uint8Array, resting?: Resting): Parts {
   const { head, records } = decodeChunk(bytes);
   const indexes = columnIndexes(readHeader(head.columns));
   const reader = new RowReader(indexes);
   const answers = new Answers(head, reader);
   const numbers = rowNumbers(head.rows);
-  if (records.includes(QUOTE)) answerQuoted(parseRecords(records), numbers, reader, answers);
-  else answerUnquoted(new CellTable(records, head.columns.length, numbers), indexes, reader, answers);
+  const rest = head.restOn !== undefined && head.restOn === resting?.machine ? resting.rest : goOn;
+  if (records.includes(QUOTE)) answerQuoted(parseRecords(records), numbers, reader, answers, rest);
+  else answerUnquoted(new CellTable(records, head.columns.length, numbers), indexes, reader, answers, rest);
   return sliceParts(answers.counts(), answers.written());
 }
+
+function goOn(): void {}
 
 function rowNumbers(runs: ChunkHead['rows']): number[] {
   const numbers: number[] = [];
@@ -44,23 +54,32 @@ function answerQuoted(
   numbers: readonly number[],
   reader: RowReader,
   answers: Answers,
+  rest: () => void,
 ): void {
   if (records.length !== numbers.length) throw new Error('A chunk has not as many records as row numbers.');
   let own: CsvRow[] = [];
+  const answer = (): void => {
+    answers.fromRows(own);
+    rest();
+    own = [];
+  };
   for (const [index, cells] of records.entries()) {
     const row = { cells, row: numbers[index] ?? 0 };
     const before = own.at(-1);
-    if (before !== undefined && !reader.isSameStudent(row, before)) {
-      answers.fromRows(own);
-      own = [];
-    }
+    if (before !== undefined && !reader.isSameStudent(row, before)) answer();
     own.push(row);
   }
-  if (own.length > 0) answers.fromRows(own);
+  if (own.length > 0) answer();
 }
 
 /** The shorter way: students straight from bytes, wherever a student's cells are plain. */
-function answerUnquoted(table: CellTable, indexes: ColumnIndexes, reader: RowReader, answers: Answers): void {
+function answerUnquoted(
+  table: CellTable,
+  indexes: ColumnIndexes,
+  reader: RowReader,
+  answers: Answers,
+  rest: () => void,
+): void {
   const plain = new PlainStudents(table, indexes);
   for (let from = 0; from < table.rowCount; ) {
     const to = endOfStudent(table, from, plain, reader);
@@ -70,6 +89,7 @@ function answerUnquoted(table: CellTable, indexes: ColumnIndexes, reader: RowRea
     } else {
       answers.fromRows(table.rows(from, to));
     }
+    rest();
     from = to;
   }
 }

@@ -20,7 +20,7 @@ const LINE_FEED = 0x0a;
 
 /** Sends a file and takes the answer piece by piece. @returns seconds. @throws {WrongCount} unless the status is 200. */
 export async function sendFile(
-  api: Api,
+  api: Pick<Api, 'url' | 'token'>,
   file: Buffer | Iterable<Buffer>,
   onPiece: (piece: Buffer) => void,
 ): Promise<number> {

@@ -13,7 +13,7 @@ const DIST = resolve(import.meta.dirname, '../../..');
 const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
 /** As `npm start` and `npm run worker` start their processes. */
-const FLAGS = ['--single-threaded-gc', '--heap-growing-percent=200'];
+const FLAGS = ['--single-threaded-gc', '--heap-growing-percent=200', '--max-semi-space-size=2'];
 
 /** A real process of the service, started as an operator does, with its log in a file. */
 export interface Service {

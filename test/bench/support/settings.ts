@@ -4,12 +4,14 @@ export interface Settings {
   readonly singleRounds: number;
   readonly singleSeconds: number;
   readonly singleConnections: number;
-  /** Uploads before the first round. V8 compiles for the first ten or so, and a service that runs for weeks does not. */
+  /** Uploads before the first round. V8 compiles for the first thirty or so, and a service that runs for weeks does not. */
   readonly bulkWarmUps: number;
   readonly bulkRounds: number;
   readonly bulkRows: number;
   readonly jobRounds: number;
   readonly jobStudents: number;
+  /** Rounds before the first one that counts, for the same reason. */
+  readonly latencyWarmUps: number;
   readonly latencyRounds: number;
   readonly latencyRequests: number;
   readonly memoryRounds: number;
@@ -24,11 +26,12 @@ export const FULL: Settings = {
   singleRounds: 5,
   singleSeconds: 4,
   singleConnections: 10,
-  bulkWarmUps: 10,
+  bulkWarmUps: 30,
   bulkRounds: 9,
   bulkRows: 200_000,
   jobRounds: 5,
   jobStudents: 10_000,
+  latencyWarmUps: 4,
   latencyRounds: 5,
   latencyRequests: 2000,
   memoryRounds: 3,
@@ -47,6 +50,7 @@ export const QUICK: Settings = {
   bulkRounds: 2,
   jobRounds: 1,
   jobStudents: 4000,
+  latencyWarmUps: 1,
   latencyRounds: 2,
   latencyRequests: 600,
   memoryRounds: 1,

@@ -1,0 +1,51 @@
+import { constants } from 'node:os';
+import { z } from 'zod';
+import { lowerHelpers, lowerPriority } from '../../src/ops/priority.js';
+import { expectSame } from './support/bench.js';
+import { countLines, sendFile } from './support/bulk-client.js';
+import { serve } from './support/program.js';
+import { studentFileBytes } from './support/student-file.js';
+
+const orderSchema = z.union([
+  z.object({ url: z.url(), token: z.string(), rows: z.int().positive() }),
+  z.literal('finish'),
+]);
+
+// An institution that sends a file has cores of its own; here it stands behind the service, as threads and workers do.
+const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
+const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
+if (refusal !== null) throw refusal;
+
+let isWanted = false;
+let sending = Promise.resolve(0);
+let file: { readonly rows: number; readonly bytes: Buffer } = { rows: 0, bytes: Buffer.alloc(0) };
+
+/**
+ * Told whom to send to, it sends a file again and again, one upload at a time. Told to finish, it answers with the number of
+ * files that came back whole.
+ */
+serve(async (message) => {
+  const order = orderSchema.parse(message);
+  if (order === 'finish') {
+    isWanted = false;
+    return sending;
+  }
+  if (file.rows !== order.rows) {
+    file = { rows: order.rows, bytes: studentFileBytes({ rows: order.rows, quotedShare: 0 }) };
+  }
+  isWanted = true;
+  sending = sendAll(order);
+  return null;
+});
+
+async function sendAll(api: { readonly url: string; readonly token: string }): Promise<number> {
+  let files = 0;
+  for (; isWanted; files += 1) {
+    let lines = 0;
+    await sendFile(api, file.bytes, (piece) => {
+      lines += countLines(piece);
+    });
+    expectSame('rows answered', lines - 1, file.rows);
+  }
+  return files;
+}
