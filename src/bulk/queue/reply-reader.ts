@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 const BLOCK_SECONDS = 2;
 const BATCH = 32;
 /** Answers that come close together are fetched together, and the chunks after them sent together. */
-const PAUSE_MS = 2;
+const PAUSE_MS = 5;
 const PAUSE_AFTER_ERROR_MS = 250;
 
 /**
