@@ -8,27 +8,27 @@ import { getPriority, setPriority } from 'node:os';
  * @returns the error where the system does not allow it, as in some sandboxes. Nothing is wrong then but the order.
  */
 export function lowerPriority(niceness: number): Error | null {
-  return lower([0], niceness);
+  return lower(() => [0], niceness);
 }
 
 /**
  * Lowers the priority of what runs beside the event loop at the time of the call: the threads in which V8 compiles and Node
  * unpacks. Elsewhere than on Linux a priority belongs to the whole process, and nothing is done.
  *
- * @returns the error where the system does not allow it.
+ * @returns the error where the system does not allow it, or does not show the threads.
  */
 export function lowerHelpers(niceness: number): Error | null {
   if (process.platform !== 'linux') return null;
-  const threads = readdirSync('/proc/self/task').map(Number);
-  return lower(
-    threads.filter((id) => id !== process.pid),
-    niceness,
-  );
+  const helpers = () =>
+    readdirSync('/proc/self/task')
+      .map(Number)
+      .filter((id) => id !== process.pid);
+  return lower(helpers, niceness);
 }
 
-function lower(ids: readonly number[], niceness: number): Error | null {
+function lower(ids: () => readonly number[], niceness: number): Error | null {
   try {
-    for (const id of ids) if (getPriority(id) < niceness) setPriority(id, niceness);
+    for (const id of ids()) if (getPriority(id) < niceness) setPriority(id, niceness);
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

@@ -1,6 +1,4 @@
-import { constants } from 'node:os';
 import { z } from 'zod';
-import { lowerHelpers, lowerPriority } from '../../src/ops/priority.js';
 import { expectSame } from './support/bench.js';
 import { countLines, sendFile } from './support/bulk-client.js';
 import { serve } from './support/program.js';
@@ -10,11 +8,6 @@ const orderSchema = z.union([
   z.object({ url: z.url(), token: z.string(), rows: z.int().positive() }),
   z.literal('finish'),
 ]);
-
-// An institution that sends a file has cores of its own; here it stands behind the service, as threads and workers do.
-const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
-if (refusal !== null) throw refusal;
 
 let isWanted = false;
 let sending = Promise.resolve(0);
