@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Parts } from '../src/bulk/chunk/chunk-format.js';
+import type { Parts } from '../src/bulk/parts.js';
 import { sendBlob } from '../src/bulk/queue/blob-command.js';
 import {
   anyJobSchema,

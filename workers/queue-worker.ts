@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
-import { runChunk } from '../src/bulk/chunk/run-chunk.js';
+import { runChunk } from '../src/csv/run-chunk.js';
 import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
 import { createHealth } from '../src/ops/health.js';
@@ -8,7 +8,6 @@ import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
 import { lowerHelpers, lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
-import { resting } from './rest.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
@@ -50,7 +49,7 @@ async function start(config: WorkerConfig): Promise<void> {
     prefix: config.queuePrefix,
     concurrency: config.workerConcurrency,
     stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
-    runChunk: (bytes) => runChunk(bytes, resting),
+    runChunk: (bytes) => [runChunk(bytes)],
     logger,
     onChunk: (seconds, fate) => metrics.workerChunk(fate, seconds),
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Parts } from '../src/bulk/chunk/chunk-format.js';
+import type { Parts } from '../src/bulk/parts.js';
 import { queueKeys } from '../src/bulk/queue/protocol.js';
 import type { QueueLogger } from '../src/bulk/queue/queue-logger.js';
 import { patientClient } from '../src/bulk/queue/redis-client.js';

@@ -1,13 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import { type ColumnPositions, readHeader, STUDENT_ID_COLUMN } from '../contract/csv-columns.js';
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import type { BulkFormat } from './chunk/chunk-format.js';
+import { type BulkFormat, cutChunks } from '../csv/chunk.js';
+import { readHead } from '../csv/head.js';
+import { uploadTooLarge } from '../csv/refusals.js';
+import { type SplitFile, splitCsv } from '../csv/split.js';
 import { collect, type RunCounts } from './collector.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import { SharedWindow } from './shared-window.js';
-import { CsvSplitter, type SplitFile } from './split/splitter.js';
-import { UploadMemory } from './upload-memory.js';
 
 export interface BulkOptions {
   /** Largest upload after decompression, bytes. */
@@ -42,6 +43,7 @@ export interface BulkEvents {
 export interface Upload {
   readonly rowCount: number;
   readonly byteLength: number;
+  readonly ignoredColumns: readonly string[];
   /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
   /**
@@ -65,7 +67,6 @@ export class BulkService {
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
-  readonly #memory = new UploadMemory();
 
   constructor(runner: ChunkRunner, options: BulkOptions, events: BulkEvents) {
     this.#runner = runner;
@@ -98,57 +99,46 @@ export class BulkService {
    */
   async receive(
     source: AsyncIterable<Uint8Array>,
-    expectedBytes: number | undefined,
+    _expectedBytes: number | undefined,
     reservation: Reservation,
   ): Promise<Upload> {
-    const { maxBytes, maxRows, maxColumns, maxCellBytes } = this.#options;
-    let columns: string[] = [];
-    const splitter = new CsvSplitter({
-      maxBytes,
-      maxRows,
-      maxColumns,
-      maxCellBytes,
-      memory: this.#memory,
-      ...(expectedBytes === undefined ? {} : { expectedBytes }),
-      readHeader: (cells) => {
-        const positions: ColumnPositions = readHeader(cells);
-        columns = cells;
-        return { studentIdColumn: positions.get(STUDENT_ID_COLUMN) ?? null };
-      },
-    });
-    const reserved = expectedBytes ?? maxBytes;
+    const { maxBytes } = this.#options;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    let head: ReturnType<typeof readHead> = null;
     let sinceTurn = 0;
-    try {
-      for await (const piece of source) {
-        splitter.push(piece);
-        if (splitter.memoryBytes > reserved) reservation.resizeTo(splitter.memoryBytes);
-        sinceTurn += piece.length;
-        if (sinceTurn < TURN_BYTES) continue;
-        sinceTurn = 0;
-        await turnOfOthers();
+    let nextLook = 0;
+    for await (const piece of source) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes) throw uploadTooLarge(maxBytes);
+      if (head === null && piece.includes(10) && length >= nextLook) {
+        head = readHead(Buffer.concat(pieces), false, this.#options);
+        nextLook = length * 1.5;
       }
-    } catch (error) {
-      splitter.letGo();
-      throw error;
+      sinceTurn += piece.length;
+      if (sinceTurn < TURN_BYTES) continue;
+      sinceTurn = 0;
+      await turnOfOthers();
     }
-    const file = splitter.end();
-    reservation.resizeTo(file.byteLength + file.indexBytes);
-    return this.#upload(file, columns);
+    const bytes = Buffer.concat(pieces);
+    const file = splitCsv(bytes, this.#options, isUtf8);
+    reservation.resizeTo(bytes.length);
+    return this.#upload(file, bytes);
   }
 
-  #upload(file: SplitFile, columns: readonly string[]): Upload {
-    const { chunkRows, escapeFormulas, restOn } = this.#options;
+  #upload(file: SplitFile, bytes: Uint8Array): Upload {
+    const { chunkRows, escapeFormulas } = this.#options;
     return {
       rowCount: file.rowCount,
-      byteLength: file.byteLength,
+      ignoredColumns: file.head.header.ignored,
+      byteLength: bytes.length,
       opening: (format) => (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : ''),
       calculate: (requestId, format, write, signal) => {
-        const head = { columns: [...columns], format, escapeFormulas };
+        const chunks = cutChunks(bytes, file, chunkRows, { format, escapeFormulas });
         const onWindow = this.#events.onWindow;
-        const options = { requestId, chunkRows, window: () => this.#window.chunks, head, restOn, onWindow };
-        return this.#window
-          .during(() => collect(file, this.#runner, write, options, signal))
-          .finally(() => file.letGo());
+        const options = { requestId, chunkRows, window: () => this.#window.chunks, onWindow };
+        return this.#window.during(() => collect(chunks, this.#runner, write, options, signal));
       },
     };
   }

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { type ChunkHead, chunkParts, decodeSlice } from './chunk/chunk-format.js';
+import { decodeAnswer } from '../csv/chunk.js';
 import type { ChunkRunner, Slice } from './runner.js';
-import type { SplitFile } from './split/splitter.js';
 
 /** How a bulk run is carried out. */
 export interface RunOptions {
@@ -13,7 +12,6 @@ export interface RunOptions {
    * the workers with large ones.
    */
   readonly window: () => number;
-  readonly head: Omit<ChunkHead, 'rows' | 'restOn'>;
   /** The machine whose cores are wanted for something else at present, if any; asked for each chunk. */
   readonly restOn?: () => string | undefined;
   /** Told when a chunk is handed out (1) and written (-1). */
@@ -38,7 +36,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * @throws what `write` or the runner throws, or the signal's reason; every chunk under way is let go then.
  */
 export async function collect(
-  file: SplitFile,
+  slices: Iterator<Uint8Array<ArrayBuffer>>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   options: RunOptions,
@@ -48,7 +46,6 @@ export async function collect(
   const either = AbortSignal.any([signal, stop.signal]);
   // Every chunk of the window listens.
   setMaxListeners(0, either);
-  const slices = file.chunks(options.chunkRows)[Symbol.iterator]();
   const underWay: Promise<Slice>[] = [];
   let chunks = 0;
   let students = 0;
@@ -60,10 +57,7 @@ export async function collect(
     while (underWay.length < Math.min(options.window(), most)) {
       const next = slices.next();
       if (next.done === true) return;
-      const rows = next.value.rows.map(([first, count]): [number, number] => [first, count]);
-      const restOn = options.restOn?.();
-      const head = { ...options.head, rows, ...(restOn === undefined ? {} : { restOn }) };
-      const parts = chunkParts(head, next.value.records);
+      const parts = [next.value];
       const slice = runner.run({ requestId: options.requestId, index: chunks, parts }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       slice.catch(() => undefined);
@@ -77,7 +71,7 @@ export async function collect(
     handOut();
     for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
       const slice = await first;
-      const { head, body } = decodeSlice(slice.bytes);
+      const { head, body } = decodeAnswer(slice.bytes);
       longest = Math.max(longest, body.length);
       await write(body);
       slice.release?.();

@@ -1,4 +1,4 @@
-import type { Parts } from './chunk/chunk-format.js';
+import type { Parts } from './parts.js';
 
 /**
  * What became of one chunk on its way through a runner.

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
-import { joined, lengthOf } from './chunk/chunk-format.js';
 import { ChunkMemory } from './chunk-memory.js';
+import { joined, lengthOf } from './parts.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from './runner.js';
 import { ThreadSlots } from './thread-slots.js';
 

@@ -1,36 +1,199 @@
 import { z } from 'zod';
 import {
   type Exact,
+  exact,
   isExact,
+  isNegative,
+  isPositive,
   MAX_DECIMAL_PLACES,
   MAX_SIGNIFICANT_DIGITS,
   type NotExact,
   parseExact,
   TOO_LARGE,
+  toText,
   wholeNumber,
 } from '../engine/exact.js';
 import { alteredNumber } from './json-text.js';
+import { shown } from './shown.js';
 
-/** Zod types of the fields that requests are made of, and the sentences that refuse a value. */
+/** The kinds of field that a request is made of. Each makes a zod type that reads, refuses and documents its field. */
 
-const LABEL_LENGTH = 200;
+/** How a value is written, in JSON and in a cell. */
+export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
-/** What a value looks like in a message: short, and never a whole object. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'Nothing was given.';
-  if (Array.isArray(value)) return 'Given: an array.';
-  if (typeof value === 'object' && value !== null) return 'Given: an object.';
-  const text =
-    alteredNumber(value)?.text ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
-  return `Given: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}.`;
+/** What the list of fields says of a field beside its JSON type. */
+export interface FieldInfo {
+  readonly kind: FieldKind;
+  /** The column of a CSV file that holds it. */
+  readonly column: string;
+  /** What a choice may say. */
+  readonly options?: readonly string[];
+  /** Whether 0 is refused as well as what is below it: for numbers. */
+  readonly isAboveZero?: boolean;
 }
 
-const REASONS: Readonly<Record<NotExact, string>> = {
-  'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
-  'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
-  'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
-  'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
-};
+/** Where the kinds below note what zod itself has no place for. */
+export const fieldRegistry = z.registry<FieldInfo>();
+
+interface Described {
+  readonly column: string;
+  readonly description: string;
+}
+
+/** What a number may be: any, 0 or more, or above 0. */
+type Bound = 'any' | 'from 0' | 'above 0';
+
+const BOUND_KEYWORDS = { any: {}, 'from 0': { minimum: 0 }, 'above 0': { exclusiveMinimum: 0 } } as const;
+
+/** Characters of a text, counted as Unicode code points. */
+export const MAX_TEXT_LENGTH = 200;
+
+/** One of a closed list of words; where it is not given, `whenAbsent`, and refused without one. */
+export function choice<const Word extends string>(
+  options: readonly [Word, ...Word[]],
+  { column, description }: Described,
+) {
+  const schema = z.enum(options).describe(description);
+  fieldRegistry.add(schema, { kind: 'choice', column, options });
+  return schema;
+}
+
+/** {@link choice} that may be left out. */
+export function optionalChoice<const Word extends string>(
+  options: readonly [Word, ...Word[]],
+  { column, description, whenAbsent }: Described & { readonly whenAbsent: NoInfer<Word> },
+) {
+  const schema = z.enum(options).default(whenAbsent).describe(description);
+  fieldRegistry.add(schema, { kind: 'choice', column, options });
+  return schema;
+}
+
+/** {@link choice} that may be null, and is where it is left out. */
+export function nullableChoice<const Word extends string>(
+  options: readonly [Word, ...Word[]],
+  { column, description }: Described,
+) {
+  const schema = z.enum(options).nullable().default(null).describe(description);
+  fieldRegistry.add(schema, { kind: 'choice', column, options });
+  return schema;
+}
+
+/** True or false. */
+export function flag({
+  column,
+  description,
+  whenAbsent,
+}: Described & { readonly whenAbsent: boolean }): z.ZodDefault<z.ZodBoolean> {
+  const schema = z.boolean().default(whenAbsent).describe(description);
+  fieldRegistry.add(schema, { kind: 'flag', column });
+  return schema;
+}
+
+/** A whole number within bounds, both included, or null. */
+export function count({
+  column,
+  description,
+  from,
+  to,
+}: Described & { readonly from: number; readonly to: number }) {
+  const schema = z.int().min(from).max(to).nullable().default(null).describe(description);
+  fieldRegistry.add(schema, { kind: 'count', column });
+  return schema;
+}
+
+/** Credits, kept exact, or null. */
+export function credits({ column, description, bound }: Described & { readonly bound: Bound }) {
+  const schema = decimal(bound).nullable().default(null).meta(nullableMeta(description, bound));
+  fieldRegistry.add(schema, { kind: 'credits', column, isAboveZero: bound === 'above 0' });
+  return schema;
+}
+
+/** Dollars and cents, kept exact, or null. */
+export function nullableDollars({ column, description, bound }: Described & { readonly bound: Bound }) {
+  const schema = decimal(bound).nullable().default(null).meta(nullableMeta(description, bound));
+  fieldRegistry.add(schema, { kind: 'dollars', column, isAboveZero: bound === 'above 0' });
+  return schema;
+}
+
+/** {@link nullableDollars} that is never null: whole dollars stand in where it is left out. */
+export function dollars({
+  column,
+  description,
+  bound,
+  whenAbsent,
+}: Described & { readonly bound: Bound; readonly whenAbsent: number }) {
+  const meta = { description, anyOf: [numberForm(bound), DECIMAL_TEXT], wireDefault: String(whenAbsent) };
+  const schema = decimal(bound).default(exact(whenAbsent)).meta(meta);
+  fieldRegistry.add(schema, { kind: 'dollars', column, isAboveZero: bound === 'above 0' });
+  return schema;
+}
+
+/** Whole dollars of 0 or more, as a number or decimal text, or null. */
+export function wholeDollars({ column, description }: Described) {
+  const schema = decimal('from 0')
+    .transform((amount, context) => {
+      const whole = wholeNumber(amount);
+      if (whole === null) context.addIssue(`Expected whole dollars. Given: ${toText(amount)}.`);
+      return whole ?? z.NEVER;
+    })
+    .nullable()
+    .default(null)
+    .meta({
+      description,
+      anyOf: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT, { type: 'null' }],
+    });
+  fieldRegistry.add(schema, { kind: 'whole dollars', column });
+  return schema;
+}
+
+/** A text of 1 to 200 characters, not all of them blank, kept as sent. */
+export function text({ column, description }: Described) {
+  const schema = z
+    .unknown()
+    .transform((value, context) => {
+      const problem = textProblem(value);
+      if (problem === null && typeof value === 'string') return value;
+      context.addIssue(problem ?? '');
+      return z.NEVER;
+    })
+    .meta({ description, type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
+  fieldRegistry.add(schema, { kind: 'text', column });
+  return schema;
+}
+
+function textProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || alteredNumber(value) !== null) return `Expected a string. ${shown(value)}`;
+  if (value.trim() === '') {
+    return `Expected 1 to ${MAX_TEXT_LENGTH} characters. ${value === '' ? 'Given: 0.' : 'Given: only blanks.'}`;
+  }
+  if (value.length <= MAX_TEXT_LENGTH) return null;
+  const length = [...value].length;
+  return length > MAX_TEXT_LENGTH ? `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${length}.` : null;
+}
+
+const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' } as const;
+
+function numberForm(bound: Bound) {
+  return { type: 'number', ...BOUND_KEYWORDS[bound], exclusiveMaximum: TOO_LARGE } as const;
+}
+
+function nullableMeta(description: string, bound: Bound) {
+  return { description, anyOf: [numberForm(bound), DECIMAL_TEXT, { type: 'null' }] };
+}
+
+/** A number or decimal text, kept exact. zod would read it as a double. */
+function decimal(bound: Bound) {
+  return z.unknown().transform((value, context): Exact => {
+    const reading = decimalReading(value);
+    if (!isExact(reading)) context.addIssue(`${NUMBER_REFUSALS[reading]} ${shown(value)}`);
+    else if (bound === 'from 0' && isNegative(reading)) {
+      context.addIssue(`Expected 0 or more. Given: ${toText(reading)}.`);
+    } else if (bound === 'above 0' && !isPositive(reading)) {
+      context.addIssue(`Expected more than 0. Given: ${toText(reading)}.`);
+    } else return reading;
+    return z.NEVER;
+  });
+}
 
 function decimalReading(value: unknown): Exact | NotExact {
   if (typeof value === 'number') return parseExact(value);
@@ -39,104 +202,10 @@ function decimalReading(value: unknown): Exact | NotExact {
   return reading === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? reading) : reading;
 }
 
-function readDecimal(value: unknown, refuse: (message: string) => void): Exact {
-  const reading = decimalReading(value);
-  if (isExact(reading)) return reading;
-  refuse(`${REASONS[reading]} ${shown(value)}`);
-  return z.NEVER;
-}
-
-const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' } as const;
-
-/** JSON Schema keywords for the number form of a field, such as its lower bound. */
-interface NumberKeywords {
-  readonly type?: 'integer';
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-}
-
-/** JSON Schema of a number or decimal string, which the transforms below can't tell of themselves. */
-export function decimalMeta(description: string, keywords: NumberKeywords = {}) {
-  const number = { type: 'number', ...keywords, exclusiveMaximum: TOO_LARGE };
-  return { description, anyOf: [number, DECIMAL_TEXT] };
-}
-
-/** {@link decimalMeta} of a field that may be null. */
-export function nullableDecimalMeta(description: string, keywords: NumberKeywords = {}) {
-  const { anyOf } = decimalMeta(description, keywords);
-  return { description, anyOf: [...anyOf, { type: 'null' }] };
-}
-
-/** A number or decimal string, kept exact. Bounds are rules of the calculation, not of the field. */
-export const decimal = z
-  .unknown()
-  .transform((value, context) => readDecimal(value, (message) => context.addIssue(message)));
-
-/** {@link decimal} or null; absent means null. */
-export const optionalDecimal = decimal.nullable().default(null);
-
-/** Whole dollars as a number or decimal string, or null; absent means null. */
-export const optionalWholeDollars = z
-  .unknown()
-  .transform((value, context) => {
-    const amount = readDecimal(value, (message) => context.addIssue(message));
-    if (amount === z.NEVER) return z.NEVER;
-    const whole = wholeNumber(amount);
-    if (whole === null) context.addIssue(`Expected whole dollars. ${shown(value)}`);
-    return whole ?? z.NEVER;
-  })
-  .nullable()
-  .default(null);
-
-/** 1 to 200 characters, counted as a person counts them. */
-export const label = z
-  .unknown()
-  .transform((value, context) => {
-    if (typeof value !== 'string' || alteredNumber(value) !== null) {
-      context.addIssue(`Expected a string. ${shown(value)}`);
-      return z.NEVER;
-    }
-    const isCountable = value.length > 0 && value.length <= LABEL_LENGTH;
-    if (isCountable || (value !== '' && [...value].length <= LABEL_LENGTH)) return value;
-    context.addIssue(`Expected 1 to ${LABEL_LENGTH} characters. Given: ${[...value].length}.`);
-    return z.NEVER;
-  })
-  .meta({ type: 'string', minLength: 1, maxLength: LABEL_LENGTH });
-
-/** The sentence for an issue that zod finds by itself: what is expected, and what was given. */
-export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type' && issue.expected === 'number') {
-    const altered = alteredNumber(issue.input);
-    if (altered !== null) return `${REASONS[altered.reason]} ${shown(issue.input)}`;
-  }
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.expected === 'nonoptional') return `This field is required. ${shown(issue.input)}`;
-      return `Expected ${article(issue.expected)}. ${shown(issue.input)}`;
-    case 'invalid_value':
-      return `Expected ${issue.values
-        .map(String)
-        .join(', ')
-        .replace(/, ([^,]*)$/, ' or $1')}. ${shown(issue.input)}`;
-    case 'too_small':
-      return `Expected ${String(issue.minimum)} or more. ${shown(issue.input)}`;
-    case 'too_big':
-      return `Expected ${String(issue.maximum)} or less. ${shown(issue.input)}`;
-    default:
-      return undefined;
-  }
-}
-
-function article(type: string): string {
-  switch (type) {
-    case 'boolean':
-      return 'true or false';
-    case 'int':
-      return 'a whole number';
-    case 'array':
-    case 'object':
-      return `an ${type}`;
-    default:
-      return `a ${type}`;
-  }
-}
+/** Why a number is not taken, as a sentence. */
+export const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
+  'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
+  'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
+  'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
+  'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
+};

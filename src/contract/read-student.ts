@@ -1,126 +1,122 @@
-import { z } from 'zod';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { type PartlyReadStudent, refusals } from '../engine/refusals.js';
-import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
-import { describeIssue, shown } from './fields.js';
-import { calculationRequestSchema, termSchema } from './request.js';
+import { MAX_TERMS, type Student } from '../engine/student.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
-/** Why a request is not calculated: field path (`terms.1.credits_enrolled`) to sentence, every failing field. */
-export type FieldErrors = Readonly<Record<string, string>>;
+/** What a source answers for a field that cannot be read. */
+export const UNREADABLE: unique symbol = Symbol('unreadable');
 
-/** A request read: the student, or every reason why there is none. */
+/**
+ * Where a student is read from: a JSON object, or rows of a table. `term` is the index of a term from 0, or null for the
+ * student's own fields.
+ */
+export interface StudentSource {
+  /** How many terms there are, or the sentence that says why that cannot be told. */
+  readonly terms: number | string;
+  /** The value of a field, its default where nothing is given; {@link UNREADABLE} where it is refused. */
+  read(field: Field, term: number | null): unknown;
+  /** The sentence that refuses a field that is {@link UNREADABLE}; null where {@link failures} says it. Asked only for a student who fails. */
+  refusal(field: Field, term: number | null): string | null;
+  /** Failures that only this kind of source has; they stand for whatever else is wrong with their field. */
+  failures(): readonly Failure[];
+  /** Sentences for the warnings: what was done with something that is in no field. Asked only for a student who does not fail. */
+  notes(term: number | null): readonly string[];
+}
+
+/** One reason why there is no student. */
+export interface Failure {
+  /** Name of the field in JSON; `terms` for the list, empty for a term as a whole. */
+  readonly field: string;
+  /** Index of the term, null for the student. */
+  readonly term: number | null;
+  readonly message: string;
+}
+
+/** A student read, or every reason why there is none. */
 export type StudentReading =
   | { readonly ok: true; readonly student: Student }
-  | { readonly ok: false; readonly fieldErrors: FieldErrors };
-
-/** A JSON object before its fields are looked at. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+  | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /** How many terms of an over-long list are still looked at, so that a huge one costs nothing. */
-const MOST_TERMS_LOOKED_AT = 20;
+export const MOST_TERMS_LOOKED_AT = 20;
 
-const PARSE_OPTIONS = { error: describeIssue };
-
-/** Whether a parsed JSON value is an object, as opposed to an array, a scalar or null. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Reads one student: types, defaults and the refusals of the rules, all failing fields at once. */
-export function readStudent(body: JsonObject): StudentReading {
-  const reading = readKnownFields(body);
-  return reading.ok ? { ok: true, student: withIgnoredFields(reading.student, body) } : reading;
-}
-
-/** {@link readStudent} for a body that was made from known fields only: nothing in it can be unknown. */
-export function readKnownFields(body: JsonObject): StudentReading {
-  const { terms } = body;
-  if (!Array.isArray(terms) || terms.length <= MAX_TERMS) {
-    const parsed = calculationRequestSchema.safeParse(body);
-    if (parsed.success && refusals(parsed.data, CURRENT_AWARD_YEAR).length === 0) {
-      return { ok: true, student: parsed.data };
-    }
+/** Reads one student: types, defaults, and the rules between fields; every failing field at once. */
+export function readStudent(source: StudentSource): StudentReading {
+  const student = { ...BLANK_STUDENT };
+  const isRead = readFields(STUDENT_FIELDS, source, null, student);
+  const areTermsRead = readTerms(source, student);
+  // Every field was read by its own schema, which the type of a loop over fields cannot tell.
+  const partly = student as PartlyReadStudent;
+  const broken = refusals(partly, CURRENT_AWARD_YEAR);
+  const failures = source.failures();
+  if (isRead && areTermsRead && broken.length === 0 && failures.length === 0) {
+    return { ok: true, student: partly as Student };
   }
-  return { ok: false, fieldErrors: allFieldErrors(body) };
+  const others = [...unreadable(STUDENT_FIELDS, source, null), ...termFailures(source), ...broken];
+  const isSaid = (other: Failure): boolean =>
+    failures.some(({ field, term }) => field === other.field && term === other.term);
+  return { ok: false, failures: [...failures, ...others.filter((other) => !isSaid(other))] };
 }
 
-/** Field by field, so that the rules still judge the fields that could be read. */
-function allFieldErrors(body: JsonObject): FieldErrors {
-  const errors = new Map<string, string>();
-  const { terms: termsSchema, ...ownSchemas } = calculationRequestSchema.shape;
-  const student: PartlyReadStudent = readFields(ownSchemas, body, '', errors);
-  const { terms } = body;
-  const readTerms = Array.isArray(terms) ? readTermList(terms, errors) : undefined;
-  if (!Array.isArray(terms)) readFields({ terms: termsSchema }, body, '', errors);
-  for (const { path, message } of refusals({ ...student, terms: readTerms }, CURRENT_AWARD_YEAR)) {
-    note(errors, path.join('.'), message);
+/** All students, and all terms, have one shape from the start, which everything that reads them is faster for. */
+const BLANK_STUDENT = blank(STUDENT_FIELDS, { terms: undefined, notes: undefined });
+const BLANK_TERM = blank(TERM_FIELDS, { notes: undefined });
+
+function blank(fields: readonly Field[], more: object): Readonly<Record<string, unknown>> {
+  return { ...Object.fromEntries(fields.map(({ name }) => [name, undefined])), ...more };
+}
+
+/** Reads fields into an object; one that cannot be read stays undefined. */
+function readFields(
+  fields: readonly Field[],
+  source: StudentSource,
+  term: number | null,
+  into: Record<string, unknown>,
+): boolean {
+  let isRead = true;
+  for (const field of fields) {
+    const value = source.read(field, term);
+    if (value === UNREADABLE) isRead = false;
+    else into[field.name] = value;
   }
-  return Object.fromEntries(errors);
+  into['notes'] = source.notes(term);
+  return isRead;
 }
 
-function readTermList(terms: readonly unknown[], errors: Map<string, string>): PartlyReadStudent['terms'] {
-  if (terms.length > MOST_TERMS_LOOKED_AT) {
-    note(errors, 'terms', `Expected 1 to ${MAX_TERMS} terms. Given: ${terms.length}.`);
-    return undefined;
+function readTerms(source: StudentSource, student: Record<string, unknown>): boolean {
+  const { terms } = source;
+  if (typeof terms === 'string' || terms > MOST_TERMS_LOOKED_AT) return false;
+  const isCounted = terms >= 1 && terms <= MAX_TERMS;
+  let isRead = isCounted;
+  const read: Record<string, unknown>[] = [];
+  for (let index = 0; index < terms; index++) {
+    const own = { ...BLANK_TERM };
+    isRead = readFields(TERM_FIELDS, source, index, own) && isRead;
+    read.push(own);
   }
-  return terms.map((term, index) => {
-    if (isJsonObject(term)) return readFields(termSchema.shape, term, `terms.${index}.`, errors);
-    note(errors, `terms.${index}`, `Expected an object. ${shown(term)}`);
-    return {};
-  });
+  if (isCounted) student['terms'] = read;
+  return isRead;
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-type Read<S extends Shape> = { [K in keyof S]?: z.output<S[K]> };
-
-function readFields<S extends Shape>(
-  shape: S,
-  values: JsonObject,
-  prefix: string,
-  errors: Map<string, string>,
-): Read<S> {
-  const read: Read<S> = {};
-  for (const name in shape) {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const parsed = z.safeParse<S[typeof name]>(shape[name], value, PARSE_OPTIONS);
-    if (parsed.success) read[name] = parsed.data;
-    else
-      for (const issue of parsed.error.issues)
-        note(errors, prefix + [name, ...issue.path].join('.'), issue.message);
+function termFailures(source: StudentSource): Failure[] {
+  const { terms } = source;
+  if (typeof terms === 'string') return [{ field: 'terms', term: null, message: terms }];
+  const found: Failure[] = [];
+  if (terms < 1 || terms > MAX_TERMS) {
+    const message = `Expected 1 to ${MAX_TERMS} terms. Given: ${terms}.`;
+    found.push({ field: 'terms', term: null, message });
   }
-  return read;
+  if (terms > MOST_TERMS_LOOKED_AT) return found;
+  for (let index = 0; index < terms; index++) found.push(...unreadable(TERM_FIELDS, source, index));
+  return found;
 }
 
-function note(errors: Map<string, string>, path: string, message: string): void {
-  const earlier = errors.get(path);
-  errors.set(path, earlier === undefined ? message : `${earlier} ${message}`);
-}
-
-const STUDENT_FIELDS: ReadonlySet<string> = new Set(Object.keys(calculationRequestSchema.shape));
-const TERM_FIELDS: ReadonlySet<string> = new Set(Object.keys(termSchema.shape));
-
-function withIgnoredFields(student: Student, body: JsonObject): Student {
-  const ownIgnored = unknownNames(body, STUDENT_FIELDS);
-  const rawTerms: unknown = body['terms'];
-  if (!Array.isArray(rawTerms)) return student;
-  let terms: readonly Term[] = student.terms;
-  rawTerms.forEach((raw: unknown, index) => {
-    const ignored = isJsonObject(raw) ? unknownNames(raw, TERM_FIELDS) : NO_NAMES;
-    if (ignored.length === 0) return;
-    terms = terms.map((term, i) => (i === index ? { ...term, ignored_fields: ignored } : term));
-  });
-  if (ownIgnored.length === 0 && terms === student.terms) return student;
-  return { ...student, terms, ignored_fields: ownIgnored };
-}
-
-const NO_NAMES: readonly string[] = [];
-
-function unknownNames(values: JsonObject, known: ReadonlySet<string>): readonly string[] {
-  let names: string[] | null = null;
-  for (const name in values) {
-    if (known.has(name)) continue;
-    names ??= [];
-    names.push(name);
+function unreadable(fields: readonly Field[], source: StudentSource, term: number | null): Failure[] {
+  const found: Failure[] = [];
+  for (const field of fields) {
+    if (source.read(field, term) !== UNREADABLE) continue;
+    const message = source.refusal(field, term);
+    if (message !== null) found.push({ field: field.name, term, message });
   }
-  return names ?? NO_NAMES;
+  return found;
 }

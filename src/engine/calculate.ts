@@ -40,7 +40,7 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
   for (const term of terms) {
     const index = termResults.length;
     const own = termWarnings(term, index, findings.overdisbursements);
-    for (const warning of own) warnings.push(`${term.label}: ${warning}`);
+    for (const warning of own) warnings.push(`${term.label.trim()}: ${warning}`);
     termResults.push(termResult(term, index, findings, own));
   }
   const { total_equal, total_proportional, show_both_options } = totals(termResults);

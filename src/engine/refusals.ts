@@ -5,9 +5,9 @@ import {
   subsidizedMaximum,
   totalBeforeReduction,
 } from './annual-limit.js';
-import { compare, type Exact, exact, isNegative, isPositive, subtract, toText, ZERO } from './exact.js';
+import { compare, type Exact, exact, subtract, ZERO } from './exact.js';
 import { type AnnualLimits, limitsFor } from './limits.js';
-import { LOAN_TYPES, type LoanType, MAX_TERMS, type Partly, type Student, type Term } from './student.js';
+import { LOAN_TYPES, type LoanType, type Partly, type Student, type Term } from './student.js';
 import { dollars, wholeDollars } from './texts.js';
 
 /** A student of whom some fields were refused for their own sake. */
@@ -17,39 +17,39 @@ export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
 
 /** One reason not to calculate. */
 export interface Refusal {
-  /** Field names and term indices from the request's root, as `terms`, `1`, `credits_enrolled`. */
-  readonly path: readonly (string | number)[];
+  /** Name of the field that has to change. */
+  readonly field: string;
+  /** Index of the term whose field it is, null for the student's own. */
+  readonly term: number | null;
   /** A plain sentence: what is expected, and what was given. */
   readonly message: string;
 }
 
-const CREDIT_FIELDS = ['credits_enrolled', 'actual_final_credits'] as const;
 const PRIOR_FIELDS = {
   sub: 'prior_disbursement_sub',
   unsub: 'prior_disbursement_unsub',
   grad_plus: 'prior_disbursement_grad_plus',
 } as const;
 
-/** Section 8: every reason not to calculate, in the order of the document. Empty means that the student can be calculated. */
+/**
+ * Section 8, the rules between fields: every reason not to calculate, in the order of the document. Empty means that a
+ * student whose fields were all read can be calculated. What one field may hold by itself is the contract's to say.
+ */
 export function refusals(student: PartlyReadStudent, awardYear: string): Refusal[] {
   const limits = limitsFor(awardYear);
   const found: Refusal[] = [];
   refuseMissingGradeLevel(student, found);
   refuseSubsidizedAmount(student, limits, found);
   refuseCostOfAttendance(student, limits, found);
-  refuseTotalLimit(student, found);
-  if (student.terms !== undefined) {
-    refuseTermCount(student.terms, found);
-    for (let i = 0; i < student.terms.length; i++) refuseTermAmounts(student.terms[i] ?? {}, i, found);
-    refusePriorDisbursements(student, student.terms, limits, found);
-  }
+  if (student.terms !== undefined) refusePriorDisbursements(student, student.terms, limits, found);
   return found;
 }
 
 function refuseMissingGradeLevel(student: PartlyReadStudent, found: Refusal[]): void {
   if (student.degree_level !== 'undergraduate' || student.grade_level !== null) return;
   found.push({
-    path: ['grade_level'],
+    field: 'grade_level',
+    term: null,
     message: 'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
   });
 }
@@ -57,21 +57,17 @@ function refuseMissingGradeLevel(student: PartlyReadStudent, found: Refusal[]): 
 function refuseSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
   const amount = student.subsidized_amount;
   if (amount === undefined) return;
-  const path = ['subsidized_amount'];
-  if (isNegative(amount)) {
-    found.push({ path, message: `Expected 0 or more. Given: ${toText(amount)}.` });
-    return;
-  }
+  const place = { field: 'subsidized_amount', term: null };
   const maximum = subsidizedMaximum(student, limits);
   if (maximum !== null && compare(amount, exact(maximum)) > 0) {
     const message = `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`;
-    found.push({ path, message });
+    found.push({ ...place, message });
     return;
   }
   const limit = student.total_limit;
-  if (limit === undefined || limit === null || !isPositive(limit) || compare(amount, limit) <= 0) return;
+  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return;
   const message = `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`;
-  found.push({ path, message });
+  found.push({ ...place, message });
 }
 
 function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
@@ -80,43 +76,12 @@ function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits
   const threshold = limits.legacyGradPlusThreshold;
   if (cost !== null && compare(cost, exact(threshold)) > 0) return;
   found.push({
-    path: ['cost_of_attendance'],
+    field: 'cost_of_attendance',
+    term: null,
     message: `A legacy ${degree_level} borrower needs a cost of attendance above ${wholeDollars(threshold)}. ${
       cost === null ? 'Nothing was given.' : `Given: ${dollars(cost)}.`
     }`,
   });
-}
-
-function refuseTotalLimit({ total_limit: limit }: PartlyReadStudent, found: Refusal[]): void {
-  if (limit === undefined || limit === null || isPositive(limit)) return;
-  found.push({ path: ['total_limit'], message: `Expected more than 0. Given: ${toText(limit)}.` });
-}
-
-function refuseTermCount(terms: readonly Partly<Term>[], found: Refusal[]): void {
-  if (terms.length >= 1 && terms.length <= MAX_TERMS) return;
-  found.push({ path: ['terms'], message: `Expected 1 to ${MAX_TERMS} terms. Given: ${terms.length}.` });
-}
-
-function refuseTermAmounts(term: Partly<Term>, index: number, found: Refusal[]): void {
-  const fullTime = term.full_time_credits;
-  if (fullTime !== undefined && fullTime !== null && !isPositive(fullTime)) {
-    const message = `Expected more than 0. Given: ${toText(fullTime)}.`;
-    found.push({ path: ['terms', index, 'full_time_credits'], message });
-  }
-  for (const field of CREDIT_FIELDS) {
-    const credits = term[field];
-    if (credits === undefined || credits === null || !isNegative(credits)) continue;
-    found.push({ path: ['terms', index, field], message: `Expected 0 or more. Given: ${toText(credits)}.` });
-  }
-  for (const loanType of LOAN_TYPES) {
-    const field = PRIOR_FIELDS[loanType];
-    const prior = term[field] ?? 0;
-    if (prior >= 0) continue;
-    found.push({
-      path: ['terms', index, field],
-      message: `Expected 0 or more whole dollars. Given: ${prior}.`,
-    });
-  }
 }
 
 /** Paid amounts beyond the unreduced base were never within the limit; the term that crosses it is named. */
@@ -127,7 +92,7 @@ function refusePriorDisbursements(
   found: Refusal[],
 ): void {
   if (!terms.some(hasPriorDisbursement)) return;
-  const refused = new Set(found.map((refusal) => refusal.path[0]));
+  const refused = new Set(found.map(({ field }) => field));
   for (const loanType of LOAN_TYPES) {
     const base = knownBase(student, loanType, limits, refused);
     if (base !== null) refuseCrossing(terms, loanType, base, found);
@@ -143,7 +108,7 @@ function knownBase(
   student: PartlyReadStudent,
   loanType: LoanType,
   limits: AnnualLimits,
-  refused: ReadonlySet<string | number | undefined>,
+  refused: ReadonlySet<string>,
 ): Exact | null {
   const { subsidized_amount, total_limit, cost_of_attendance } = student;
   if (loanType === 'sub') return refused.has('subsidized_amount') ? null : (subsidized_amount ?? null);
@@ -171,11 +136,11 @@ function refuseCrossing(
   const field = PRIOR_FIELDS[loanType];
   let total = 0;
   for (const [index, term] of terms.entries()) {
-    // One that was refused for its own sake could only add to the total.
-    total += Math.max(0, term[field] ?? 0);
+    // One that could not be read could only add to the total.
+    total += term[field] ?? 0;
     if (compare(exact(total), base) <= 0) continue;
     const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`;
-    found.push({ path: ['terms', index, field], message });
+    found.push({ field, term: index, message });
     return;
   }
 }

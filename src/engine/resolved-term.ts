@@ -3,7 +3,7 @@ import { compare, type Exact, exact } from './exact.js';
 import type { LoanType, PerLoanType, Term } from './student.js';
 
 /** Undergraduate full-time standard, assumed where a term names none [practice]. */
-const DEFAULT_FULL_TIME_CREDITS = exact(12);
+export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
 /** A term with sections 1 and 5 of the rules applied: all that can be said of it without its siblings. */
 export interface ResolvedTerm {
@@ -21,7 +21,8 @@ export interface ResolvedTerm {
   readonly isFullTimeAssumed: boolean;
   /** Dollars paid and kept for each loan type, or null where the term is not settled. */
   readonly settled: PerLoanType<number | null>;
-  readonly ignoredFields: readonly string[];
+  /** Sentences of whoever read the term. */
+  readonly notes: readonly string[];
 }
 
 /** Section 1: what nulls and final credits mean; section 5: status and settled amounts. */
@@ -43,7 +44,7 @@ export function resolveTerm(term: Term): ResolvedTerm {
       unsub: settledAmount(term, term.prior_disbursement_unsub),
       grad_plus: settledAmount(term, term.prior_disbursement_grad_plus),
     },
-    ignoredFields: term.ignored_fields ?? [],
+    notes: term.notes ?? [],
   };
 }
 

@@ -28,8 +28,8 @@ export interface Term {
   readonly prior_disbursement_sub: number | null;
   readonly prior_disbursement_unsub: number | null;
   readonly prior_disbursement_grad_plus: number | null;
-  /** Names of fields that came with the term and are not known; each becomes a warning. */
-  readonly ignored_fields?: readonly string[];
+  /** Sentences of whoever read the term, such as that a field is not known; each becomes a warning. */
+  readonly notes?: readonly string[];
 }
 
 /** One student, with every default applied. */
@@ -48,8 +48,8 @@ export interface Student {
   /** Terms of the academic year, 2 to 4, when it has more than are listed. */
   readonly academic_year_terms: number | null;
   readonly terms: readonly Term[];
-  /** Names of fields that came with the student and are not known; each becomes a warning. */
-  readonly ignored_fields?: readonly string[];
+  /** Sentences of whoever read the student; each becomes a warning. */
+  readonly notes?: readonly string[];
 }
 
 /**

@@ -70,5 +70,5 @@ function explain(changed: ResolvedTerm, adjustment: PerLoanType): string {
   }
   const before = toText(changed.plannedCredits);
   const after = toText(changed.effectiveCredits);
-  return `${changed.label} changed from ${before} to ${after} credits after a disbursement, so this term pays ${listed(parts)}.`;
+  return `${changed.label.trim()} changed from ${before} to ${after} credits after a disbursement, so this term pays ${listed(parts)}.`;
 }

@@ -1,17 +1,13 @@
 import type { Allotment } from './allotment.js';
 import { mayBorrowGradPlus, statutoryLimit, totalLimitHasEffect } from './annual-limit.js';
 import type { Overdisbursement } from './changes.js';
-import { toText } from './exact.js';
+import { add, compare, toText } from './exact.js';
 import { limitsFor } from './limits.js';
 import type { ResolvedTerm } from './resolved-term.js';
 import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 
-/** How many unknown field names are spelled out before the rest is only counted. */
-const NAMED_FIELDS = 20;
-const NAME_LENGTH = 100;
-
-/** Section 9, the student's own: inputs without effect, unknown fields, nothing payable, money without a term. */
+/** Section 9, the student's own: inputs without effect, notes of the reader, labels, nothing payable, money without a term. */
 export function studentWarnings(
   student: Student,
   awardYear: string,
@@ -19,7 +15,11 @@ export function studentWarnings(
   allotments: PerLoanType<Allotment>,
 ): string[] {
   const warnings = inputsWithoutEffect(student, awardYear);
-  if (student.ignored_fields !== undefined) warnings.push(...unknownFields(student.ignored_fields));
+  if (student.notes !== undefined) warnings.push(...student.notes);
+  const repeated = repeatedLabels(terms);
+  if (repeated.length > 0) {
+    warnings.push(`More than one term is called ${listed(repeated)}: check that none is listed twice.`);
+  }
   if (!terms.some((term) => term.enrollment.isPayable)) {
     warnings.push('No term is at least half time, so nothing can be disbursed.');
     return warnings;
@@ -65,16 +65,33 @@ function inputsWithoutEffect(student: Student, awardYear: string): string[] {
   return warnings;
 }
 
-/** Section 9, one term's: unknown fields, assumed enrollment, below half time, over-disbursements, in this order. */
+/** Labels of more than one term, in quotes; blanks around them do not count. */
+function repeatedLabels(terms: readonly ResolvedTerm[]): string[] {
+  const repeated = new Set<string>();
+  for (let later = 1; later < terms.length; later++) {
+    const label = terms[later]?.label.trim();
+    for (let earlier = 0; earlier < later; earlier++) {
+      if (terms[earlier]?.label.trim() === label) repeated.add(`"${label}"`);
+    }
+  }
+  return [...repeated];
+}
+
+/** Section 9, one term's: notes, assumed enrollment, an overload, below half time, over-disbursements, in this order. */
 export function termWarnings(
   term: ResolvedTerm,
   index: number,
   overdisbursements: readonly Overdisbursement[],
 ): string[] {
-  const warnings = unknownFields(term.ignoredFields);
+  const warnings = [...term.notes];
   if (term.isFullTimeAssumed) {
     warnings.push(
       `Full-time enrollment of ${toText(term.fullTimeCredits)} credits was assumed because credits_enrolled was not given.`,
+    );
+  }
+  if (compare(term.effectiveCredits, add(term.fullTimeCredits, term.fullTimeCredits)) > 0) {
+    warnings.push(
+      `${toText(term.effectiveCredits)} credits are more than twice the full-time credits of ${toText(term.fullTimeCredits)}: check for a slip.`,
     );
   }
   if (term.enrollment.status === 'Less Than Half-Time') {
@@ -91,13 +108,4 @@ export function termWarnings(
     );
   }
   return warnings;
-}
-
-function unknownFields(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const named = names
-    .slice(0, NAMED_FIELDS)
-    .map((name) => `Unknown field "${name.slice(0, NAME_LENGTH)}" was ignored.`);
-  const more = names.length - named.length;
-  return more > 0 ? [...named, `${more} more unknown fields were ignored.`] : named;
 }

@@ -2,20 +2,11 @@ import { PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BulkService, Upload } from '../bulk/bulk-service.js';
-import type { BulkFormat } from '../bulk/chunk/chunk-format.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
-import { CsvRefusal, TooManyRows, UploadTooLarge } from '../bulk/split/refusal.js';
 import { ApiError } from '../contract/errors.js';
-import {
-  announcedLength,
-  bodyBrokenOff,
-  discardRest,
-  invalidGzip,
-  inviteBody,
-  isGzip,
-  tooLarge,
-  tooManyRows,
-} from './body.js';
+import type { BulkFormat } from '../csv/chunk.js';
+import { uploadTooLarge } from '../csv/refusals.js';
+import { announcedLength, bodyBrokenOff, discardRest, invalidGzip, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
 import { exchangeOf } from './exchange.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
@@ -64,7 +55,7 @@ async function answer(
   gone: AbortSignal,
 ): Promise<void> {
   const expectedBytes = announcedLength(req);
-  if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw tooLarge(options.maxBytes);
+  if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw uploadTooLarge(options.maxBytes);
   const { notes, requestId } = exchangeOf(res);
   const isChunked = req.httpVersion === '1.1';
   const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
@@ -123,13 +114,6 @@ async function readUpload(
 
 /** What a bulk run can fail with, as the caller is told. */
 function publicError(error: unknown): unknown {
-  if (error instanceof CsvRefusal) {
-    const { message, line, column, reason } = error;
-    const kind = reason === 'STUDENT_TOO_LARGE' ? 'tooLarge' : 'invalidJson';
-    return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
-  }
-  if (error instanceof UploadTooLarge) return tooLarge(error.maxBytes);
-  if (error instanceof TooManyRows) return tooManyRows(error.maxRows);
   if (error instanceof BudgetTimeout) {
     const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;
     return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { FieldValidationError } from '../contract/errors.js';
-import { readStudent } from '../contract/read-student.js';
+import { fieldErrors, readJsonStudent } from '../contract/json-student.js';
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { jsonObject } from './json-body.js';
@@ -10,8 +10,8 @@ import { sendJson } from './send.js';
 export function calculateOne(onSingle: () => void): RequestHandler {
   return (req, res) => {
     onSingle();
-    const reading = readStudent(jsonObject(req));
-    if (!reading.ok) throw new FieldValidationError(reading.fieldErrors);
+    const reading = readJsonStudent(jsonObject(req));
+    if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
     sendJson(res, 200, resultJson(calculate(reading.student)));
   };
 }

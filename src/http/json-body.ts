@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
+import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { JsonRefusal, parseJson } from '../contract/json-text.js';
-import { isJsonObject, type JsonObject } from '../contract/read-student.js';
 import {
   announcedLength,
   bodyBrokenOff,

@@ -1,7 +1,7 @@
 import { parse } from 'content-type';
 import type { Request } from 'express';
-import type { BulkFormat } from '../bulk/chunk/chunk-format.js';
 import { ApiError } from '../contract/errors.js';
+import type { BulkFormat } from '../csv/chunk.js';
 
 /** Why a request is refused for what its body claims to be, or undefined: one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, readStudent } from '../../src/contract/read-student.js';
+import { isJsonObject, type JsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { calculationRequestSchema } from '../../src/contract/request.js';
 import { resultJson } from '../../src/contract/result.js';
 import { calculate } from '../../src/engine/calculate.js';
@@ -31,7 +31,7 @@ async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]
   const steps = {
     'JSON.parse': () => keepAll(texts, (text) => JSON.parse(text)),
     'zod validation': () => keepAll(bodies, (body) => calculationRequestSchema.safeParse(body)),
-    'whole of readStudent': () => keepAll(bodies, readStudent),
+    'whole of readJsonStudent': () => keepAll(bodies, readJsonStudent),
     calculate: () => keepAll(students, (student) => calculate(student)),
     'JSON.stringify of the result': () => keepAll(results, resultJson),
   };
@@ -65,8 +65,8 @@ function isAfterChange(body: JsonObject): boolean {
 }
 
 function studentOf(body: JsonObject): Student {
-  const reading = readStudent(body);
-  if (!reading.ok) throw new WrongCount(`a request was refused: ${JSON.stringify(reading.fieldErrors)}`);
+  const reading = readJsonStudent(body);
+  if (!reading.ok) throw new WrongCount(`a request was refused: ${JSON.stringify(reading.failures)}`);
   return reading.student;
 }
 

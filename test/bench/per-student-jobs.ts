@@ -1,5 +1,5 @@
 import { Queue, QueueEvents } from 'bullmq';
-import { readStudent } from '../../src/contract/read-student.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { type Bench, type Case, expectSame, inRounds, WrongCount } from './support/bench.js';
 import { calculateFile } from './support/bulk-client.js';
@@ -95,6 +95,6 @@ async function runJobs(queue: Queue, events: QueueEvents, students: number): Pro
 }
 
 function expectedResult(request: Readonly<Record<string, unknown>>): string {
-  const reading = readStudent(request);
+  const reading = readJsonStudent(request);
   return reading.ok ? JSON.stringify(calculate(reading.student)) : '';
 }

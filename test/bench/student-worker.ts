@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import { z } from 'zod';
-import { readStudent } from '../../src/contract/read-student.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { serve } from './support/program.js';
 
@@ -14,7 +14,7 @@ serve(async (message) => {
   const worker = new Worker(
     queue,
     async (job) => {
-      const reading = readStudent(bodySchema.parse(job.data));
+      const reading = readJsonStudent(bodySchema.parse(job.data));
       if (!reading.ok) throw new Error('a student of the benchmark was refused');
       return calculate(reading.student);
     },

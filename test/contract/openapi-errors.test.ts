@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CsvRefusal } from '../../src/bulk/split/refusal.js';
-import { CsvSplitter } from '../../src/bulk/split/splitter.js';
-import { ERRORS } from '../../src/contract/errors.js';
+import { ApiError, ERRORS } from '../../src/contract/errors.js';
+import { uploadTooLarge } from '../../src/csv/refusals.js';
+import { splitCsv } from '../../src/csv/split.js';
 import { tooLarge } from '../../src/http/body.js';
 import { authenticate, type KeyEntry } from '../../src/keys/authenticate.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
@@ -119,35 +119,21 @@ describe('examples of errors say what the service says', () => {
 
   it('about a body above the limit, which is the one of the endpoint', () => {
     expect(messages('/v1/calculate', '413')).toEqual([tooLarge(OPTIONS.jsonMaxBytes).message]);
-    expect(messages('/v1/calculate/bulk', '413')).toEqual([tooLarge(OPTIONS.bulkMaxBytes).message]);
+    expect(messages('/v1/calculate/bulk', '413')).toEqual([uploadTooLarge(OPTIONS.bulkMaxBytes).message]);
   });
 
   it('about a row that lacks cells', () => {
-    const { message, line, column, reason } = refusalOf(
-      'dependency_status,term_label,note\ndependent,Fall 2026,\nindependent,Fall 2026\n',
-    );
+    const file = 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\nindependent,Fall\n';
     const examples = examplesOf(operation(document, '/v1/calculate/bulk', 'post'), '400');
-    expect(examples['invalid_json']).toEqual({
-      code: 'invalid_json',
-      message,
-      details: [{ message, line, column, reason }],
-    });
+    expect(examples['invalid_json']).toEqual(refusalOf(file).body);
   });
 });
 
-function refusalOf(text: string): CsvRefusal {
-  const splitter = new CsvSplitter({
-    maxRows: 1_000_000,
-    maxBytes: 1000,
-    maxColumns: 10,
-    maxCellBytes: 100,
-    readHeader: () => ({ studentIdColumn: null }),
-  });
+function refusalOf(text: string): ApiError {
   try {
-    splitter.push(Buffer.from(text));
-    splitter.end();
+    splitCsv(Buffer.from(text), { maxRows: 10, maxColumns: 10, maxCellBytes: 100 });
   } catch (error) {
-    if (error instanceof CsvRefusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('The file was taken.');

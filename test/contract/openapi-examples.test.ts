@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkFormat, chunkParts, decodeSlice, joined } from '../../src/bulk/chunk/chunk-format.js';
-import { runChunk } from '../../src/bulk/chunk/run-chunk.js';
-import { CsvSplitter } from '../../src/bulk/split/splitter.js';
-import { REQUEST_COLUMNS, REQUIRED_COLUMNS, readHeader } from '../../src/contract/csv-columns.js';
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
-import { readStudent } from '../../src/contract/read-student.js';
+import { REQUEST_COLUMNS, REQUIRED_COLUMNS } from '../../src/contract/field-list.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { resultJson } from '../../src/contract/result.js';
+import { type BulkFormat, cutChunks, decodeAnswer } from '../../src/csv/chunk.js';
+import { runChunk } from '../../src/csv/run-chunk.js';
+import { splitCsv } from '../../src/csv/split.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { examplesOf, operation, readDocument, validator } from './openapi-support.js';
 
@@ -17,15 +17,18 @@ function textOf(content: (typeof bulk)['responses'][string]['content'] | undefin
   return String(content?.[type]?.examples['two_students']?.value);
 }
 
+const LIMITS = { maxRows: 1000, maxColumns: 100, maxCellBytes: 4096 };
+
 const file = textOf(bulk.requestBody?.content, 'text/csv');
 
 /** What the service answers to the example file. */
 function answerTo(text: string, format: BulkFormat): string {
-  const [header = '', ...records] = text.split(/(?<=\n)/);
-  const columns = header.trim().split(',');
-  const head = { columns, rows: [[1, records.length] as [number, number]], format, escapeFormulas: false };
-  const { body } = decodeSlice(joined(runChunk(joined(chunkParts(head, Buffer.from(records.join('')))))));
-  return (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + body.toString('utf8');
+  const bytes = Buffer.from(text);
+  const chunks = cutChunks(bytes, splitCsv(bytes, LIMITS), 100, { format, escapeFormulas: false });
+  const bodies = [...chunks].map((chunk) => decodeAnswer(runChunk(chunk)).body);
+  return (
+    (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + Buffer.concat(bodies).toString('utf8')
+  );
 }
 
 describe('the examples of the single calculation', () => {
@@ -41,23 +44,15 @@ describe('the examples of the single calculation', () => {
     const request = requests[name]?.value;
     expect(validator(document, 'CalculationRequest')(request)).toBe(true);
     expect(validator(document, 'CalculationResult')(results[name])).toBe(true);
-    const reading = readStudent(JSON.parse(JSON.stringify(request)));
-    if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+    const reading = readJsonStudent(JSON.parse(JSON.stringify(request)));
+    if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
     expect(results[name]).toEqual(JSON.parse(resultJson(calculate(reading.student))));
   });
 });
 
 describe('the examples of the bulk calculation', () => {
   it('have a file that can be read', () => {
-    const splitter = new CsvSplitter({
-      maxRows: 1_000_000,
-      maxBytes: 10_000,
-      maxColumns: 100,
-      maxCellBytes: 4096,
-      readHeader: (cells) => ({ studentIdColumn: readHeader(cells).get('student_id') ?? null }),
-    });
-    splitter.push(Buffer.from(file));
-    expect(splitter.end()).toMatchObject({ rowCount: 4, studentCount: 2 });
+    expect(splitCsv(Buffer.from(file), LIMITS)).toMatchObject({ rowCount: 4, studentCount: 2 });
   });
 
   it('show the true CSV answer, byte for byte', () => {
@@ -98,7 +93,8 @@ describe('the columns of the document', () => {
   });
 
   it('say what a blank cell means: the cell filled in so gives the same answer', () => {
-    const plain = 'dependency_status,grade_level,term_label\ndependent,first_year,Fall\n';
+    const plain =
+      'dependency_status,grade_level,term_label,term_credits_enrolled\ndependent,first_year,Fall,12\n';
     const expected = answerTo(plain, 'csv');
     expect(expected).not.toContain('error:');
     const filled = requestColumns.filter(
@@ -113,7 +109,7 @@ describe('the columns of the document', () => {
       'term_required',
     ]);
     for (const { name, blank } of filled) {
-      const withBlank = `dependency_status,grade_level,term_label,${name}\ndependent,first_year,Fall,`;
+      const withBlank = `dependency_status,grade_level,term_label,term_credits_enrolled,${name}\ndependent,first_year,Fall,12,`;
       expect(answerTo(`${withBlank}\n`, 'csv'), name).toBe(expected);
       expect(answerTo(`${withBlank}${String(blank)}\n`, 'csv'), name).toBe(expected);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStudent } from '../../src/contract/read-student.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { resultJson } from '../../src/contract/result.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
@@ -10,8 +10,8 @@ const isRequest = validator(document, 'CalculationRequest');
 const isResult = validator(document, 'CalculationResult');
 
 function resultOf(request: unknown): Record<string, unknown> {
-  const reading = readStudent(JSON.parse(JSON.stringify(request)));
-  if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+  const reading = readJsonStudent(JSON.parse(JSON.stringify(request)));
+  if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
   return JSON.parse(resultJson(calculate(reading.student)));
 }
 
@@ -95,7 +95,7 @@ describe('the request schema', () => {
         JSON.stringify(seed % 3 === 0 ? randomBrokenRequest(seed) : randomStudent(seed)),
       );
       if (typeof request !== 'object' || request === null || Array.isArray(request)) continue;
-      if (!readStudent(request).ok) continue;
+      if (!readJsonStudent(request).ok) continue;
       accepted += 1;
       expect(isRequest(request), JSON.stringify([request, isRequest.errors])).toBe(true);
     }
@@ -107,7 +107,7 @@ describe('the request schema', () => {
 
   it('accepts the student that the cases below break', () => {
     expect(isRequest(student)).toBe(true);
-    expect(readStudent(student).ok).toBe(true);
+    expect(readJsonStudent(student).ok).toBe(true);
   });
 
   it.each([
@@ -118,6 +118,7 @@ describe('the request schema', () => {
     ['five terms', { ...student, terms: [term, term, term, term, term] }],
     ['a term without a label', { ...student, terms: [{ credits_enrolled: 12 }] }],
     ['an empty label', { ...student, terms: [{ label: '' }] }],
+    ['a label of blanks', { ...student, terms: [{ label: ' \t' }] }],
     ['a label of 201 characters', { ...student, terms: [{ label: 'x'.repeat(201) }] }],
     ['negative credits', { ...student, terms: [{ ...term, credits_enrolled: -1 }] }],
     ['full-time credits of 0', { ...student, terms: [{ ...term, full_time_credits: 0 }] }],
@@ -132,7 +133,7 @@ describe('the request schema', () => {
     ['a flag in quotes', { ...student, plus_denied: 'true' }],
   ])('refuses %s, as the service does', (_what, request) => {
     expect(isRequest(request)).toBe(false);
-    expect(readStudent(request).ok).toBe(false);
+    expect(readJsonStudent(request).ok).toBe(false);
   });
 });
 
@@ -141,7 +142,7 @@ describe('the result schema', () => {
     for (const { name, request } of WORKED_EXAMPLES) expect(isResult(resultOf(request)), name).toBe(true);
     for (let seed = 0; seed < 1000; seed++) {
       const request = JSON.parse(JSON.stringify(randomStudent(seed)));
-      if (!readStudent(request).ok) continue;
+      if (!readJsonStudent(request).ok) continue;
       expect(isResult(resultOf(request)), JSON.stringify(isResult.errors)).toBe(true);
     }
   });

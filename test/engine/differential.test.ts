@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStudent } from '../../src/contract/read-student.js';
+import { fieldErrors, readJsonStudent } from '../../src/contract/json-student.js';
 import { resultJson } from '../../src/contract/result.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
@@ -58,10 +58,13 @@ describe('the calculation against an independent exact one', () => {
     for (let seed = 0; seed < STUDENTS; seed++) {
       const request = randomStudent(seed);
       const expected = referenceCalculate(request);
-      const reading = readStudent({ ...request });
+      const reading = readJsonStudent({ ...request });
       if (isRefused(expected) || !reading.ok) {
         const refused = isRefused(expected) ? expected.refused : [];
-        expect([seed, reading.ok ? [] : Object.keys(reading.fieldErrors).sort()]).toEqual([seed, refused]);
+        expect([seed, reading.ok ? [] : Object.keys(fieldErrors(reading.failures)).sort()]).toEqual([
+          seed,
+          refused,
+        ]);
         continue;
       }
       const actual = calculate(reading.student);
@@ -78,9 +81,9 @@ describe('the calculation against an independent exact one', () => {
       const request = randomBrokenRequest(seed);
       if (typeof request !== 'object' || request === null || Array.isArray(request)) continue;
       const expected = referenceCalculate(request);
-      const reading = readStudent({ ...request });
+      const reading = readJsonStudent({ ...request });
       const refused = isRefused(expected) ? [...expected.refused] : [];
-      const actual = reading.ok ? [] : Object.keys(reading.fieldErrors).sort();
+      const actual = reading.ok ? [] : Object.keys(fieldErrors(reading.failures)).sort();
       if (JSON.stringify(actual) !== JSON.stringify(refused)) {
         expect.fail(
           `request ${seed} ${JSON.stringify(request)}: ${refused.join()} is refused as ${actual.join()}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readStudent } from '../../src/contract/read-student.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { Split } from '../../src/engine/distribution.js';
 import { add, type Exact, exact, ZERO } from '../../src/engine/exact.js';
@@ -11,7 +11,7 @@ const RUNS = { numRuns: 2000 };
 
 /** Students whom the rules accept. */
 const student: fc.Arbitrary<Student> = arbitraryStudent
-  .map((request) => readStudent({ ...request }))
+  .map((request) => readJsonStudent({ ...request }))
   .filter((reading) => reading.ok)
   .map((reading) => reading.student);
 

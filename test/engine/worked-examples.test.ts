@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readStudent } from '../../src/contract/read-student.js';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 
 const exampleSchema = z.object({
@@ -16,8 +16,8 @@ const examples = z.array(exampleSchema).parse(JSON.parse(readFileSync(file, 'utf
 
 describe('published and worked examples', () => {
   it.each(examples)('$name ($source)', ({ request, expected }) => {
-    const reading = readStudent(request);
-    if (!reading.ok) throw new Error(JSON.stringify(reading.fieldErrors));
+    const reading = readJsonStudent(request);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
     expect(calculate(reading.student)).toMatchObject(expected);
   });
 });

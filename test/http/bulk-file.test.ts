@@ -69,13 +69,14 @@ describe('the same students give the same answer', () => {
 });
 
 describe('cells', () => {
-  const header = 'dependency_status,grade_level,term_label,subsidized_amount,plus_denied,total_limit';
+  const header =
+    'dependency_status,grade_level,term_label,subsidized_amount,plus_denied,total_limit,term_credits_enrolled';
   const answerTo = async (cells: string) => rowsOf(await client.bulk(`${header}\n${cells}\n`))[0];
 
   test.each(['3500', '"3,500"', '$3500', '"$3,500.00"', '3500.', ' 3500.0 ', '+3500', '"$3,500"'])(
     'an amount may be written %s',
     async (amount) => {
-      const row = await answerTo(`dependent,first_year,Fall,${amount},,`);
+      const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
       expect(row).toMatchObject({ error: '', annual_basic_eligibility_sub: '3500' });
     },
   );
@@ -83,8 +84,8 @@ describe('cells', () => {
   test.each(['3 500', '"3,50"', '"35,00.00"', '3500 USD', '€3500', '(100)', '3.500.00', '1e3', '#REF!', '$'])(
     'an amount may not be written %s',
     async (amount) => {
-      const row = await answerTo(`dependent,first_year,Fall,${amount},,`);
-      expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 1\)$/);
+      const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
+      expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 2\)$/);
     },
   );
 
@@ -100,12 +101,12 @@ describe('cells', () => {
     ['n', '5500'],
     ['', '5500'],
   ])('a flag of "%s" gives a limit of %s', async (flag, limit) => {
-    const row = await answerTo(`dependent,first_year,Fall,0,${flag},`);
+    const row = await answerTo(`dependent,first_year,Fall,0,${flag},,12`);
     expect(row).toMatchObject({ error: '', annual_basic_eligibility_unsub: limit });
   });
 
   test.each(['maybe', '2', 't', 'truee'])('a flag of "%s" is refused', async (flag) => {
-    expect((await answerTo(`dependent,first_year,Fall,0,${flag},`))?.['error']).toMatch(/^plus_denied: /);
+    expect((await answerTo(`dependent,first_year,Fall,0,${flag},,12`))?.['error']).toMatch(/^plus_denied: /);
   });
 
   test('blank cells are absent fields, whatever the column', async () => {
@@ -115,7 +116,8 @@ describe('cells', () => {
       'term_credits_enrolled,term_actual_final_credits,term_prior_disbursement_sub,' +
       'term_prior_disbursement_unsub,term_prior_disbursement_grad_plus';
     const file = `${all}\nA,dependent, ,first_year,,\t,,,,,Fall,,,,,,,\n`;
-    const short = `${'student_id,dependency_status,grade_level,term_label'}\nA,dependent,first_year,Fall\n`;
+    const short =
+      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\nA,dependent,first_year,Fall,\n';
     expect((await client.bulk(file)).text).toBe((await client.bulk(short)).text);
   });
 

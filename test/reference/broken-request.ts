@@ -110,12 +110,16 @@ const BREAK_STUDENT: ((choices: Choices, request: Json) => void)[] = [
 ];
 
 function manyTerms(choices: Choices): unknown[] {
-  return Array.from({ length: between(choices, 5, 8) }, () => ({ label: 'Term' }));
+  return Array.from({ length: between(choices, 5, 22) }, () => ({
+    label: 'Term',
+    credits_enrolled: pick<unknown>(choices, 12, 12, -1, 'x'),
+    prior_disbursement_sub: pick<unknown>(choices, null, 9000, 0.5),
+  }));
 }
 
 const BREAK_TERM: ((choices: Choices, term: Json) => void)[] = [
   (choices, term) => {
-    term['label'] = pick<unknown>(choices, '', null, 5, 'x'.repeat(201), undefined);
+    term['label'] = pick<unknown>(choices, '', ' \t', null, 5, 'x'.repeat(201), '😀'.repeat(201), undefined);
   },
   (choices, term) => {
     term['required'] = noFlag(choices);

@@ -11,7 +11,15 @@ import { LOAN_TYPES, type LoanType, type PerLoanType } from './types.js';
 import { decimalText, spelled, type WireTerm } from './wire.js';
 
 const LABELS = ['Fall', 'Spring', 'Summer', 'Winter'] as const;
-const ODD_LABELS = ['Fall 2026, main campus', 'Été', '"J" term', '007', 'x'.repeat(200)] as const;
+const ODD_LABELS = [
+  'Fall 2026, main campus',
+  'Été',
+  '"J" term',
+  '007',
+  'x'.repeat(200),
+  '😀'.repeat(150),
+  ' Fall ',
+] as const;
 
 /** One to four terms whose disbursements stay within the limits given, but for one student in about fifty. */
 export function randomTerms(choices: Choices, bases: PerLoanType<Rational>): WireTerm[] {

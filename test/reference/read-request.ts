@@ -55,6 +55,7 @@ const TERM_FIELDS = new Set([
   'prior_disbursement_grad_plus',
 ]);
 const MAX_TERMS = 4;
+const MOST_TERMS_READ = 20;
 const MAX_LABEL_LENGTH = 200;
 
 /** The student that the request describes, or every field that has to be put right. */
@@ -127,10 +128,11 @@ function readAcademicYearTerms(refusals: Refusals, value: unknown): Read<number 
   return value === 2 || value === 3 || value === 4 ? value : refusals.add('academic_year_terms');
 }
 
-/** With no term, or more than four, the list itself is refused and what it holds is not looked at. */
+/** With no term, or more than four, the list itself is refused; what it holds is still looked at, up to twenty terms. */
 function readTerms(refusals: Refusals, value: unknown): Read<readonly DraftTerm[]> {
-  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_TERMS) return refusals.add('terms');
-  return value.map((term: unknown, index) => readTerm(refusals, `terms.${index}`, term));
+  if (!Array.isArray(value) || value.length > MOST_TERMS_READ) return refusals.add('terms');
+  const terms = value.map((term: unknown, index) => readTerm(refusals, `terms.${index}`, term));
+  return refusals.check('terms', terms, terms.length >= 1 && terms.length <= MAX_TERMS);
 }
 
 /** A term of which nothing can be read. */
@@ -166,7 +168,8 @@ function readTerm(refusals: Refusals, path: string, term: unknown): DraftTerm {
 
 function readLabel(refusals: Refusals, path: string, value: unknown): Read<string> {
   if (typeof value !== 'string') return refusals.add(path);
-  return refusals.check(path, value, value.length >= 1 && value.length <= MAX_LABEL_LENGTH);
+  const codePoints = Array.from(value).length;
+  return refusals.check(path, value, value.trim() !== '' && codePoints <= MAX_LABEL_LENGTH);
 }
 
 function unknownFields(request: Readonly<Record<string, unknown>>): string[] {

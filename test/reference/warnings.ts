@@ -1,6 +1,6 @@
 import { mayBorrowGradPlus, statutoryTotal } from './limits.js';
-import { compare, subtract, whole } from './rational.js';
-import { enrollmentStatus, isPayable } from './terms.js';
+import { compare, multiply, subtract, whole } from './rational.js';
+import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
 import type { StudentInput, TermInput } from './types.js';
 
 /**
@@ -11,6 +11,7 @@ export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): str
   const status = enrollmentStatus(term);
   return [
     ...(term.credits_enrolled === null ? ['full_time_assumed'] : []),
+    ...(compare(effectiveCredits(term), multiply(fullTimeCredits(term), whole(2))) > 0 ? ['overload'] : []),
     ...(status === 'Less Than Half-Time' ? ['below_half_time'] : []),
     ...(status === 'Not Enrolled' ? ['not_enrolled'] : []),
     ...(isOverDisbursed ? ['over_disbursement'] : []),
@@ -36,7 +37,13 @@ export function studentWarningKinds(student: StudentInput): string[] {
     ...(student.plus_denied && isDenialUseless ? ['no_effect:plus_denied'] : []),
     ...(isTotalLimitUseless(student) ? ['no_effect:total_limit'] : []),
     ...(student.unknown_fields.length > 0 ? ['unknown_fields'] : []),
+    ...(hasRepeatedLabel(student) ? ['repeated_label'] : []),
   ];
+}
+
+/** White space around a label does not tell two terms apart. */
+function hasRepeatedLabel({ terms }: StudentInput): boolean {
+  return new Set(terms.map(({ label }) => label.trim())).size < terms.length;
 }
 
 /** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS. */

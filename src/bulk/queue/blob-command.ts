@@ -1,6 +1,6 @@
 import { Command, type Redis } from 'ioredis';
-import { joined, lengthOf, type Parts } from '../chunk/chunk-format.js';
 import { ChunkMemory } from '../chunk-memory.js';
+import { joined, lengthOf, type Parts } from '../parts.js';
 
 /** The value's place among the arguments: between those `before` and those `after` it. */
 export interface BlobArguments {

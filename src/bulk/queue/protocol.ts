@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LF } from '../ascii.js';
-import { headLine, type Parts } from '../chunk/chunk-format.js';
+import { LF } from '../../csv/ascii.js';
+import { headLine, type Parts } from '../parts.js';
 
 /**
  * What an API process and a worker say to each other through Redis.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { joined } from '../chunk/chunk-format.js';
 import { ChunkMemory } from '../chunk-memory.js';
+import { joined } from '../parts.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../runner.js';
 import { Forgetter } from './forgetter.js';
 import { type ChunkQueue, JobQueue } from './job-queue.js';

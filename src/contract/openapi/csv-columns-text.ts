@@ -1,73 +1,68 @@
-import {
-  type CellKind,
-  REQUEST_COLUMNS,
-  REQUIRED_COLUMNS,
-  STUDENT_COLUMNS,
-  STUDENT_ID_COLUMN,
-  TERM_COLUMNS,
-} from '../csv-columns.js';
+import { FLAG_WORDS } from '../cell-value.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
-import { calculationRequestSchema, termSchema } from '../request.js';
+import { FIELDS, type Field, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
+import { MAX_TEXT_LENGTH } from '../fields.js';
 
 /** One column of a request file. */
 export interface RequestColumn {
   readonly name: string;
   readonly required: boolean;
+  /** What may stand in a cell. */
+  readonly values: string;
   /** What a blank cell means. */
   readonly blank: string;
   readonly description: string;
 }
 
-const WRITTEN_AS: Readonly<Record<CellKind, string>> = {
-  text: '',
-  flag: ' Written true/false, 1/0, yes/no or y/n, in any case.',
-  credits: '',
-  amount: ' Written 3500, 3,500 or $3,500.00.',
-  count: '',
-};
-
-/** What a blank cell means where the default of the JSON field does not say it. */
-const BLANK: Readonly<Record<string, string>> = {
-  [STUDENT_ID_COLUMN]: 'the row is a student of its own, called row:<N>, N its 1-based data row',
-  dependency_status: 'error',
-  term_label: 'error',
-  degree_level: 'undergraduate',
-  grade_level: 'none (an error for undergraduates)',
-  subsidized_amount: '0',
-  plus_denied: 'false',
-  is_legacy_borrower: 'false',
-  term_required: 'true',
-};
+/** What a blank cell means where the default of the field does not say all of it. */
+const BLANK: Readonly<Record<string, string>> = { grade_level: 'none (an error for undergraduates)' };
 
 /** Every column of a request file, in the order of the documentation. */
 export function requestColumns(): readonly RequestColumn[] {
-  const required: readonly string[] = REQUIRED_COLUMNS;
-  return REQUEST_COLUMNS.map((name) => ({
-    name,
-    required: required.includes(name),
-    blank: BLANK[name] ?? 'null',
-    description: describe(name),
-  }));
+  const studentId: RequestColumn = {
+    name: STUDENT_ID_COLUMN,
+    required: false,
+    values: 'any text',
+    blank: 'the row is a student of its own, called row:<N>, N its 1-based place among the data rows',
+    description: 'Says which rows are one student; returned as sent, leading zeros kept.',
+  };
+  return [studentId, ...FIELDS.map(requestColumn)];
 }
 
-function describe(name: string): string {
-  if (name === STUDENT_ID_COLUMN) {
-    return 'Opaque text that says which rows are one student; returned as sent, leading zeros kept.';
+function requestColumn(field: Field): RequestColumn {
+  const { column, description } = field;
+  return {
+    name: column,
+    required: REQUIRED_COLUMNS.includes(column),
+    values: valuesOf(field),
+    blank: BLANK[column] ?? blankText(field.whenAbsent),
+    description,
+  };
+}
+
+function valuesOf({ kind, options = [] }: Field): string {
+  switch (kind) {
+    case 'choice':
+      return options.map((option) => `\`${option}\``).join(', ');
+    case 'flag':
+      return [...FLAG_WORDS.keys()].map((word) => `\`${word}\``).join(', ');
+    case 'credits':
+      return 'a number such as `12` or `7.5`';
+    case 'dollars':
+      return 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing';
+    case 'whole dollars':
+      return 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing';
+    case 'count':
+      return 'a whole number';
+    case 'text':
+      return `1 to ${MAX_TEXT_LENGTH} characters`;
   }
-  const [column, fields] = isStudentColumn(name)
-    ? [STUDENT_COLUMNS[name], calculationRequestSchema.shape]
-    : [isTermColumn(name) ? TERM_COLUMNS[name] : undefined, termSchema.shape];
-  if (column === undefined) throw new Error(`Column ${name} has no field.`);
-  const schema = Object.entries(fields).find(([field]) => field === column.field)?.[1];
-  return `${schema?.description ?? ''}${WRITTEN_AS[column.kind]}`;
 }
 
-function isStudentColumn(name: string): name is keyof typeof STUDENT_COLUMNS {
-  return Object.hasOwn(STUDENT_COLUMNS, name);
-}
-
-function isTermColumn(name: string): name is keyof typeof TERM_COLUMNS {
-  return Object.hasOwn(TERM_COLUMNS, name);
+function blankText(whenAbsent: unknown): string {
+  if (whenAbsent === undefined) return 'error';
+  if (whenAbsent === null) return 'null';
+  return String(whenAbsent);
 }
 
 /** One column of a response file. */

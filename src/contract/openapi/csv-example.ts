@@ -12,7 +12,7 @@ export const FILE_EXAMPLE = `student_id,dependency_status,grade_level,subsidized
 `;
 
 const PROBLEM = 'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.';
-const ERROR = `grade_level: ${PROBLEM} (rows 3-4)`;
+const ERROR = `grade_level: ${PROBLEM} (rows 4-5)`;
 const EMPTY_CELLS = ','.repeat(RESPONSE_COLUMNS.length - 2);
 
 /** {@link FILE_EXAMPLE} answered as CSV. */

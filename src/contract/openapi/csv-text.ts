@@ -1,3 +1,4 @@
+import { CREDIT_COLUMNS } from '../field-list.js';
 import { requestColumns, responseColumns } from './csv-columns-text.js';
 import { size } from './limits.js';
 
@@ -5,17 +6,19 @@ import { size } from './limits.js';
 
 export function requestFileText(maxBytes: number): string {
   const rows = requestColumns().map(
-    ({ name, required, blank, description }) =>
-      `| ${name} | ${required ? 'yes' : 'no'} | ${blank} | ${description} |`,
+    ({ name, required, values, blank, description }) =>
+      `| ${name} | ${required ? 'yes' : 'no'} | ${values} | ${blank} | ${description} |`,
   );
   return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
 
-One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file. The columns of the student must agree on all rows of a student, or that student fails.
+One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
 
-Header names are trimmed and case-insensitive, in any order. Unknown columns are ignored, unless a name is so near to a known one that it must be a slip: then the file is refused. Cells are trimmed. Blank lines are skipped.
+Columns stand in any order. Their names are compared without case, and with blanks, hyphens and underscores taken as the same: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} must be there. A column that may be meant for one of these which the file lacks (a slip of letters, the same words, a name that student systems use) is refused with "did you mean": rename it, or take it out. All other columns are ignored and named in the response header X-Ignored-Columns.
 
-| Column | Required | Blank means | What it is |
-|---|---|---|---|
+Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
+
+| Column | Required | Values | Blank means | What it is |
+|---|---|---|---|---|
 ${rows.join('\n')}`;
 }
 

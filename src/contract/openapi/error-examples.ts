@@ -1,7 +1,7 @@
-import { readHeader } from '../csv-columns.js';
 import { ApiError, type ErrorBody, type ErrorKind } from '../errors.js';
+import { readHeader } from '../header.js';
+import { fieldErrors, readJsonStudent } from '../json-student.js';
 import { JsonRefusal, parseJson } from '../json-text.js';
-import { readStudent } from '../read-student.js';
 import type { JsonPart } from './json.js';
 
 /** What the 422 example is the answer to: three fields fail. */
@@ -53,6 +53,9 @@ const OWN_MESSAGES: Readonly<Record<ErrorSetting['body'], Partial<Texts>>> = {
   none: { methodNotAllowed: 'This path answers GET, HEAD, not POST.' },
 };
 
+const SPLIT_FILE =
+  'Split it and send the parts, each with the header and with all rows of a student in one part.';
+
 /** The body of the Error example of a kind. */
 export function errorExample(kind: ErrorKind, { body, maxBytes }: ErrorSetting): ErrorBody {
   switch (kind) {
@@ -63,7 +66,7 @@ export function errorExample(kind: ErrorKind, { body, maxBytes }: ErrorSetting):
     case 'tooLarge':
       return {
         code: 'validation_error',
-        message: `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts.`,
+        message: `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. ${body === 'csv' ? SPLIT_FILE : 'Split it and send the parts.'}`,
         details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
       };
     default:
@@ -87,9 +90,9 @@ const CSV_SYNTAX_EXAMPLE: ErrorBody = {
 
 /** The 422 body that names every failing field. */
 export function fieldErrorsExample(): JsonPart {
-  const reading = readStudent(FAILING_REQUEST);
+  const reading = readJsonStudent(FAILING_REQUEST);
   if (reading.ok) throw new Error('The example of failing fields is accepted.');
-  return { code: 'validation_error', field_errors: reading.fieldErrors };
+  return { code: 'validation_error', field_errors: fieldErrors(reading.failures) };
 }
 
 function syntaxExample(): ErrorBody {
@@ -106,7 +109,7 @@ function syntaxExample(): ErrorBody {
 
 function headerExample(): ErrorBody {
   try {
-    readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled']);
+    readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1);
   } catch (error) {
     if (error instanceof ApiError) return bodyOf(error);
     throw error;

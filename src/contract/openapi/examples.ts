@@ -1,5 +1,5 @@
 import { calculate } from '../../engine/calculate.js';
-import { readStudent } from '../read-student.js';
+import { readJsonStudent } from '../json-student.js';
 import { resultJson } from '../result.js';
 import type { JsonPart } from './json.js';
 
@@ -78,7 +78,7 @@ export function exampleResult(name: keyof typeof STUDENTS): unknown {
 }
 
 function answerTo(request: JsonPart): unknown {
-  const reading = readStudent(request);
-  if (!reading.ok) throw new Error(`An example is refused: ${JSON.stringify(reading.fieldErrors)}`);
+  const reading = readJsonStudent(request);
+  if (!reading.ok) throw new Error(`An example is refused: ${JSON.stringify(reading.failures)}`);
   return JSON.parse(resultJson(calculate(reading.student)));
 }

@@ -1,0 +1,69 @@
+import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
+import type { Field } from './field-list.js';
+
+/** What a flag column may say, in any case. */
+export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  ['yes', true],
+  ['no', false],
+  ['y', true],
+  ['n', false],
+]);
+
+/**
+ * The JSON value that a cell stands for, for the schema of its field to read; `text` is trimmed and not empty. A text that
+ * stands for none stays as it is, for the schema to refuse.
+ */
+export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, text: string): unknown {
+  switch (kind) {
+    case 'choice': {
+      const word = text.toLowerCase().replace(/[\s\-_]+/g, '_');
+      return options?.includes(word) ? word : text;
+    }
+    case 'flag':
+      return FLAG_WORDS.get(text.toLowerCase()) ?? text;
+    case 'count':
+      return wholeCount(text);
+    case 'dollars':
+    case 'whole dollars':
+      return writtenAmount(text);
+    case 'credits':
+    case 'text':
+      return text;
+  }
+}
+
+/** Whether two values that a field's schema has read are the same. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return isQuantity(one) && isQuantity(other) && compare(one, other) === 0;
+}
+
+function isQuantity(value: unknown): value is Exact {
+  return typeof value === 'number' || (typeof value === 'object' && value !== null);
+}
+
+function wholeCount(text: string): number | string {
+  const reading = parseExact(text);
+  return isExact(reading) ? (wholeNumber(reading) ?? text) : text;
+}
+
+/** How a spreadsheet prints zero dollars: `-`, `$-`, `$ -`. */
+const PRINTED_ZERO = /^\$?\s*-$/;
+const MARKS = /[$,]/;
+/** Separators stand between groups of three, the first of which does not begin with 0. */
+const WRITTEN_AMOUNT = /^([+-]?)\$?\s*([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
+
+/** `$3,500.00` and `3,500` as `3500.00` and `3500`. */
+function writtenAmount(text: string): string {
+  if (PRINTED_ZERO.test(text)) return '0';
+  if (!MARKS.test(text)) return text;
+  const written = WRITTEN_AMOUNT.exec(text);
+  if (written === null) return text;
+  const [, sign = '', whole = '', fraction = ''] = written;
+  if (whole === '' && fraction.length < 2) return text;
+  return sign + whole.replaceAll(',', '') + fraction;
+}

@@ -1,0 +1,112 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Cell, errorCells, studentCells, termCells } from '../contract/csv-response.js';
+import type { ErrorBody } from '../contract/errors.js';
+import { resultJson } from '../contract/result.js';
+import type { CalculationResult } from '../engine/student.js';
+import { ByteWriter } from './byte-writer.js';
+import type { ChunkHead } from './chunk.js';
+import type { StudentRows } from './student-rows.js';
+
+/** What became of one student: a result, or why there is none. */
+export type Outcome =
+  | { readonly result: CalculationResult; readonly error: null }
+  | { readonly result: null; readonly error: ErrorBody };
+
+/** Writes what became of students, one after the other: their part of the response. */
+export interface AnswerWriter {
+  write(rows: StudentRows, outcome: Outcome): void;
+  /** Everything written so far; good until the next write. */
+  written(): Uint8Array;
+}
+
+/** The writer for what a chunk asks for. */
+export function answerWriter({
+  format,
+  escapeFormulas,
+}: Pick<ChunkHead, 'format' | 'escapeFormulas'>): AnswerWriter {
+  if (format === 'ndjson') return new NdjsonWriter();
+  return escapeFormulas ? new EscapedCsvWriter() : new CsvWriter();
+}
+
+/** One record for every row. */
+class CsvWriter implements AnswerWriter {
+  readonly #out = new ByteWriter();
+
+  write(rows: StudentRows, { result, error }: Outcome): void {
+    const out = this.#out;
+    // What is the same on all of a student's records is made once: where it was written, it is copied from.
+    let studentStart = -1;
+    let studentEnd = -1;
+    let id = '';
+    for (let term = 0; term < rows.terms; term++) {
+      if (!rows.hasIdOfRowBefore(term)) id = rows.studentId(term);
+      const termResult = result?.terms[term];
+      if (result === null || termResult === undefined) {
+        out.cells(errorCells(id, rows.termLabel(term), error?.message ?? ''));
+        out.endRecord();
+        continue;
+      }
+      out.cells([id, termResult.label]);
+      out.comma();
+      out.cells(termCells(termResult));
+      if (studentStart >= 0) out.again(studentStart, studentEnd);
+      else {
+        studentStart = out.length;
+        out.comma();
+        out.cells(studentCells(result));
+        out.endRecord();
+        studentEnd = out.length;
+      }
+    }
+  }
+
+  written(): Uint8Array {
+    return this.#out.written();
+  }
+}
+
+/** {@link CsvWriter} with an apostrophe before every text that a spreadsheet would take for a formula. */
+class EscapedCsvWriter implements AnswerWriter {
+  readonly #out = new ByteWriter();
+
+  write(rows: StudentRows, { result, error }: Outcome): void {
+    for (let term = 0; term < rows.terms; term++) {
+      const id = rows.studentId(term);
+      const label = rows.termLabel(term);
+      const termResult = result?.terms[term];
+      const cells =
+        result === null || termResult === undefined
+          ? errorCells(id, label, error?.message ?? '')
+          : [id, label, ...termCells(termResult), ...studentCells(result)];
+      this.#out.text(escapedRecord(cells));
+    }
+  }
+
+  written(): Uint8Array {
+    return this.#out.written();
+  }
+}
+
+function escapedRecord(cells: readonly Cell[]): string {
+  return stringify([cells.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell))], {
+    record_delimiter: '\r\n',
+    // Without it, a cell with a line feed or a carriage return alone would not be quoted.
+    quote_record_delimiter: true,
+    escape_formulas: true,
+  });
+}
+
+/** One BulkResult a line for every student. */
+class NdjsonWriter implements AnswerWriter {
+  readonly #out = new ByteWriter();
+
+  write(rows: StudentRows, { result, error }: Outcome): void {
+    const id = JSON.stringify(rows.studentId(0));
+    const json = result === null ? 'null' : resultJson(result);
+    this.#out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);
+  }
+
+  written(): Uint8Array {
+    return this.#out.written();
+  }
+}

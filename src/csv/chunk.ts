@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { CR, LF } from './ascii.js';
+import type { SplitFile } from './split.js';
+import { bytesOf, textOf } from './text.js';
+
+/**
+ * What travels to whoever calculates, and back: one line of JSON, a line feed, then raw bytes. Of a chunk these are the records
+ * of whole students as the caller sent them; of its answer the part of the response that goes to the caller.
+ */
+
+/** What the response is written as. */
+export const BULK_FORMATS = ['csv', 'ndjson'] as const;
+export type BulkFormat = (typeof BULK_FORMATS)[number];
+
+const chunkHeadSchema = z.object({
+  /** For each column of the file the name of ours, or null. */
+  columns: z.array(z.string().nullable()),
+  /** Runs of records that follow each other in the file: 1-based data row of the first, the row that a spreadsheet shows it in, how many. */
+  rows: z.array(z.tuple([z.int().min(1), z.int().min(1), z.int().min(1)])),
+  format: z.enum(BULK_FORMATS),
+  /** Whether text cells that a spreadsheet would take for a formula are defused. */
+  escapeFormulas: z.boolean(),
+});
+export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
+
+const answerHeadSchema = z.object({ students: z.int().min(0), failedStudents: z.int().min(0) });
+/** What an answer counts, for logs and metrics. */
+export type AnswerHead = Readonly<z.infer<typeof answerHeadSchema>>;
+
+/** A chunk closes when it has this many bytes, however few rows they are. */
+const FULL_BYTES = 256 * 1024;
+
+/**
+ * Cuts a file into chunks of whole students, in the order of their first rows; a chunk is made when it is asked for. It closes with
+ * the student that brings it to `targetRows` rows or to 256 KiB, so one student of many rows makes one large chunk.
+ *
+ * @param bytes the bytes that were split.
+ */
+export function* cutChunks(
+  bytes: Uint8Array,
+  { head, rowCount, records }: SplitFile,
+  targetRows: number,
+  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const { starts, ends, rows, students, order } = records;
+  const { columns } = head.header;
+  const recordAt = (place: number): number => order?.[place] ?? place;
+  for (let place = 0; place < rowCount; ) {
+    const spans: { start: number; end: number }[] = [];
+    const runs: [dataRow: number, row: number, count: number][] = [];
+    const first = place;
+    let byteCount = 0;
+    let isFull = false;
+    for (; place < rowCount; place++) {
+      const record = recordAt(place);
+      if (isFull && students[record] !== students[recordAt(place - 1)]) break;
+      const start = starts[record] ?? 0;
+      const end = ends[record] ?? 0;
+      const row = rows[record] ?? 0;
+      const span = spans.at(-1);
+      if (span?.end === start) span.end = end;
+      else spans.push({ start, end });
+      const run = runs.at(-1);
+      if (run !== undefined && run[0] + run[2] === record + 1 && run[1] + run[2] === row) run[2] += 1;
+      else runs.push([record + 1, row, 1]);
+      byteCount += end - start;
+      isFull = place + 1 - first >= targetRows || byteCount >= FULL_BYTES;
+    }
+    yield framed({ columns, rows: runs, format, escapeFormulas }, byteCount + MOST_LINE_END, (into) =>
+      copySpans(bytes, spans, into),
+    );
+  }
+}
+
+/** A line end for a last record without one. */
+const MOST_LINE_END = 2;
+
+function copySpans(
+  bytes: Uint8Array,
+  spans: readonly { start: number; end: number }[],
+  into: Uint8Array,
+): number {
+  let length = 0;
+  for (const { start, end } of spans) {
+    into.set(bytes.subarray(start, end), length);
+    length += end - start;
+    if (bytes[end - 1] === LF) continue;
+    // A carriage return at the very end is text, and stays text.
+    if (bytes[end - 1] === CR) into[length++] = CR;
+    into[length++] = LF;
+  }
+  return length;
+}
+
+/** @throws Error for bytes that are no chunk. */
+export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
+  const { head, body } = unframe(bytes);
+  return { head: chunkHeadSchema.parse(head), records: body };
+}
+
+/** An answer from its counts and the bytes that go to the caller. */
+export function encodeAnswer(head: AnswerHead, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  return framed(head, body.length, (into) => {
+    into.set(body);
+    return body.length;
+  });
+}
+
+/** @throws Error for bytes that are no answer. */
+export function decodeAnswer(bytes: Uint8Array): { readonly head: AnswerHead; readonly body: Uint8Array } {
+  const { head, body } = unframe(bytes);
+  return { head: answerHeadSchema.parse(head), body };
+}
+
+function framed(
+  head: object,
+  mostBody: number,
+  write: (into: Uint8Array) => number,
+): Uint8Array<ArrayBuffer> {
+  const line = bytesOf(`${JSON.stringify(head)}\n`);
+  const bytes = new Uint8Array(line.length + mostBody);
+  bytes.set(line);
+  return bytes.subarray(0, line.length + write(bytes.subarray(line.length)));
+}
+
+function unframe(bytes: Uint8Array): { readonly head: unknown; readonly body: Uint8Array } {
+  const end = bytes.indexOf(LF);
+  if (end < 0) throw new Error('These bytes are no chunk and no answer: they have no head.');
+  return { head: JSON.parse(textOf(bytes, 0, end)), body: bytes.subarray(end + 1) };
+}

@@ -1,0 +1,80 @@
+import { parse } from 'csv-parse/sync';
+import { type Header, readHeader } from '../contract/header.js';
+import { LF } from './ascii.js';
+import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
+import * as refusals from './refusals.js';
+import { scan } from './scan.js';
+import { textOf } from './text.js';
+import { firstWrongByte, isUtf8 } from './utf8.js';
+
+/** The limits of a file. */
+export interface CsvLimits {
+  readonly maxColumns: number;
+  /** Of a cell's text between the quotes. */
+  readonly maxCellBytes: number;
+  /** Records after the header. */
+  readonly maxRows: number;
+}
+
+/** The first record of a file that has a filled cell, and where it stands. */
+export interface FirstRecord {
+  /** Unquoted and untrimmed. */
+  readonly cells: readonly string[];
+  /** Offset of the first byte behind it. */
+  readonly end: number;
+  /** The row that a spreadsheet shows it in, from 1. */
+  readonly row: number;
+  /** Its line in the file, from 1. */
+  readonly line: number;
+}
+
+/** The header of a file. */
+export interface Head extends Omit<FirstRecord, 'cells'> {
+  readonly header: Header;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/**
+ * Reads the header of a file, or of the part that has arrived.
+ *
+ * @returns null while it is not complete.
+ * @throws ApiError for a file of another kind, a header that cannot be used, or a mistake in its syntax.
+ */
+export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): Head | null {
+  refuseOtherKinds(bytes);
+  if (!isWhole && !bytes.includes(LF)) return null;
+  refuseOtherLines(bytes, textStart(bytes), isWhole);
+  const first = firstRecord(bytes, isWhole, limits);
+  if (first === null) return null;
+  const { cells, ...place } = first;
+  return { ...place, header: readHeader(cells, place.line) };
+}
+
+/**
+ * Finds the first record; null while it is not complete.
+ *
+ * @throws ApiError for a mistake in its syntax, and for a whole file without any record.
+ */
+export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): FirstRecord | null {
+  const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, idColumn: -1, isWhole };
+  let first: FirstRecord | null = null;
+  scan(bytes, options, (start, end, row) => {
+    if (!isUtf8(bytes.subarray(start, end))) throw refusals.notUtf8(bytes, firstWrongByte(bytes, start));
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: refusals.lineOf(bytes, start) };
+    return false;
+  });
+  if (first === null && isWhole) throw refusals.empty(bytes);
+  return first;
+}
+
+/** Where the text begins: behind the byte order mark if there is one. */
+function textStart(bytes: Uint8Array): number {
+  return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+}
+
+/** The cells of one record whose syntax was checked, unquoted and untrimmed. */
+export function cellsOf(record: string): string[] {
+  const [cells = []] = parse(record, { record_delimiter: ['\r\n', '\n'] });
+  return cells;
+}

@@ -1,0 +1,126 @@
+import { ApiError } from '../contract/errors.js';
+import { LF } from './ascii.js';
+import { textOf } from './text.js';
+
+/**
+ * Everything that makes a file unreadable: what is wrong, where, and what to do. No sentence contains a cell.
+ *
+ * `line` counts as a text editor does, every line feed begins a new one; `column` counts characters of the line, from 1. `offset`
+ * is that of the byte which shows the mistake.
+ */
+
+/** What is wrong with a file that is no CSV as we know it, as a stable word for programs. */
+export type SyntaxReason =
+  | 'EMPTY'
+  | 'INVALID_UTF8'
+  | 'TOO_MANY_COLUMNS'
+  | 'CELL_TOO_LONG'
+  | 'RECORD_LENGTH'
+  | 'INVALID_QUOTE'
+  | 'TEXT_AFTER_QUOTE'
+  | 'QUOTE_NOT_CLOSED';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  const before = textOf(bytes, lineStart, offset);
+  const text = line === 1 && before.startsWith(BYTE_ORDER_MARK) ? before.slice(1) : before;
+  return { line, column: [...text].length + 1 };
+}
+
+/** 1-based line of an offset. */
+export function lineOf(bytes: Uint8Array, offset: number): number {
+  return placeOf(bytes, offset).line;
+}
+
+function syntax(reason: SyntaxReason, bytes: Uint8Array, offset: number, text: string): ApiError {
+  const { line, column } = placeOf(bytes, offset);
+  const message = `Line ${line}, column ${column}: ${text}`;
+  return new ApiError('invalidJson', message, { details: [{ message, line, column, reason }] });
+}
+
+export function empty(bytes: Uint8Array): ApiError {
+  const text = 'the file is empty. Send a header line and one row for each student and term.';
+  return syntax('EMPTY', bytes, 0, text);
+}
+
+export function notUtf8(bytes: Uint8Array, offset: number): ApiError {
+  const byte = (bytes[offset] ?? 0).toString(16).toUpperCase();
+  const text = `the byte ${byte} is not UTF-8; the file looks like Windows-1252 or another older encoding. Save it as "CSV UTF-8" and send it again.`;
+  return syntax('INVALID_UTF8', bytes, offset, text);
+}
+
+export function tooManyColumns(bytes: Uint8Array, offset: number, maxColumns: number): ApiError {
+  const text = `the header has more than ${maxColumns} columns. Remove the columns that are not needed.`;
+  return syntax('TOO_MANY_COLUMNS', bytes, offset, text);
+}
+
+export function cellTooLong(bytes: Uint8Array, offset: number, maxCellBytes: number): ApiError {
+  const text = `this cell is longer than ${maxCellBytes} bytes. Shorten it, or look for a quote that is never closed.`;
+  return syntax('CELL_TOO_LONG', bytes, offset, text);
+}
+
+export function tooManyCells(bytes: Uint8Array, offset: number, columns: number): ApiError {
+  const text = `this row has more cells than the header, which has ${columns}. Put a cell that contains commas in quotes.`;
+  return syntax('RECORD_LENGTH', bytes, offset, text);
+}
+
+export function tooFewCells(bytes: Uint8Array, offset: number, cells: number, columns: number): ApiError {
+  const text = `this row has fewer cells (${cells}) than the header (${columns}). Add the missing commas.`;
+  return syntax('RECORD_LENGTH', bytes, offset, text);
+}
+
+export function misplacedQuote(bytes: Uint8Array, offset: number): ApiError {
+  const text =
+    'a quote opens in the middle of a cell. Put the whole cell in quotes and double the quotes inside it.';
+  return syntax('INVALID_QUOTE', bytes, offset, text);
+}
+
+export function textAfterQuote(bytes: Uint8Array, offset: number): ApiError {
+  const text =
+    'only a comma or a line end may follow a closing quote. Double the quotes that belong to the text of the cell.';
+  return syntax('TEXT_AFTER_QUOTE', bytes, offset, text);
+}
+
+export function quoteNotClosed(bytes: Uint8Array, offset: number): ApiError {
+  const text = 'a quote opens here and is never closed. Close it at the end of the cell.';
+  return syntax('QUOTE_NOT_CLOSED', bytes, offset, text);
+}
+
+/** A file of another kind than the one asked for; `whatToDo` is one or two sentences. */
+export function wrongFile(whatItIs: string, whatToDo: string, line: number | null = null): ApiError {
+  const where = line === null ? '' : ` Line ${line} was taken for the header.`;
+  const message = `${whatItIs}${where} ${whatToDo}`;
+  return new ApiError('unusableHeader', message, {
+    details: [line === null ? { message } : { message, line }],
+  });
+}
+
+/** The upload has more bytes, after decompression, than the limit. */
+export function uploadTooLarge(maxBytes: number): ApiError {
+  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts, each with the header and with all rows of a student in one part.`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
+  });
+}
+
+export function tooManyRows(maxRows: number): ApiError {
+  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it and send the parts, each with the header and with all rows of a student in one part.`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message: 'The limit in rows.', max_rows: maxRows }],
+  });
+}
+
+export function studentTooLarge(bytes: Uint8Array, offset: number): ApiError {
+  const { line, column } = placeOf(bytes, offset);
+  const message = `Line ${line}, column ${column}: too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message, line, column, reason: 'STUDENT_TOO_LARGE' }],
+  });
+}

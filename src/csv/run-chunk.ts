@@ -1,0 +1,47 @@
+import { readStudent } from '../contract/read-student.js';
+import { rowErrors } from '../contract/row-errors.js';
+import { calculate } from '../engine/calculate.js';
+import { answerWriter, type Outcome } from './answer-writer.js';
+import { CellTable } from './cell-table.js';
+import { type ChunkHead, decodeChunk, encodeAnswer } from './chunk.js';
+import { type RowPlace, StudentRows } from './student-rows.js';
+
+/**
+ * Calculates one chunk: the raw records of whole students in, their part of the response out, one row for every record in the
+ * same order (or one line for every student, as NDJSON). A student who fails fails alone.
+ *
+ * Pure: the same bytes in give the same bytes out, in any process.
+ *
+ * @throws Error for bytes that are no chunk.
+ */
+export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { head, records } = decodeChunk(bytes);
+  const places = placesOf(head.rows);
+  const table = new CellTable(records, head.columns.length, places.length);
+  const rows = new StudentRows(table, head.columns, places);
+  const writer = answerWriter(head);
+  let students = 0;
+  let failedStudents = 0;
+  for (let from = 0; from < table.rowCount; ) {
+    from = rows.move(from);
+    const outcome = outcomeOf(rows);
+    writer.write(rows, outcome);
+    students += 1;
+    if (outcome.error !== null) failedStudents += 1;
+  }
+  return encodeAnswer({ students, failedStudents }, writer.written());
+}
+
+function outcomeOf(rows: StudentRows): Outcome {
+  const reading = readStudent(rows);
+  if (reading.ok) return { result: calculate(reading.student), error: null };
+  return { result: null, error: rowErrors(reading.failures, rows.rowNumbers()) };
+}
+
+function placesOf(runs: ChunkHead['rows']): readonly RowPlace[] {
+  const places: RowPlace[] = [];
+  for (const [dataRow, row, count] of runs) {
+    for (let nth = 0; nth < count; nth++) places.push({ dataRow: dataRow + nth, row: row + nth });
+  }
+  return places;
+}

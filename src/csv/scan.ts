@@ -1,0 +1,107 @@
+import { COMMA, CR, LF, QUOTE } from './ascii.js';
+import * as refusals from './refusals.js';
+import { isBlank } from './text.js';
+
+/*
+ * A file is records, a record is cells. A cell that begins with a quote ends with the quote that is not doubled, every other cell
+ * at the next comma or line end. A line end is LF or CRLF. Everything that csv-parse accepts is accepted and gives the same
+ * records; a property test holds that.
+ */
+
+/** How to read records. */
+export interface ScanOptions {
+  /** Where the first record begins. */
+  readonly from: number;
+  /** What a spreadsheet calls the first row: blank rows count. */
+  readonly firstRow: number;
+  /** Cells of every record; null for a header, which may have up to `maxColumns`. */
+  readonly columns: number | null;
+  readonly maxColumns: number;
+  /** Of a cell's text between the quotes, a doubled quote counted once. */
+  readonly maxCellBytes: number;
+  /** The column whose place is reported, -1 for none. */
+  readonly idColumn: number;
+  /** Whether the bytes are all of the file: what ends in the middle is a mistake then. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Told of each record that has a filled cell: `bytes[start, end)` with its line end, the row as a spreadsheet numbers it, and
+ * where the text of the id stands, quotes not included. Says whether to go on.
+ */
+export type OnRecord = (start: number, end: number, row: number, idFrom: number, idTo: number) => boolean;
+
+/**
+ * Finds the records of a file. Blank lines, and records without a filled cell, however many, are passed over.
+ *
+ * @throws ApiError for the first mistake.
+ */
+export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord): void {
+  const { columns, maxColumns, maxCellBytes, idColumn, isWhole } = options;
+  const most = columns ?? maxColumns;
+  const { length } = bytes;
+  let at = options.from;
+  for (let row = options.firstRow; at < length; row++) {
+    const start = at;
+    let cells = 0;
+    let isFilled = false;
+    let extra = -1;
+    let idFrom = 0;
+    let idTo = 0;
+    for (let isOpen = true; isOpen; ) {
+      const cellStart = at;
+      let from = at;
+      let to = at;
+      let doubled = 0;
+      if (bytes[at] === QUOTE) {
+        from = at + 1;
+        for (at = from; ; at += 2) {
+          while (at < length && bytes[at] !== QUOTE) at += 1;
+          if (at === length || bytes[at + 1] !== QUOTE) break;
+          doubled += 1;
+        }
+        if (at === length) {
+          if (!isWhole) return;
+          if (at - from - doubled > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
+          throw refusals.quoteNotClosed(bytes, cellStart);
+        }
+        to = at;
+        at += 1;
+        if (bytes[at] === CR && bytes[at + 1] === LF) at += 1;
+        if (at < length && bytes[at] !== COMMA && bytes[at] !== LF)
+          throw refusals.textAfterQuote(bytes, to + 1);
+      } else {
+        for (; at < length; at++) {
+          const byte = bytes[at] ?? 0;
+          // Letters, digits, points and minus signs, nearly everything, stand above the comma.
+          if (byte > COMMA) continue;
+          if (byte === COMMA || byte === LF) break;
+          if (byte === QUOTE) {
+            if (at - from > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
+            throw refusals.misplacedQuote(bytes, at);
+          }
+        }
+        to = at > from && at < length && bytes[at] === LF && bytes[at - 1] === CR ? at - 1 : at;
+      }
+      if (to - from - doubled > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
+      if (!isFilled) isFilled = !isBlank(bytes, from, to);
+      if (cells === idColumn) {
+        idFrom = from;
+        idTo = to;
+      }
+      if (cells === most) extra = cellStart;
+      cells += 1;
+      isOpen = bytes[at] === COMMA;
+      at += 1;
+    }
+    if (!isWhole && at > length) return;
+    if (!isFilled) continue;
+    if (extra >= 0) {
+      throw columns === null
+        ? refusals.tooManyColumns(bytes, extra, maxColumns)
+        : refusals.tooManyCells(bytes, extra, columns);
+    }
+    if (columns !== null && cells < columns) throw refusals.tooFewCells(bytes, start, cells, columns);
+    if (!onRecord(start, Math.min(at, length), row, idFrom, idTo)) return;
+  }
+}

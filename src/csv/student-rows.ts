@@ -1,0 +1,209 @@
+import { cellValue, isSameValue } from '../contract/cell-value.js';
+import {
+  FIELDS,
+  type Field,
+  fieldNamed,
+  STUDENT_FIELDS,
+  STUDENT_ID_COLUMN,
+  TERM_FIELDS,
+} from '../contract/field-list.js';
+import {
+  type Failure,
+  MOST_TERMS_LOOKED_AT,
+  type StudentSource,
+  UNREADABLE,
+} from '../contract/read-student.js';
+import { describeRefusal } from '../contract/refusal-sentence.js';
+import type { CellTable } from './cell-table.js';
+import { type PlainReader, plainReader } from './plain-cell.js';
+import { isTrimmed } from './text.js';
+
+/** What a row says of where it stands in the file. */
+export interface RowPlace {
+  /** 1-based place among the data rows. */
+  readonly dataRow: number;
+  /** The row that a spreadsheet shows it in. */
+  readonly row: number;
+}
+
+const PLAIN_READERS: readonly PlainReader[] = FIELDS.map(plainReader);
+const LABEL = fieldNamed('label');
+const YEAR_TERMS = fieldNamed('academic_year_terms');
+const NONE: readonly never[] = [];
+
+const NO_STUDENT_ID = [
+  'This row has no student_id, so it was taken for a student of its own whose academic year has one term.',
+] as const;
+
+/**
+ * The rows of one student after the other, as a source of students: `move` says which. A term is a row; the student's own fields
+ * are on all of them.
+ */
+export class StudentRows implements StudentSource {
+  terms = 0;
+  readonly #table: CellTable;
+  readonly #places: readonly RowPlace[];
+  readonly #idColumn: number;
+  readonly #labelColumn: number;
+  /** By the index of a field: its column in the table, -1 where the file has none. */
+  readonly #columns: readonly number[];
+  #from = 0;
+
+  /** `columns` names the columns of the table, null for one that is not read; `places` has one for each row. */
+  constructor(table: CellTable, columns: readonly (string | null)[], places: readonly RowPlace[]) {
+    this.#table = table;
+    this.#places = places;
+    this.#idColumn = columns.indexOf(STUDENT_ID_COLUMN);
+    this.#columns = FIELDS.map(({ column }) => columns.indexOf(column));
+    this.#labelColumn = columns.indexOf(LABEL.column);
+  }
+
+  /** Goes to the student whose rows begin at `from`, and says where the next one's do. */
+  move(from: number): number {
+    let end = from + 1;
+    while (end < this.#table.rowCount && this.#isSameStudent(end, end - 1)) end += 1;
+    this.#from = from;
+    this.terms = end - from;
+    return end;
+  }
+
+  /** The rows of the student as a spreadsheet numbers them. */
+  rowNumbers(): readonly number[] {
+    return this.#places.slice(this.#from, this.#from + this.terms).map(({ row }) => row);
+  }
+
+  /** The student_id of a term's row as sent, or `row:<N>` where it is blank or there is no such column. */
+  studentId(term: number): string {
+    const row = this.#from + term;
+    const id = this.#idColumn < 0 ? '' : this.#table.text(row, this.#idColumn);
+    return id.trim() === '' ? `row:${this.#places[row]?.dataRow ?? 0}` : id;
+  }
+
+  /** Whether the term's row has the same student_id as the row before it, to the byte. */
+  hasIdOfRowBefore(term: number): boolean {
+    const row = this.#from + term;
+    return term > 0 && this.#table.isSame(row, row - 1, this.#idColumn);
+  }
+
+  /** The term_label of a term's row as sent. */
+  termLabel(term: number): string {
+    return this.#table.text(this.#from + term, this.#labelColumn);
+  }
+
+  read(field: Field, term: number | null): unknown {
+    return this.#value(field, this.#from + (term ?? 0));
+  }
+
+  refusal(field: Field, term: number | null): string | null {
+    const text = this.#text(field, this.#from + (term ?? 0)).trim();
+    return describeRefusal(field, text === '' ? undefined : cellValue(field, text));
+  }
+
+  failures(): readonly Failure[] {
+    if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return NONE;
+    const disagreements = this.#disagreements();
+    const copies = this.#copies();
+    return disagreements.length + copies.length === 0 ? NONE : [...disagreements, ...copies];
+  }
+
+  notes(term: number | null): readonly string[] {
+    if (term !== null || this.terms > 1) return NONE;
+    return this.#hasNoId() && this.#value(YEAR_TERMS, this.#from) === null ? NO_STUDENT_ID : NONE;
+  }
+
+  #text(field: Field, row: number): string {
+    const column = this.#columns[field.index] ?? -1;
+    return column < 0 ? '' : this.#table.text(row, column);
+  }
+
+  #value(field: Field, row: number): unknown {
+    const column = this.#columns[field.index] ?? -1;
+    if (column < 0) return orUnreadable(field.whenAbsent);
+    const table = this.#table;
+    const start = table.start(row, column);
+    const end = table.end(row, column);
+    if (start >= 0) {
+      if (start === end) return orUnreadable(field.whenAbsent);
+      const plain = PLAIN_READERS[field.index]?.(table.bytes, start, end);
+      if (plain !== undefined) return plain;
+    }
+    const sent = table.text(row, column);
+    const text = sent.trim();
+    if (text === '') return orUnreadable(field.whenAbsent);
+    const parsed = field.schema.safeParse(cellValue(field, text));
+    if (!parsed.success) return UNREADABLE;
+    return field.kind === 'text' ? sent : parsed.data;
+  }
+
+  #isSameStudent(row: number, before: number): boolean {
+    const column = this.#idColumn;
+    if (column < 0) return false;
+    const table = this.#table;
+    const start = table.start(row, column);
+    const isPlain = start >= 0 && isTrimmed(table.bytes, start, table.end(row, column));
+    if (isPlain && table.isSame(row, before, column)) return true;
+    const id = table.text(row, column).trim();
+    return id !== '' && id === table.text(before, column).trim();
+  }
+
+  /** Student columns whose rows contradict each other. */
+  #disagreements(): readonly Failure[] {
+    const first = this.#from;
+    const found: Failure[] = [];
+    for (const field of STUDENT_FIELDS) {
+      for (let row = first + 1; row < first + this.terms; row++) {
+        if (this.#isSame(field, first, row)) continue;
+        const says = (each: number): string =>
+          `row ${this.#places[each]?.row ?? 0} says ${quoted(this.#text(field, each))}`;
+        const message = `Must be the same on all rows of a student, but ${says(first)} and ${says(row)}.`;
+        found.push({ field: field.name, term: null, message });
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** Rows that say in every column what a row before them says. */
+  #copies(): readonly Failure[] {
+    const found: Failure[] = [];
+    for (let term = 1; term < this.terms; term++) {
+      for (let other = 0; other < term; other++) {
+        const isCopy = TERM_FIELDS.every((field) =>
+          this.#isSame(field, this.#from + term, this.#from + other),
+        );
+        if (!isCopy) continue;
+        const original = this.#places[this.#from + other]?.row ?? 0;
+        const message = `Says the same as row ${original} in every column, so one of the two is a copy. Take it out.`;
+        found.push({ field: LABEL.name, term, message });
+        break;
+      }
+    }
+    return found;
+  }
+
+  #isSame(field: Field, row: number, other: number): boolean {
+    const column = this.#columns[field.index] ?? -1;
+    if (column < 0 || this.#table.isSame(row, other, column)) return true;
+    const [text, otherText] = [this.#text(field, row).trim(), this.#text(field, other).trim()];
+    if (text === otherText) return true;
+    if (field.kind === 'text') return false;
+    const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
+    return value !== UNREADABLE && otherValue !== UNREADABLE && isSameValue(value, otherValue);
+  }
+
+  #hasNoId(): boolean {
+    return this.#idColumn < 0 || this.#table.text(this.#from, this.#idColumn).trim() === '';
+  }
+}
+
+function orUnreadable(whenAbsent: unknown): unknown {
+  return whenAbsent === undefined ? UNREADABLE : whenAbsent;
+}
+
+const MOST_QUOTED = 60;
+
+function quoted(cell: string): string {
+  const text = cell.trim();
+  if (text === '') return 'nothing';
+  return `"${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}"`;
+}

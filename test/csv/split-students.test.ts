@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Chunk, chunksOf, csvParse, dataRows, FUZZ_RUNS, groupedRows, split } from './split-support.js';
+
+const HEADER = 'student_id,term\n';
+
+function chunks(text: string, targetRows: number, idColumn: number | null = 0): Chunk[] {
+  const bytes = Buffer.from(text);
+  return chunksOf(bytes, split(bytes, idColumn), targetRows);
+}
+
+const studentCount = (text: string, idColumn: number | null = 0) =>
+  split(Buffer.from(text), idColumn).studentCount;
+const textOf = ({ records }: Chunk): string => records.toString();
+/** `[first data row, count]` of each run. */
+const runs = ({ rows }: Chunk) => rows.map(([first, , count]) => [first, count]);
+
+describe('students', () => {
+  it('are gathered from wherever their rows stand, in the order of their first rows', () => {
+    const file = `${HEADER}A,1\nB,1\nA,2\nC,1\nB,2\nA,3\n`;
+    const [chunk] = chunks(file, 500);
+    expect(chunk && textOf(chunk)).toBe('A,1\nA,2\nA,3\nB,1\nB,2\nC,1\n');
+    expect(chunk && dataRows(chunk)).toEqual([1, 3, 6, 2, 5, 4]);
+    expect(studentCount(file)).toBe(3);
+  });
+
+  it('are one when their ids differ in padding or quoting only, and two when they differ in zeros or case', () => {
+    const rows = ['"x""y"', '" x""y "', '"\u00a0x""y"', '07', '7', ' 7', '7\u3000', '"7\n"', 'a', 'A'];
+    const found = chunks(HEADER + rows.map((id) => `${id},t\n`).join(''), 1);
+    expect(found.map(runs)).toEqual([[[1, 3]], [[4, 1]], [[5, 4]], [[9, 1]], [[10, 1]]]);
+  });
+
+  it('without an id, or in a file without the column, are one for each row', () => {
+    const file = `${HEADER}A,1\n,1\n" ",2\n\u00a0,3\nA,2\n`;
+    expect(studentCount(file)).toBe(4);
+    expect(studentCount(file, null)).toBe(5);
+  });
+
+  it('are grouped as a Map of trimmed strings groups them, in files of thousands of ids', () => {
+    const idOf = fc
+      .integer({ min: 0, max: 3000 })
+      .map((n) => (n % 50 === 0 ? '' : `${'0'.repeat(n % 4)}${n}`));
+    const written = fc
+      .tuple(idOf, fc.constantFrom('', ' ', '\u2003'), fc.boolean())
+      .map(([id, pad, quoted]) => (quoted ? `"${pad}${id}${pad}"` : `${id}${pad}`));
+    const files = fc.array(written, { minLength: 1000, maxLength: 6000, size: 'max' });
+    fc.assert(
+      fc.property(files, fc.integer({ min: 1, max: 700 }), (ids, targetRows) => {
+        const text = ids.map((id, nth) => `${id},${nth}\n`).join('');
+        const groups = groupedRows(csvParse(Buffer.from(text), false) ?? [], 0);
+        const found = chunks(HEADER + text, targetRows);
+        expect(found.flatMap(dataRows)).toEqual(groups.flat());
+        expect(studentCount(HEADER + text)).toBe(groups.length);
+        const terms = found.flatMap((chunk) => csvParse(chunk.records, false) ?? []).map((row) => row[1]);
+        expect(terms).toEqual(groups.flat().map((row) => String(row - 1)));
+      }),
+      { numRuns: Math.ceil(FUZZ_RUNS / 40) },
+    );
+  });
+
+  it('may weigh 32 MiB wherever their rows stand, 512 bytes counted for each row', () => {
+    const rows = (count: number) => `id,t\n${'A,1\n'.repeat(count)}B,1\n`;
+    const most = Math.floor((32 * 1024 * 1024) / (4 + 512));
+    expect(studentCount(rows(most))).toBe(2);
+    expect(() => studentCount(rows(most + 1))).toThrow(
+      `Line ${most + 2}, column 1: too many rows have the student_id`,
+    );
+  });
+});
+
+describe('chunks', () => {
+  it('close with the student that brings them to the target, and never split one', () => {
+    const rows = ['A', 'A', 'B', 'B', 'B', 'C', 'D', 'D'].map((id) => `${id},t\n`).join('');
+    expect(chunks(HEADER + rows, 3).map(runs)).toEqual([[[1, 5]], [[6, 3]]]);
+    expect(chunks(HEADER + rows, 1)).toHaveLength(4);
+  });
+
+  it('close at 256 KiB however few rows that is', () => {
+    const rows = Array.from({ length: 300 }, (_, nth) => `${nth},${'x'.repeat(4000)}\n`).join('');
+    const sizes = chunks(HEADER + rows, 500).map((chunk) => chunk.records.length);
+    expect(sizes.length).toBe(5);
+    expect(Math.max(...sizes)).toBeLessThan(256 * 1024 + 4100);
+  });
+
+  it('hold all rows of a student with a great many', () => {
+    const rows = Array.from({ length: 20_000 }, (_, nth) => `big,1\nother${nth},1\n`).join('');
+    const [first, second] = chunks(HEADER + rows, 500);
+    expect(first?.rows.length).toBe(20_000);
+    expect(second?.rows[0]).toEqual([2, 3, 1]);
+  });
+
+  it('leave blank rows out, and number the others as a spreadsheet does', () => {
+    const file = `\n${HEADER}\r\nA,1\n,\n" ",\nA,2\n"B\n1",3\n\nC,4\n`;
+    const [chunk] = chunks(file, 500);
+    expect(chunk && textOf(chunk)).toBe('A,1\nA,2\n"B\n1",3\nC,4\n');
+    // Rows 1 and 3 are blank lines, 5 and 6 rows without a filled cell, 9 a blank line.
+    expect(chunk?.rows).toEqual([
+      [1, 4, 1],
+      [2, 7, 2],
+      [4, 10, 1],
+    ]);
+  });
+
+  it('end with a line end where the file does not, and keep a CR that is text', () => {
+    expect(chunks(`${HEADER}A,1`, 5).map(textOf)).toEqual(['A,1\n']);
+    expect(chunks(`${HEADER}A,"1"`, 5).map(textOf)).toEqual(['A,"1"\n']);
+    const [chunk] = chunks(`${HEADER}A,1\r`, 5);
+    expect(chunk && csvParse(chunk.records, false)).toEqual([['A', '1\r']]);
+  });
+});
