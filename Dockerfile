@@ -35,4 +35,4 @@ EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=4s --start-period=15s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 3000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]
 # No npm in between: it would keep signals from arriving.
-CMD ["node", "--single-threaded-gc", "--heap-growing-percent=200", "--max-semi-space-size=2", "dist/src/main.js"]
+CMD ["node", "dist/src/main.js"]
