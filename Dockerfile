@@ -9,9 +9,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
 COPY src src
 COPY workers workers
-RUN npm run build
+# dist is a link to the build, which not every builder follows.
+RUN npm run build && cp -RL dist built
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -28,7 +30,7 @@ ENV NODE_ENV=production \
 # A volume mounted here takes over the owner, so that the process may write its key file.
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/built dist
 COPY package.json ./
 USER node
 EXPOSE 3000 9090
