@@ -9,9 +9,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
 COPY src src
 COPY workers workers
-RUN npm run build
+# dist is a link to the build, which not every builder follows.
+RUN npm run build && cp -RL dist built
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -28,11 +30,11 @@ ENV NODE_ENV=production \
 # A volume mounted here takes over the owner, so that the process may write its key file.
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/built dist
 COPY package.json ./
 USER node
 EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=4s --start-period=15s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 3000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]
 # No npm in between: it would keep signals from arriving.
-CMD ["node", "--single-threaded-gc", "--heap-growing-percent=200", "--max-semi-space-size=2", "dist/src/main.js"]
+CMD ["node", "dist/src/main.js"]

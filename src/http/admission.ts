@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
+import type { Authentication } from '../keys/authenticate.js';
 import { type Authenticate, keyProblem } from './authentication.js';
 import { exchangeOf } from './exchange.js';
 import { contentProblem } from './negotiation.js';
@@ -17,14 +18,21 @@ const RETRY_AFTER_SECONDS = '5';
 
 /**
  * The door of a calculation route: who asks, then what the body claims to be, before anything of the body is looked
- * at. `pattern` names the route in logs and metrics. One handler, because every request passes it.
+ * at. `pattern` names the route in logs and metrics. One handler, because every request passes it, and without a
+ * promise unless the key is unknown.
  */
 export function admit(pattern: string, bodyType: BodyType, options: AdmissionOptions): RequestHandler {
   return (req, res, next) => {
     exchangeOf(res).route = pattern;
-    const problem = keyProblem(req, res, options.authenticate);
-    if (problem === undefined && options.isStopping()) return next(stopping());
-    next(problem ?? contentProblem(req, bodyType));
+    const decide = (who: Authentication): void => {
+      next(keyProblem(res, who) ?? (options.isStopping() ? stopping() : contentProblem(req, bodyType)));
+    };
+    const who = options.authenticate(req.headers.authorization);
+    if (!(who instanceof Promise)) return decide(who);
+    who.then((found) => {
+      // Nothing would tell the handlers behind this one that the caller has left meanwhile.
+      if (!res.closed) decide(found);
+    }, next);
   };
 }
 

@@ -1,10 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { ApiError, type ErrorKind } from '../contract/errors.js';
 import type { Authentication, AuthenticationCode } from '../keys/authenticate.js';
 import { exchangeOf } from './exchange.js';
 
-/** Says who sends a request with this Authorization header. */
-export type Authenticate = (header: string | undefined) => Authentication;
+/** Says who sends a request with this Authorization header: at once, unless a key has to be looked for first. */
+export type Authenticate = (header: string | undefined) => Authentication | Promise<Authentication>;
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -15,9 +15,8 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
   revoked_token: 'revokedToken',
 };
 
-/** Why a request is refused for its key, or undefined; the exchange learns which key it is. */
-export function keyProblem(req: Request, res: Response, authenticate: Authenticate): ApiError | undefined {
-  const who = authenticate(req.headers.authorization);
+/** Why a request of this sender is refused, or undefined; the exchange learns which key it is. */
+export function keyProblem(res: Response, who: Authentication): ApiError | undefined {
   exchangeOf(res).keyId = who.keyId ?? undefined;
   if (who.ok) return undefined;
   const isUnknown = who.code === 'unauthenticated' || who.code === 'invalid_token';

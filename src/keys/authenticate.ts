@@ -100,6 +100,11 @@ export function authenticate(
   return { ok: true, keyId: entry.keyId, holder: entry.holder };
 }
 
+/** True of a well-formed token that no key in force has: it may have been issued since the key file was read. */
+export function mayBeNew(authentication: Authentication): boolean {
+  return authentication === UNKNOWN;
+}
+
 /** The keys of a file, ready for `authenticate`. */
 export function indexKeys(file: KeyFile): KeysByHash {
   return new Map(

@@ -38,11 +38,15 @@ const OPTIONS = {
   overlap: { type: 'string' },
 } as const;
 
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  issue: ['holder', 'expires'],
-  list: [],
-  revoke: ['id'],
-  replace: ['id', 'overlap', 'expires'],
+/** Beside `--json` and `--help`, which all take. */
+const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly options: readonly string[] }>> = {
+  issue: { usage: 'issue --holder NAME [--expires WHEN]', options: ['file', 'holder', 'expires'] },
+  list: { usage: 'list [--file PATH]', options: ['file'] },
+  revoke: { usage: 'revoke ID', options: ['file', 'id'] },
+  replace: {
+    usage: 'replace ID [--overlap 7d] [--expires WHEN]',
+    options: ['file', 'id', 'overlap', 'expires'],
+  },
 };
 
 /** What `--help` shows. */
@@ -72,30 +76,34 @@ Exit codes: 0 done, 1 failed, 2 the command line is wrong.
  * Understands a command line.
  *
  * @param args what follows the program's name
- * @param keysFile KEYS_FILE of the environment; empty means unset
+ * @param env KEYS_FILE is the key file, where empty means unset; npm's own variables tell what it took from the line
  * @throws UsageError
  */
-export function parseCommand(args: readonly string[], keysFile: string | undefined, now: Date): Command {
+export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv, now: Date): Command {
   const { values, positionals } = parse(args);
   if (values.help === true) return { name: 'help' };
   const [name, ...rest] = positionals;
+  refuseWhatNpmTook(args, name, env);
   if (name === undefined) throw new UsageError('Say what to do: issue, list, revoke or replace.');
-  const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
-  if (allowed === undefined) {
+  const options = commandNamed(name)?.options;
+  if (options === undefined) {
     throw new UsageError(`There is no command "${name}". The commands are issue, list, revoke and replace.`);
   }
   for (const option of Object.keys(values)) {
-    if (option !== 'json' && option !== 'file' && !allowed.includes(option)) {
+    if (option !== 'json' && !options.includes(option)) {
       throw new UsageError(`${name} has no option --${option}.`);
     }
   }
   if (values.file === '') throw new UsageError('--file needs a path.');
 
-  const common = { file: values.file ?? (keysFile || DEFAULT_FILE), json: values.json === true };
+  const common = {
+    file: values.file ?? (env['KEYS_FILE'] || DEFAULT_FILE),
+    json: values.json === true || (isRunByNpm(env) && env['npm_config_json'] === 'true'),
+  };
   const ids = values.id === undefined ? rest : [values.id, ...rest];
   switch (name) {
     case 'issue':
-      refuseExtra(rest);
+      if (values.holder !== undefined) refuseExtra(rest);
       return {
         name,
         ...common,
@@ -124,6 +132,34 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function commandNamed(name: string | undefined) {
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
+  return env['npm_lifecycle_event'] === 'keys';
+}
+
+/**
+ * `npm run keys issue --holder NAME`, without `--`: npm takes the option for one of its own. What it hands on of the
+ * value may be among the arguments, or in a variable and changed into a number, or nowhere: it is not to be guessed. Of
+ * `--json` nothing can be lost.
+ */
+function refuseWhatNpmTook(args: readonly string[], name: string | undefined, env: NodeJS.ProcessEnv): void {
+  // An option that has arrived shows that "--" was there.
+  if (!isRunByNpm(env) || args.some((arg) => arg.startsWith('-'))) return;
+  const { usage, options } = commandNamed(name) ?? {
+    usage: 'COMMAND',
+    options: Object.values(COMMANDS).flatMap((command) => command.options),
+  };
+  const taken = [...new Set(options)].filter((option) => env[`npm_config_${option}`] !== undefined);
+  if (taken.length === 0) return;
+  throw new UsageError(
+    `npm took --${taken.join(' and --')} for an option of its own, because "--" is missing in front of the command. ` +
+      `Type: npm run keys -- ${usage}`,
+  );
 }
 
 function refuseExtra(rest: readonly string[]): void {
@@ -155,7 +191,7 @@ function momentOf(text: string | undefined, now: Date): Date | undefined {
   const moment = parseMoment(text, now);
   if (moment !== undefined) return moment;
   throw new UsageError(
-    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`,
+    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
   );
 }
 

@@ -1,14 +1,9 @@
-import { type FileHandle, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type KeyFile, readKeyFile, serializeKeyFile } from './key-file.js';
-import {
-  KeyFileError,
-  KeyFileMissingError,
-  KeyFileWriteError,
-  reasonOf,
-  systemCode,
-} from './key-file-errors.js';
-import { type HeldLock, type LockTimes, takeLock } from './key-file-lock.js';
+import { KeyFileMissingError, KeyFileWriteError, systemCode } from './key-file-errors.js';
+import { type LockTimes, takeLock } from './key-file-lock.js';
 
 const GROUP_READ = 0o040;
 
@@ -22,14 +17,6 @@ export interface Change<T> {
 export interface ChangeOptions extends Partial<LockTimes> {
   /** Start from a file without keys when there is none, making its directory (mode 0700). */
   readonly createIfMissing?: boolean;
-}
-
-/** What a file about to be replaced is like, or a new one is to be. */
-interface Appearance {
-  readonly uid: number;
-  readonly gid: number;
-  readonly mode: number;
-  readonly replacesFile: boolean;
 }
 
 /**
@@ -49,27 +36,33 @@ export async function changeKeyFile<T>(
   change: (file: KeyFile) => Change<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
-  const { createIfMissing = false, staleAfterMs = 3_000, giveUpAfterMs = 30_000 } = options;
-  const target = await inWriteTerms(path, () => resolveTarget(path, createIfMissing));
-  const directory = `${target}.lock`;
+  try {
+    return await changeUnderLock(path, change, options);
+  } catch (error) {
+    throw systemCode(error) === undefined ? error : KeyFileWriteError.of(path, error);
+  }
+}
+
+async function changeUnderLock<T>(
+  path: string,
+  change: (file: KeyFile) => Change<T>,
+  { createIfMissing = false, staleAfterMs = 3_000, giveUpAfterMs = 30_000 }: ChangeOptions,
+): Promise<T> {
+  const target = await resolveTarget(path, createIfMissing);
+  const lock = `${target}.lock`;
   for (let attempt = 0; attempt < 5; attempt++) {
-    const lock = await inWriteTerms(path, async () => {
-      return takeLock(directory, await appearanceOf(target), { staleAfterMs, giveUpAfterMs });
-    });
-    if (lock === undefined) {
-      throw new KeyFileWriteError(
-        path,
-        `others kept it locked for ${giveUpAfterMs / 1000} s (see ${directory})`,
-      );
+    const next = await takeLock(lock, { staleAfterMs, giveUpAfterMs });
+    if (next === undefined) {
+      throw new KeyFileWriteError(path, `others kept it locked for ${giveUpAfterMs / 1000} s (see ${lock})`);
     }
     try {
-      const made = change(await currentContent(target, createIfMissing));
-      if (await inWriteTerms(path, () => commit(target, lock, made.file))) return made.result;
+      const { file, result } = change(await currentContent(target, createIfMissing));
+      if (await commit(next, target, file)) return result;
     } finally {
-      await lock.release();
+      await rm(next, { force: true });
     }
   }
-  throw new KeyFileWriteError(path, `the lock ${directory} was lost again and again; the volume is too slow`);
+  throw new KeyFileWriteError(path, `the lock ${lock} was lost again and again; the volume is too slow`);
 }
 
 async function currentContent(target: string, createIfMissing: boolean): Promise<KeyFile> {
@@ -81,90 +74,79 @@ async function currentContent(target: string, createIfMissing: boolean): Promise
   }
 }
 
-/** False when the lock was lost, and nothing has been changed. */
-async function commit(target: string, lock: HeldLock, file: KeyFile): Promise<boolean> {
-  const appearance = await appearanceOf(target);
-  const text = serializeKeyFile(file);
-  const handle = await open(lock.nextPath, 'wx', 0o600);
+/**
+ * False when the lock was lost, and nothing has been changed.
+ *
+ * Not by write-file-atomic, which takes a short write for a whole one (a full disk then leaves a key file cut off), and
+ * does not see to it that the rename is on disk.
+ */
+async function commit(next: string, target: string, file: KeyFile): Promise<boolean> {
   try {
-    if (!(await lock.isStillHeld())) return false;
-    await giveAppearance(handle, appearance);
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
-    await rename(lock.nextPath, target);
+    const handle = await open(next, 'r+');
+    try {
+      await giveAppearance(handle, target);
+      await handle.writeFile(serializeKeyFile(file));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(next, target);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
     throw error;
   }
-  await syncDirectory(dirname(target));
+  const directory = await open(dirname(target), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
   return true;
 }
 
-async function appearanceOf(target: string): Promise<Appearance> {
-  try {
-    const { uid, gid, mode } = await stat(target);
-    return { uid, gid, mode: 0o600 | (mode & GROUP_READ), replacesFile: true };
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    const { uid, gid } = await stat(dirname(target));
-    return { uid, gid, mode: 0o600, replacesFile: false };
+/**
+ * Makes the next file like the one that it replaces, or a first one its directory's: a service that runs as another user
+ * must not lose its key file because an administrator changed it.
+ */
+async function giveAppearance(handle: FileHandle, target: string): Promise<void> {
+  const old = statSync(target, { throwIfNoEntry: false });
+  const { uid, gid } = old ?? statSync(dirname(target));
+  const groupRead = (old?.mode ?? 0) & GROUP_READ;
+  const mine = await handle.stat();
+  if (process.getuid?.() === 0) {
+    await handle.chown(uid, gid);
+  } else if (old !== undefined && mine.uid !== uid) {
+    throw new KeyFileWriteError(
+      target,
+      `it belongs to user ${uid}; run this command as that user or as root`,
+    );
+  } else if (groupRead !== 0 && mine.gid !== gid) {
+    await handle.chown(uid, gid);
   }
-}
-
-/** A service that runs as another user must not lose its key file because an administrator changed it. */
-async function giveAppearance(handle: FileHandle, wanted: Appearance): Promise<void> {
-  const { uid, gid } = await handle.stat();
-  const isRoot = process.getuid?.() === 0;
-  if (wanted.uid !== uid && wanted.replacesFile && !isRoot) {
-    throw new Error(`it belongs to user ${wanted.uid}, so run this command as that user or as root`);
-  }
-  const groupMatters = isRoot || (wanted.mode & GROUP_READ) !== 0;
-  if ((isRoot && wanted.uid !== uid) || (groupMatters && wanted.gid !== gid)) {
-    await handle.chown(wanted.uid, wanted.gid);
-  }
-  await handle.chmod(wanted.mode);
+  await handle.chmod(0o600 | groupRead);
 }
 
 async function resolveTarget(path: string, createIfMissing: boolean): Promise<string> {
-  if (createIfMissing) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  if (createIfMissing) await makeDirectories(dirname(path));
   try {
     return await realpath(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
-    if (!createIfMissing) throw await missing(path);
+    if (!createIfMissing) throw new KeyFileMissingError(path, { cause: error });
     return join(await realpath(dirname(path)), basename(path));
   }
 }
 
-async function missing(path: string): Promise<KeyFileError> {
+/** Not by `recursive` of `mkdir`, which never returns where nothing can be made (/proc). */
+async function makeDirectories(directory: string): Promise<void> {
+  const make = () => mkdir(directory, { mode: 0o700 });
   try {
-    await stat(dirname(path));
-    return new KeyFileMissingError(path, false);
+    await make();
   } catch (error) {
-    return new KeyFileMissingError(path, true, { cause: error });
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function inWriteTerms<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof KeyFileError) throw error;
-    const reason =
-      systemCode(error) === undefined && error instanceof Error ? error.message : reasonOf(error);
-    throw new KeyFileWriteError(path, reason, { cause: error });
+    const isThere = systemCode(error) === 'EEXIST' && (await stat(directory)).isDirectory();
+    if (isThere) return;
+    if (systemCode(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
+    await makeDirectories(dirname(directory));
+    await make();
   }
 }

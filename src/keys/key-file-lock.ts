@@ -1,38 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chown, mkdtemp, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemCode } from './key-file-errors.js';
 
 /*
- * The lock is a directory that always holds exactly one marker file: `free`, or `held-<id>` for its holder.
- * Taking, releasing and taking over are each one rename of the marker, of which the file system lets exactly one
- * contender succeed, also on a network volume. No process id, no clock of another machine is trusted.
+ * The lock is a directory. Whoever made a file of its own in it and then sees no other there holds the lock: of two that
+ * try at once, the later one sees both. Into that file goes the next content, and renaming it over the key file commits
+ * and frees the lock in one step.
  *
- * A holder writes into `next-<id>` and commits by renaming it over the key file. Whoever takes the lock first
- * removes every `next-*` of earlier holders. A holder that was only slow, and whose lock was taken over,
- * therefore finds its file gone and fails to commit: taking over too early costs time, never a key.
+ * A holder that is the same for long is taken for dead, and its file removed by its name. One that was only slow then
+ * has nothing left to rename: taking over too early costs time, never a key. No process id and no clock of another
+ * machine is trusted.
  */
-
-const FREE = 'free';
-const HELD = 'held-';
-const NEXT = 'next-';
-
-/** The user and group that files and directories made here are to belong to. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** The lock, while it is held. */
-export interface HeldLock {
-  /** Where to write what is to be renamed over the key file. Nobody else writes it; gone once the lock is lost. */
-  readonly nextPath: string;
-  /** False when another process has taken over. To be asked after `nextPath` was made and before it is relied on. */
-  isStillHeld(): Promise<boolean>;
-  /** Lets the next one in; does nothing when the lock was taken over. */
-  release(): Promise<void>;
-}
 
 /** Times in milliseconds. */
 export interface LockTimes {
@@ -43,102 +23,48 @@ export interface LockTimes {
 }
 
 /**
- * Takes the lock in `directory`, which is created when absent (its parent must exist).
+ * Takes the lock in `directory`, which is created when absent (its parent must exist). The lock is free again when the
+ * file is renamed or removed; a file that is gone before means that the lock was lost.
  *
- * @returns undefined when others held it, one after the other, for the whole time allowed
- * @throws system errors when the parent directory cannot be written
+ * @returns the file that nobody else writes; undefined when others held the lock for the whole time allowed
+ * @throws system errors when the directory cannot be made or written
  */
 export async function takeLock(
   directory: string,
-  owner: Owner,
-  times: LockTimes,
-): Promise<HeldLock | undefined> {
-  const id = randomUUID();
-  const mine = join(directory, HELD + id);
+  { staleAfterMs, giveUpAfterMs }: LockTimes,
+): Promise<string | undefined> {
+  await makeDirectory(directory);
+  const name = randomUUID();
+  const mine = join(directory, name);
   const startedAt = performance.now();
-  let watched: string | undefined;
-  let watchedSince = startedAt;
-
-  while (performance.now() - startedAt < times.giveUpAfterMs) {
-    const marker = await findMarker(directory);
-    if (marker === undefined) {
-      await createLock(directory, owner);
-      continue;
-    }
-    if (marker !== watched) {
-      watched = marker;
-      watchedSince = performance.now();
-    }
-    if (marker === FREE || performance.now() - watchedSince >= times.staleAfterMs) {
-      await ignoreMissing(rename(join(directory, marker), mine));
-      // Asked of the directory and not of the rename, whose answer a network file system may have lost.
-      if (await exists(mine)) {
-        await removeLeftovers(directory);
-        return heldLock(directory, mine, id);
-      }
+  let holder: string | undefined;
+  let heldSince = startedAt;
+  do {
+    const [found] = await readdir(directory);
+    if (found === undefined) {
+      await writeFile(mine, '', { flag: 'wx', mode: 0o600 });
+      const present = await readdir(directory);
+      if (present.length === 1 && present[0] === name) return mine;
+      await rm(mine, { force: true });
+    } else if (found !== holder) {
+      holder = found;
+      heldSince = performance.now();
+    } else if (performance.now() - heldSince >= staleAfterMs) {
+      await rm(join(directory, found), { force: true });
     }
     await pause(5 + Math.random() * 20);
-  }
+  } while (performance.now() - startedAt < giveUpAfterMs);
   return undefined;
 }
 
-function heldLock(directory: string, mine: string, id: string): HeldLock {
-  const nextPath = join(directory, NEXT + id);
-  return {
-    nextPath,
-    isStillHeld: () => exists(mine),
-    release: async () => {
-      await ignoreMissing(unlink(nextPath));
-      await ignoreMissing(rename(mine, join(directory, FREE)));
-    },
-  };
-}
-
-/** The marker's name; undefined when there is no lock directory, or the marker was renamed during the look. */
-async function findMarker(directory: string): Promise<string | undefined> {
+/** With the owner of its parent, also when root makes it: others have to lock, too. */
+async function makeDirectory(directory: string): Promise<void> {
   try {
-    const names = await readdir(directory);
-    return names.find((name) => name === FREE || name.startsWith(HELD));
+    await mkdir(directory, { mode: 0o700 });
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'EEXIST') return;
     throw error;
   }
-}
-
-/** Makes the lock directory with its marker appear at once. One with a marker in it is never replaced. */
-async function createLock(directory: string, owner: Owner): Promise<void> {
-  const prepared = await mkdtemp(`${directory}.`);
-  try {
-    await writeFile(join(prepared, FREE), '', { mode: 0o600 });
-    if (process.getuid?.() === 0) await chown(prepared, owner.uid, owner.gid);
-    await rename(prepared, directory);
-  } catch (error) {
-    await rm(prepared, { recursive: true, force: true });
-    const code = systemCode(error);
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-  }
-}
-
-async function removeLeftovers(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (name.startsWith(NEXT)) await ignoreMissing(unlink(join(directory, name)));
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-async function ignoreMissing(done: Promise<void>): Promise<void> {
-  try {
-    await done;
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
+  const { uid, gid } = await stat(dirname(directory));
+  if (process.getuid?.() === 0) await chown(directory, uid, gid);
 }

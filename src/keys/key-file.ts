@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { KeyFileMissingError, KeyFileUnusableError, reasonOf, systemCode } from './key-file-errors.js';
 
@@ -116,18 +115,7 @@ async function withKeyFile<T>(
     }
   } catch (error) {
     if (error instanceof KeyFileUnusableError) throw error;
-    if (systemCode(error) === 'ENOENT') {
-      throw new KeyFileMissingError(path, await directoryIsMissing(path), { cause: error });
-    }
+    if (systemCode(error) === 'ENOENT') throw new KeyFileMissingError(path, { cause: error });
     throw new KeyFileUnusableError(path, reasonOf(error), { cause: error });
-  }
-}
-
-async function directoryIsMissing(path: string): Promise<boolean> {
-  try {
-    await stat(dirname(path));
-    return false;
-  } catch (error) {
-    return systemCode(error) === 'ENOENT';
   }
 }

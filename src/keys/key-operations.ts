@@ -16,15 +16,6 @@ export interface ReplacedKey extends IssuedKey {
   readonly replaced: KeyRecord;
 }
 
-/** The key file holds no key of the id that was asked for. */
-export class UnknownKeyError extends KeyFileError {
-  override readonly name = 'UnknownKeyError';
-
-  constructor(path: string, id: string) {
-    super(path, `There is no key "${id}" in ${path}. List the keys to see their ids.`);
-  }
-}
-
 /** Issues a key; the file and its directory are created when absent. Throws what `changeKeyFile` throws. */
 export async function issueKey(
   path: string,
@@ -62,7 +53,7 @@ export async function listKeys(path: string): Promise<readonly KeyRecord[]> {
 /**
  * Revokes a key for good. One that is revoked already keeps its first revocation time.
  *
- * @throws UnknownKeyError, and what `changeKeyFile` throws
+ * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
  */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
   return changeKeyFile(path, (file) => {
@@ -77,7 +68,7 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
  * A revoked key stays revoked.
  *
  * @param expiresAt of the new key; undefined gives it the lifetime for which the old one was issued
- * @throws UnknownKeyError, and what `changeKeyFile` throws
+ * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
  */
 export async function replaceKey(
   path: string,
@@ -110,7 +101,9 @@ function newKey(holder: string, expiresAt: string | null, now: Date): IssuedKey 
 
 function findKey(path: string, file: KeyFile, id: string): KeyRecord {
   const key = file.keys.find((candidate) => candidate.id === id);
-  if (key === undefined) throw new UnknownKeyError(path, id);
+  if (key === undefined) {
+    throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
+  }
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { type Authentication, authenticate, indexKeys, type KeysByHash } from './authenticate.js';
+import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
 import { type Fingerprint, readKeyFileIfChanged } from './key-file.js';
 
 /** Whether the keys in force are those of the file. */
@@ -21,6 +21,9 @@ export interface KeyStoreOptions {
   readonly pollMs?: number;
 }
 
+/** Shortest time between two looks at the file, however many unknown tokens ask for one. */
+const MIN_PAUSE_MS = 250;
+
 /**
  * The keys of a key file, kept up to date while the file changes in whatever way: replaced, rewritten in place, or by
  * a swap of the symbolic links of a mounted secret. Does not keep the process alive.
@@ -32,7 +35,12 @@ export class KeyStore {
   #seen: Fingerprint | undefined;
   #problem: string | undefined;
   #since = new Date();
+  /** Of the next look; undefined while one is under way, so that there is never more than one. */
   #timer: NodeJS.Timeout | undefined;
+  /** `performance.now()` when the last look began. */
+  #lookedAt = 0;
+  /** Those who wait for the next look to end. */
+  #waiting: (() => void)[] = [];
   #closed = false;
 
   private constructor(path: string, options: KeyStoreOptions) {
@@ -49,13 +57,23 @@ export class KeyStore {
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
     await store.#load();
-    store.#schedule();
+    store.#scheduleLook();
     return store;
   }
 
-  /** Who sends a request with this Authorization header; expiry is judged at `nowMs`. */
-  authenticate(header: string | undefined, nowMs: number = Date.now()): Authentication {
-    return authenticate(header, this.#keysByHash, nowMs);
+  /**
+   * Who sends a request with this Authorization header; expiry is judged at `nowMs`.
+   *
+   * A well-formed token that is not known is refused only after a look at the file that begins after this call, so that
+   * a key works the moment it is issued: a promise then, which never rejects. All such callers share the looks.
+   */
+  authenticate(
+    header: string | undefined,
+    nowMs: number = Date.now(),
+  ): Authentication | Promise<Authentication> {
+    const authentication = authenticate(header, this.#keysByHash, nowMs);
+    if (!mayBeNew(authentication) || this.#closed) return authentication;
+    return this.#nextLook().then(() => authenticate(header, this.#keysByHash, nowMs));
   }
 
   /** For health checks and metrics. */
@@ -71,14 +89,39 @@ export class KeyStore {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#release(this.#waiting);
   }
 
-  #schedule(): void {
+  #nextLook(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1 && this.#timer !== undefined) this.#scheduleLook();
+    });
+  }
+
+  #scheduleLook(): void {
     if (this.#closed) return;
-    this.#timer = setTimeout(() => {
-      void this.#check().finally(() => this.#schedule());
-    }, this.#options.pollMs ?? 500);
+    clearTimeout(this.#timer);
+    const { pollMs = 500 } = this.#options;
+    const pauseMs = this.#waiting.length > 0 ? Math.min(MIN_PAUSE_MS, pollMs) : pollMs;
+    this.#timer = setTimeout(() => void this.#look(), this.#lookedAt + pauseMs - performance.now());
     this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      await this.#check();
+    } finally {
+      this.#release(waiting);
+      this.#scheduleLook();
+    }
+  }
+
+  #release(waiting: readonly (() => void)[]): void {
+    for (const resolve of waiting) resolve();
   }
 
   async #check(): Promise<void> {
@@ -105,6 +148,7 @@ export class KeyStore {
 
   /** True when new content came into force. A file that was found unusable is read again at the next look. */
   async #load(): Promise<boolean> {
+    this.#lookedAt = performance.now();
     const known = this.#seen;
     this.#seen = undefined;
     const { seen, file } = await readKeyFileIfChanged(this.#path, known);

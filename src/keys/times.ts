@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** The last moment that a time in the key file can name: years have four digits. */
 export const LATEST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const EARLIEST_TIME_MS = Date.parse('0000-01-01T00:00:00.000Z');
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -26,10 +27,12 @@ export function parseDuration(text: string): number | undefined {
 
 /**
  * The moment that a duration from now or an ISO 8601 date or time with its zone names; a date alone is 00:00 UTC.
- * Undefined for any other text.
+ * Undefined for any other text, and for a moment that is not in the years 0000 to 9999 of UTC.
  */
 export function parseMoment(text: string, now: Date): Date | undefined {
   const durationMs = parseDuration(text);
-  if (durationMs !== undefined) return new Date(now.getTime() + durationMs);
-  return isoTime.safeParse(text).success ? new Date(text) : undefined;
+  if (durationMs === undefined && !isoTime.safeParse(text).success) return undefined;
+  const moment = durationMs === undefined ? new Date(text) : new Date(now.getTime() + durationMs);
+  const isInRange = moment.getTime() >= EARLIEST_TIME_MS && moment.getTime() <= LATEST_TIME_MS;
+  return isInRange ? moment : undefined;
 }

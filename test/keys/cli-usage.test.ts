@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from './cli-support.js';
-import { compileKeys } from './support.js';
+import { compileKeys, finished, PROJECT, run, temporaryDirectory } from './support.js';
 
 let build: string;
 beforeAll(async () => {
@@ -42,6 +43,9 @@ test.each([
   [['issue', '--holder', 'A', '--expires', '2026-06-30T10:00:00'], /is neither/],
   [['issue', '--holder', 'A', '--expires', '99999999d'], /is neither/],
   [['issue', '--holder', 'A', '--expires', '-1d'], /--expires/],
+  [['issue', '--holder', 'A', '--expires', '9999-12-31T23:59:59-01:00'], /up to the year 9999/],
+  [['issue', '--holder', 'A', '--expires', '0000-01-01T00:00:00+01:00'], /is neither/],
+  [['replace', 'key_a', '--expires', '9999-12-31T23:59:59-00:01'], /up to the year 9999/],
   [['issue', '--holder', 'A', '--id', 'key_a'], /issue has no option --id/],
   [['issue', '--holder', 'A', '--file', ''], /--file needs a path/],
   [['list', 'all'], /"all" is not expected/],
@@ -57,4 +61,48 @@ test.each([
   expect(stderr).toMatch(message);
   expect(stderr).toContain('--help');
   await expect(stat(join(path, '..'))).rejects.toThrow('ENOENT');
+});
+
+describe('npm run keys without -- in front of the command', () => {
+  const npm = async (...args: readonly string[]) => {
+    const path = join(await temporaryDirectory(), 'data', 'keys.json');
+    const env = { PATH: process.env['PATH'], KEYS_FILE: path };
+    const outcome = await run('npm', ['run', '--silent', 'keys', ...args], { cwd: PROJECT, env });
+    return { ...outcome, path };
+  };
+
+  test.each([
+    [['issue', '--holder', 'State College'], 'issue --holder NAME'],
+    [['issue', '--holder=A', '--expires', '90d'], 'issue --holder NAME'],
+    [['revoke', '--id', 'key_a'], 'revoke ID'],
+    [['replace', 'key_a', '--overlap', '0'], 'replace ID'],
+    [['--holder', 'A', 'issue'], 'COMMAND'],
+  ])('is told what to type, and makes nothing: %j', async (args, usage) => {
+    const { code, stdout, stderr, path } = await npm(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/npm took --(holder|id|overlap).* because "--" is missing/);
+    expect(stderr).toContain(`Type: npm run keys -- ${usage}`);
+    await expect(stat(join(path, '..'))).rejects.toThrow('ENOENT');
+  });
+
+  test('understands --json, and with -- every option arrives', async () => {
+    const { code, path } = await npm('--', 'issue', '--holder', 'A', '--expires', '90d');
+    expect(code).toBe(0);
+    const { stdout } = await npm('--', 'list', '--file', path, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ keys: [{ holder: 'A', expires_at: expect.any(String) }] });
+    const env = { KEYS_FILE: path, npm_lifecycle_event: 'keys', npm_config_json: 'true' };
+    expect((await run(process.execPath, [join(build, 'cli.js'), 'list'], { env })).stdout).toBe(stdout);
+  });
+});
+
+test('an answer that cannot be written is told, since a token would be lost', async () => {
+  const path = join(await temporaryDirectory(), 'keys.json');
+  const args = [join(build, 'cli.js'), 'issue', '--holder', 'A', '--file', path];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const { code, stderr } = await finished(child);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^The answer cannot be written: nobody reads it\. .*revoked\.\n$/),
+  });
 });

@@ -1,6 +1,6 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serializeKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
@@ -9,45 +9,55 @@ import { add, fileOf, idsIn, record, temporaryDirectory } from './support.js';
 
 describe('the lock', () => {
   const patient = { staleAfterMs: 60_000, giveUpAfterMs: 60_000 };
-  const owner = { uid: 0, gid: 0 };
 
   test('of a dead process is taken over and its half-written file removed', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await add(path, record('a'));
-    const lock = `${path}.lock`;
-    renameSync(join(lock, 'free'), join(lock, 'held-dead'));
-    writeFileSync(join(lock, 'next-dead'), '{"version":1,"ke');
+    writeFileSync(join(`${path}.lock`, 'dead'), '{"version":1,"ke');
     await add(path, record('b'), { staleAfterMs: 50 });
     expect(await idsIn(path)).toEqual(['a', 'b']);
-    expect(await readdir(lock)).toEqual(['free']);
+    expect(await readdir(`${path}.lock`)).toEqual([]);
   });
 
   test('keeps others out while it is held, who say so when they give up', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
-    const held = await takeLock(`${path}.lock`, owner, patient);
+    const held = await takeLock(`${path}.lock`, patient);
     await expect(add(path, record('a'), { giveUpAfterMs: 100 })).rejects.toThrow(/others kept it locked/);
-    await held?.release();
+    await rm(held ?? '');
     await add(path, record('a'));
     expect(await idsIn(path)).toEqual(['a']);
   });
 
-  test('is taken over by one contender at a time, and its slow holder cannot hand it on', async () => {
+  test('is taken over by one contender at a time, and its slow holder has nothing left to commit', async () => {
     const lock = join(await temporaryDirectory(), 'lock');
-    const slow = await takeLock(lock, owner, patient);
+    const slow = await takeLock(lock, patient);
     let inside = 0;
     const contend = async () => {
-      const taken = await takeLock(lock, owner, { staleAfterMs: 1_000, giveUpAfterMs: 60_000 });
+      const taken = await takeLock(lock, { staleAfterMs: 1_000, giveUpAfterMs: 60_000 });
       inside += 1;
       expect(inside).toBe(1);
-      expect(await slow?.isStillHeld()).toBe(false);
-      await slow?.release();
-      expect(await taken?.isStillHeld()).toBe(true);
+      expect(await readdir(lock)).toEqual([basename(taken ?? '')]);
+      expect(slow).not.toBe(taken);
       expect(inside).toBe(1);
       inside -= 1;
-      await taken?.release();
+      await rm(taken ?? '');
     };
     await Promise.all(Array.from({ length: 6 }, contend));
-    expect(await readdir(lock)).toEqual(['free']);
+    expect(await readdir(lock)).toEqual([]);
+  });
+
+  test('that cannot be made is an error in words, and no wait', async () => {
+    const directory = await temporaryDirectory();
+    await symlink('nowhere', join(directory, 'dangling'));
+    for (const path of [
+      '/proc/keys.json',
+      '/proc/keys/keys.json',
+      join(directory, 'dangling', 'keys.json'),
+    ]) {
+      await expect(add(path, record('a'))).rejects.toThrow(
+        /^The key file .* cannot be written: .*\. Set KEYS_FILE to where this user may write\.$/,
+      );
+    }
   });
 
   test('when everybody takes it from everybody, what was reported as done is in the file and nothing else', async () => {
@@ -67,8 +77,7 @@ describe('the lock', () => {
     await changeKeyFile(path, (file) => {
       calls += 1;
       if (calls === 1) {
-        const [marker] = readdirSync(lock).filter((name) => name.startsWith('held-'));
-        renameSync(join(lock, marker ?? ''), join(lock, 'free'));
+        for (const name of readdirSync(lock)) rmSync(join(lock, name));
         writeFileSync(path, serializeKeyFile(fileOf(...file.keys, record('thief'))));
       }
       return { file: fileOf(...file.keys, record('slow')), result: undefined };

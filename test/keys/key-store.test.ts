@@ -1,11 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type KeyRecord, serializeKeyFile } from '../../src/keys/key-file.js';
 import { KeyFileMissingError, KeyFileUnusableError } from '../../src/keys/key-file-errors.js';
 import { issueKey, revokeKey } from '../../src/keys/key-operations.js';
 import { KeyStore } from '../../src/keys/key-store.js';
+import { issueToken } from '../../src/keys/token.js';
 import { fileOf, hashedRecord, record, temporaryDirectory } from './support.js';
 
 async function watch(path: string, pollMs?: number) {
@@ -90,7 +92,7 @@ describe('a change of the file', () => {
     await symlink('..v1', join(directory, '..data'));
     await symlink('..data/keys.json', join(directory, 'keys.json'));
     const { store, reload } = await watch(join(directory, 'keys.json'), 10);
-    expect(store.authenticate(header).ok).toBe(true);
+    expect(store.authenticate(header)).toMatchObject({ ok: true });
 
     const reloaded = reload();
     await symlink('..v2', join(directory, '..next'));
@@ -98,6 +100,55 @@ describe('a change of the file', () => {
     await rm(join(directory, '..v1'), { recursive: true });
     await reloaded;
     expect(store.authenticate(header)).toMatchObject({ code: 'revoked_token' });
+  });
+});
+
+describe('a well-formed token that is not known', () => {
+  const NEVER_MS = 3_600_000;
+
+  test('works when its key was issued after the last look, long before the next', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await write(path);
+    const { store } = await watch(path, NEVER_MS);
+    for (let i = 0; i < 3; i++) {
+      const { key, token } = await issueKey(path, 'holder', null, new Date());
+      expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ ok: true, keyId: key.id });
+    }
+  });
+
+  test('shares its look with all others, and that comes a quarter of a second after the last', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await write(path);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store } = await watch(path, NEVER_MS);
+    const { key, header } = hashedRecord('new');
+    await write(path, key);
+    for (let round = 0; round < 3; round++) {
+      let answered = 0;
+      const strangers = Array.from({ length: 500 }, async () => {
+        const outcome = await store.authenticate(`Bearer ${issueToken()}`);
+        answered += 1;
+        return outcome;
+      });
+      vi.advanceTimersByTime(249);
+      await immediate();
+      expect({ answered, timers: vi.getTimerCount() }).toEqual({ answered: 0, timers: 1 });
+      vi.advanceTimersByTime(1);
+      for (const outcome of await Promise.all(strangers)) {
+        expect(outcome).toMatchObject({ code: 'invalid_token' });
+      }
+      expect(store.authenticate(header)).toMatchObject({ ok: true });
+    }
+  });
+
+  test('is refused at once when the store is closed, and with a wrong checksum without a look', async () => {
+    const { store, header } = await storeWithOneKey();
+    expect(store.authenticate(`${header.slice(0, -1)}!`)).toMatchObject({ code: 'invalid_token' });
+    const waiting = store.authenticate(`Bearer ${issueToken()}`);
+    store.close();
+    expect(await waiting).toMatchObject({ code: 'invalid_token' });
+    expect(store.authenticate(`Bearer ${issueToken()}`)).toMatchObject({ code: 'invalid_token' });
   });
 });
 
@@ -118,7 +169,7 @@ describe('while the file cannot be used the last good keys stay in force', () =>
     await noticed;
     expect(problems.at(-1)).toMatch(message);
     expect(store.status()).toMatchObject({ state: 'stale', keyCount: 1 });
-    expect(store.authenticate(header).ok).toBe(true);
+    expect(store.authenticate(header)).toMatchObject({ ok: true });
 
     const reloaded = reload();
     await rm(path, { recursive: true, force: true });
@@ -154,6 +205,6 @@ test('expiry is judged when the request comes, without a change of the file', as
   const { key, header } = hashedRecord('one', { expires_at: '2026-06-30T00:00:00.000Z' });
   await write(path, key);
   const { store } = await watch(path);
-  expect(store.authenticate(header, Date.parse('2026-06-29T23:59:59.999Z')).ok).toBe(true);
+  expect(store.authenticate(header, Date.parse('2026-06-29T23:59:59.999Z'))).toMatchObject({ ok: true });
   expect(store.authenticate(header, Date.parse('2026-06-30'))).toMatchObject({ code: 'expired_token' });
 });

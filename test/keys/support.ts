@@ -7,7 +7,7 @@ import { type KeyFile, type KeyRecord, readKeyFile } from '../../src/keys/key-fi
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
 
-const PROJECT = resolve(import.meta.dirname, '../..');
+export const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** A directory of this test alone, removed after it. */
 export async function temporaryDirectory(): Promise<string> {

@@ -12,8 +12,6 @@ import { temporaryPath } from './folder.js';
 const DIST = resolve(import.meta.dirname, '../../..');
 const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
-/** As `npm start` and `npm run worker` start their processes. */
-const FLAGS = ['--single-threaded-gc', '--heap-growing-percent=200', '--max-semi-space-size=2'];
 
 /** A real process of the service, started as an operator does, with its log in a file. */
 export interface Service {
@@ -86,7 +84,7 @@ async function startService<Line>(
   services += 1;
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, [...FLAGS, join(DIST, entry)], {
+  const child = spawn(process.execPath, [join(DIST, entry)], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', output, output],
   });

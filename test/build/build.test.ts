@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const BUILT_WITH = ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
+
+/** A small project with the build of this one. */
+async function project() {
+  const root = await mkdtemp(join(tmpdir(), 'build-test-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'workers'));
+  await writeFile(join(root, 'workers/worker.ts'), 'export {};\n');
+  const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
+  await write('main.ts', "import { version } from './version.js'; console.log(version);");
+  await write('version.ts', 'export const version = 1;');
+  const run = (command: string) => finished(spawn(command, { cwd: root, shell: true }));
+  return {
+    root,
+    write,
+    run,
+    build: () => run('node scripts/build.js'),
+    link: () => readlink(join(root, 'dist')),
+  };
+}
+
+async function finished(child: ReturnType<typeof spawn>): Promise<{ code: unknown; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+test('processes that are started at the same moment from nothing find one whole build', async () => {
+  const { run } = await project();
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      run('node scripts/build.js && node dist/src/main.js && ls .dist | wc -l'),
+    ),
+  );
+  expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, output: '1\n1\n' })));
+});
+
+test('nothing is compiled when nothing has changed, nor when a change is taken back', async () => {
+  const { root, build, link, write } = await project();
+  await build();
+  const [first, { mtimeMs }] = [await link(), await stat(join(root, 'dist/src/main.js'))];
+  await build();
+  expect(await link()).toBe(first);
+  await write('version.ts', 'export const version = 2;');
+  await build();
+  expect(await link()).not.toBe(first);
+  await write('version.ts', 'export const version = 1;');
+  await build();
+  expect(await link()).toBe(first);
+  expect((await stat(join(root, 'dist/src/main.js'))).mtimeMs).toBe(mtimeMs);
+});
+
+test('a running process keeps its modules while the next build is put in place', async () => {
+  const { root, write, build, run } = await project();
+  await write(
+    'main.ts',
+    "console.log('up'); process.stdin.once('data', async () => { console.log((await import('./version.js')).version); process.exit(); });",
+  );
+  await build();
+  const running = spawn(process.execPath, ['dist/src/main.js'], { cwd: root });
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe('up');
+  await write('version.ts', 'export const version = 2;');
+  await build();
+  running.stdin.write('go\n');
+  expect((await lines.next()).value).toBe('1');
+  expect((await run('echo go | node dist/src/main.js')).output).toBe('up\n2\n');
+});
+
+test('sources that do not compile leave the build before in place', async () => {
+  const { write, build, run } = await project();
+  await build();
+  await write('version.ts', "export const version: number = 'two';");
+  const { code, output } = await build();
+  expect(code).toBe(1);
+  expect(output).toMatch(/version\.ts.*not assignable[\s\S]*The sources do not compile\.\n$/);
+  expect((await run('node dist/src/main.js && ls .dist | wc -l')).output).toBe('1\n1\n');
+});
+
+test('the lock of a dead builder is taken over, and a plain folder dist is replaced', async () => {
+  const { root, build, run } = await project();
+  const dead = spawn(process.execPath, ['--version']);
+  await once(dead, 'close');
+  await mkdir(join(root, '.dist'));
+  await symlink(String(dead.pid), join(root, '.dist/lock'));
+  await mkdir(join(root, 'dist/src'), { recursive: true });
+  await writeFile(join(root, 'dist/src/main.js'), '');
+  expect(await build()).toEqual({ code: 0, output: '' });
+  expect((await run('node dist/src/main.js')).output).toBe('1\n');
+});
