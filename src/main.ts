@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
 import { type CalculationEvents, startCalculation } from './calculation.js';
@@ -15,7 +14,6 @@ import type { Dashboard } from './ops/dashboard.js';
 import { createHealth, type Reading } from './ops/health.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { createApiMetrics } from './ops/metrics.js';
-import { lowerHelpers } from './ops/priority.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
@@ -24,8 +22,6 @@ import { observeExchange } from './request-log.js';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
-  const refusal = lowerHelpers(constants.priority.PRIORITY_BELOW_NORMAL);
-  if (refusal !== null) logger.warn({ err: refusal }, 'the priority of helper threads stays as it is');
   const metrics = createApiMetrics();
   const health = createHealth();
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
@@ -63,7 +59,7 @@ async function start(config: Config): Promise<void> {
     metrics.observeQueue(() => queue.queueStats());
     health.watch('redis', () => {
       const { state, since, reason } = queue.redisState();
-      return reason === undefined ? { state, since } : { state, since, detail: reason };
+      return { state, since, detail: reason };
     });
   }
 
@@ -134,7 +130,7 @@ function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {
 /** The dashboard loads BullMQ, which a process without Redis does without. */
 async function dashboardOf(queue: QueueRunner['queue'], writable: boolean): Promise<Dashboard> {
   const { createDashboard } = await import('./ops/dashboard.js');
-  return createDashboard({ queue, writable, dataFields: ['v', 'request', 'index'] });
+  return createDashboard({ queue, writable });
 }
 
 try {

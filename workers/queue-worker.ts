@@ -6,7 +6,7 @@ import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/con
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
-import { lowerHelpers, lowerPriority } from '../src/ops/priority.js';
+import { lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
 import { resting } from './rest.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
@@ -24,8 +24,7 @@ async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
-  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-  const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
+  const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
   const health = createHealth();
@@ -61,12 +60,11 @@ async function start(config: WorkerConfig): Promise<void> {
   }));
   health.watch('redis', () => {
     const { state, since, reason } = running.redisState();
-    return reason === undefined ? { state, since } : { state, since, detail: reason };
+    return { state, since, detail: reason };
   });
   health.watch('chunks', () => {
     const { healthy, reason } = running.health();
-    const state = healthy ? 'ok' : 'down';
-    return reason === undefined ? { state } : { state, detail: reason };
+    return { state: healthy ? 'ok' : 'down', detail: reason };
   });
 
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });

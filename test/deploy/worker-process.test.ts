@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,36 +69,10 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
   expect(await metrics()).toContain('prorata_redis_up 1');
 });
 
-/** The niceness of each thread, the event loop first. */
-async function threadsOf(pid: number): Promise<number[]> {
-  const ids = (await readdir(`/proc/${pid}/task`)).map(Number).toSorted((one, other) => one - other);
-  expect(ids[0]).toBe(pid);
-  return ids.map((id) => getPriority(id));
-}
-
 test('a worker stands behind the processes that share its cores', async () => {
   const { pid } = await worker();
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });
-
-test.runIf(process.platform === 'linux')('all threads of a worker stand behind', async () => {
-  const { pid } = await worker();
-  const threads = await threadsOf(pid);
-  expect(threads.length).toBeGreaterThan(4);
-  expect(Math.min(...threads)).toBeGreaterThanOrEqual(10);
-});
-
-test.runIf(process.platform === 'linux')(
-  'what runs beside the event loop of the API stands behind it',
-  async () => {
-    const api = await startApi(env);
-    running.push(api);
-    const [eventLoop, ...helpers] = await threadsOf(api.pid);
-    expect(eventLoop).toBe(getPriority());
-    // Four of V8; Node starts others at need, as the event loop is.
-    expect(helpers.filter((niceness) => niceness >= 10).length).toBeGreaterThanOrEqual(4);
-  },
-);
 
 test('a worker without Redis is alive and says that it is degraded', async () => {
   const lonely = await startWorker({ REDIS_URL: 'redis://127.0.0.1:1' });
