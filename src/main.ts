@@ -9,11 +9,11 @@ import { KeyFileError } from './keys/key-file-errors.js';
 import type { KeyStoreStatus } from './keys/key-store.js';
 import { openKeys } from './keys/open-keys.js';
 import { startAdminServer } from './ops/admin-server.js';
+import { createApiMetrics } from './ops/api-metrics.js';
 import { type Config, ConfigError, loadConfig } from './ops/config.js';
 import type { Dashboard } from './ops/dashboard.js';
 import { createHealth, type Reading } from './ops/health.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
-import { createApiMetrics } from './ops/metrics.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
@@ -26,17 +26,16 @@ async function start(config: Config): Promise<void> {
   const health = createHealth();
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
 
-  let reloadFailures = 0;
   const { store: keys, firstKey } = await openKeys(config.keysFile, config.redisUrl === undefined, {
     onProblem: (error) => {
-      reloadFailures += 1;
+      metrics.keysReloadFailures.inc();
       logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');
     },
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
   metrics.observeKeys(() => {
     const { state, keyCount } = keys.status();
-    return { up: state === 'ok', loaded: keyCount, reloadFailures };
+    return { up: state === 'ok', loaded: keyCount };
   });
   health.watch('keys', () => keysReading(keys.status()));
   if (keys.status().keyCount === 0) {
@@ -45,7 +44,7 @@ async function start(config: Config): Promise<void> {
 
   const singles = new RecentSingles();
   const events: CalculationEvents = {
-    onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
+    onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
     onLoad: (heldBytes, waiting) => {
       metrics.bulkUploadBytesHeld.set(heldBytes);
@@ -56,7 +55,10 @@ async function start(config: Config): Promise<void> {
   const calculation = startCalculation(config, logger, events, singles);
   const { bulk, queue } = calculation;
   if (queue !== null) {
-    metrics.observeQueue(() => queue.queueStats());
+    metrics.observeQueue(
+      () => queue.redisState().state === 'ok',
+      () => queue.queueStats(),
+    );
     health.watch('redis', () => {
       const { state, since, reason } = queue.redisState();
       return { state, since, detail: reason };
@@ -84,8 +86,8 @@ async function start(config: Config): Promise<void> {
     isStopping: () => isStopping,
     onExchange: observeExchange(logger, metrics),
     onSingle: () => singles.note(),
-    onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
-    onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),
+    onBulkBegin: () => metrics.bulkRequestsInProgress.inc(),
+    onBulkEnd: () => metrics.bulkRequestsInProgress.dec(),
   });
 
   const admin = await startAdminServer({

@@ -5,9 +5,9 @@ import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
-import { createWorkerMetrics } from '../src/ops/metrics.js';
 import { lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
+import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 import { resting } from './rest.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 

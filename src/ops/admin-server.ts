@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { indexPage } from './admin-page.js';
 import type { Dashboard } from './dashboard.js';
 import type { Health } from './health.js';
-import type { MetricsPage } from './metrics.js';
+import type { MetricsPage } from './metrics-page.js';
 
 export interface AdminOptions {
   /** Which process this is: `api` or `worker`. */

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
 import { createHealth } from '../../src/ops/health.js';
-import { createApiMetrics } from '../../src/ops/metrics.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 
 let redis: TestRedis;
