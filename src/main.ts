@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
 import { type CalculationEvents, startCalculation } from './calculation.js';
 import { openapiDocument } from './contract/openapi/document.js';
-import { greeting } from './greeting.js';
+import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
 import { startServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
@@ -10,10 +10,12 @@ import type { KeyStoreStatus } from './keys/key-store.js';
 import { openKeys } from './keys/open-keys.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
-import { type Config, ConfigError, loadConfig } from './ops/config.js';
+import { type Config, loadConfig, misspelt } from './ops/config.js';
 import type { Dashboard } from './ops/dashboard.js';
 import { createHealth, type Reading } from './ops/health.js';
+import { listening } from './ops/listen.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
+import { OperatorError } from './ops/operator-error.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
@@ -22,6 +24,7 @@ import { observeExchange } from './request-log.js';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
+  for (const hint of misspelt(process.env)) logger.warn(hint);
   const metrics = createApiMetrics();
   const health = createHealth();
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
@@ -33,6 +36,7 @@ async function start(config: Config): Promise<void> {
     },
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
+  if (firstKey !== null) process.stdout.write(firstKeyNotice(config.keysFile, firstKey));
   metrics.observeKeys(() => {
     const { state, keyCount } = keys.status();
     return { up: state === 'ok', loaded: keyCount };
@@ -72,6 +76,7 @@ async function start(config: Config): Promise<void> {
     openapi: JSON.stringify(
       openapiDocument({
         serverUrl: config.publicUrl,
+        contact: { name: config.contactName, email: config.contactEmail },
         jsonMaxBytes: config.jsonMaxBytes,
         bulkMaxBytes: config.bulkMaxBytes,
         bulkMaxRows: config.bulkMaxRows,
@@ -99,12 +104,10 @@ async function start(config: Config): Promise<void> {
     logger,
     ...(queue === null ? {} : { dashboard: await dashboardOf(queue.queue, config.dashboardWritable) }),
   });
-  const server = await startServer(app, {
-    host: config.host,
-    port: config.port,
-    headersTimeoutMs: config.headersTimeoutMs,
-    maxConnections: config.maxConnections,
-  });
+  const { host, port, headersTimeoutMs, maxConnections } = config;
+  const server = await listening({ host, port, hostVariable: 'HOST', portVariable: 'PORT' }, () =>
+    startServer(app, { host, port, headersTimeoutMs, maxConnections }),
+  );
 
   shutdown.add('not-ready', 'say that this process is about to stop', () => {
     isStopping = true;
@@ -118,7 +121,7 @@ async function start(config: Config): Promise<void> {
   shutdown.listen();
 
   const address = `http://${config.host}:${server.port}`;
-  if (firstKey !== null) process.stdout.write(greeting(address, config.keysFile, firstKey));
+  if (firstKey !== null) process.stdout.write(firstRequest(address, firstKey));
   logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
 }
 
@@ -139,11 +142,7 @@ try {
   await start(loadConfig(process.env));
 } catch (error) {
   // Nothing is served yet: the operator at the terminal is told in plain words.
-  const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || isListenError(error);
+  const isForOperator = error instanceof OperatorError || error instanceof KeyFileError;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
-}
-
-function isListenError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
 }

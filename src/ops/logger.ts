@@ -1,12 +1,12 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { logLevels } from './config-table.js';
+import type { LOG_LEVELS } from './config-variables.js';
 import { logError } from './log-errors.js';
 import { createLogStream } from './log-stream.js';
 
 export interface LoggerOptions {
-  readonly level: (typeof logLevels)[number];
+  readonly level: (typeof LOG_LEVELS)[number];
   /** Which process writes: `api` or `worker`. */
   readonly name: string;
   /** Lines for people instead of JSON; by default only on a terminal. */
