@@ -1,21 +1,21 @@
-import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
 import { type CalculationEvents, startCalculation } from './calculation.js';
 import { openapiDocument } from './contract/openapi/document.js';
-import { greeting } from './greeting.js';
+import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
 import { startServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
 import type { KeyStoreStatus } from './keys/key-store.js';
 import { openKeys } from './keys/open-keys.js';
 import { startAdminServer } from './ops/admin-server.js';
-import { type Config, ConfigError, loadConfig } from './ops/config.js';
+import { createApiMetrics } from './ops/api-metrics.js';
+import { type Config, loadConfig, misspelt } from './ops/config.js';
 import type { Dashboard } from './ops/dashboard.js';
 import { createHealth, type Reading } from './ops/health.js';
+import { listening } from './ops/listen.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
-import { createApiMetrics } from './ops/metrics.js';
-import { lowerHelpers } from './ops/priority.js';
+import { OperatorError } from './ops/operator-error.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
@@ -24,23 +24,22 @@ import { observeExchange } from './request-log.js';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
-  const refusal = lowerHelpers(constants.priority.PRIORITY_BELOW_NORMAL);
-  if (refusal !== null) logger.warn({ err: refusal }, 'the priority of helper threads stays as it is');
+  for (const hint of misspelt(process.env)) logger.warn(hint);
   const metrics = createApiMetrics();
   const health = createHealth();
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
 
-  let reloadFailures = 0;
   const { store: keys, firstKey } = await openKeys(config.keysFile, config.redisUrl === undefined, {
     onProblem: (error) => {
-      reloadFailures += 1;
+      metrics.keysReloadFailures.inc();
       logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');
     },
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
+  if (firstKey !== null) process.stdout.write(firstKeyNotice(config.keysFile, firstKey));
   metrics.observeKeys(() => {
     const { state, keyCount } = keys.status();
-    return { up: state === 'ok', loaded: keyCount, reloadFailures };
+    return { up: state === 'ok', loaded: keyCount };
   });
   health.watch('keys', () => keysReading(keys.status()));
   if (keys.status().keyCount === 0) {
@@ -49,7 +48,7 @@ async function start(config: Config): Promise<void> {
 
   const singles = new RecentSingles();
   const events: CalculationEvents = {
-    onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
+    onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
     onLoad: (heldBytes, waiting) => {
       metrics.bulkUploadBytesHeld.set(heldBytes);
@@ -60,10 +59,13 @@ async function start(config: Config): Promise<void> {
   const calculation = startCalculation(config, logger, events, singles);
   const { bulk, queue } = calculation;
   if (queue !== null) {
-    metrics.observeQueue(() => queue.queueStats());
+    metrics.observeQueue(
+      () => queue.redisState().state === 'ok',
+      () => queue.queueStats(),
+    );
     health.watch('redis', () => {
       const { state, since, reason } = queue.redisState();
-      return reason === undefined ? { state, since } : { state, since, detail: reason };
+      return { state, since, detail: reason };
     });
   }
 
@@ -74,6 +76,7 @@ async function start(config: Config): Promise<void> {
     openapi: JSON.stringify(
       openapiDocument({
         serverUrl: config.publicUrl,
+        contact: { name: config.contactName, email: config.contactEmail },
         jsonMaxBytes: config.jsonMaxBytes,
         bulkMaxBytes: config.bulkMaxBytes,
         bulkMaxRows: config.bulkMaxRows,
@@ -88,8 +91,8 @@ async function start(config: Config): Promise<void> {
     isStopping: () => isStopping,
     onExchange: observeExchange(logger, metrics),
     onSingle: () => singles.note(),
-    onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
-    onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),
+    onBulkBegin: () => metrics.bulkRequestsInProgress.inc(),
+    onBulkEnd: () => metrics.bulkRequestsInProgress.dec(),
   });
 
   const admin = await startAdminServer({
@@ -101,12 +104,10 @@ async function start(config: Config): Promise<void> {
     logger,
     ...(queue === null ? {} : { dashboard: await dashboardOf(queue.queue, config.dashboardWritable) }),
   });
-  const server = await startServer(app, {
-    host: config.host,
-    port: config.port,
-    headersTimeoutMs: config.headersTimeoutMs,
-    maxConnections: config.maxConnections,
-  });
+  const { host, port, headersTimeoutMs, maxConnections } = config;
+  const server = await listening({ host, port, hostVariable: 'HOST', portVariable: 'PORT' }, () =>
+    startServer(app, { host, port, headersTimeoutMs, maxConnections }),
+  );
 
   shutdown.add('not-ready', 'say that this process is about to stop', () => {
     isStopping = true;
@@ -120,7 +121,7 @@ async function start(config: Config): Promise<void> {
   shutdown.listen();
 
   const address = `http://${config.host}:${server.port}`;
-  if (firstKey !== null) process.stdout.write(greeting(address, config.keysFile, firstKey));
+  if (firstKey !== null) process.stdout.write(firstRequest(address, firstKey));
   logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
 }
 
@@ -134,18 +135,14 @@ function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {
 /** The dashboard loads BullMQ, which a process without Redis does without. */
 async function dashboardOf(queue: QueueRunner['queue'], writable: boolean): Promise<Dashboard> {
   const { createDashboard } = await import('./ops/dashboard.js');
-  return createDashboard({ queue, writable, dataFields: ['v', 'request', 'index'] });
+  return createDashboard({ queue, writable });
 }
 
 try {
   await start(loadConfig(process.env));
 } catch (error) {
   // Nothing is served yet: the operator at the terminal is told in plain words.
-  const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || isListenError(error);
+  const isForOperator = error instanceof OperatorError || error instanceof KeyFileError;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
-}
-
-function isListenError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
 }

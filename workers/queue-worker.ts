@@ -1,30 +1,26 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import { runChunk } from '../src/csv/run-chunk.js';
-import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
-import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
+import { startAdminServer } from '../src/ops/admin-server.js';
+import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
-import { createWorkerMetrics } from '../src/ops/metrics.js';
-import { lowerHelpers, lowerPriority } from '../src/ops/priority.js';
+import { OperatorError } from '../src/ops/operator-error.js';
+import { lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
+import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
 /** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
 const DRAIN_SHARE = 0.55;
 
-/** The worker cannot listen for operators. */
-class AdminPortError extends Error {
-  override readonly name = 'AdminPortError';
-}
-
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
+  for (const hint of misspelt(process.env)) logger.warn(hint);
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
-  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-  const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
+  const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
   const health = createHealth();
@@ -32,17 +28,15 @@ async function start(config: WorkerConfig): Promise<void> {
   // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
   let worker: QueueWorker | undefined;
   const isAlive = () => worker?.health().healthy ?? true;
-  const admin = await listenForOperators(config, () =>
-    startAdminServer({
-      host: config.adminHost,
-      port: config.adminPort,
-      name: 'worker',
-      health,
-      metrics,
-      logger,
-      alive: isAlive,
-    }),
-  );
+  const admin = await startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    name: 'worker',
+    health,
+    metrics,
+    logger,
+    alive: isAlive,
+  });
 
   const running = startQueueWorker({
     redisUrl: config.redisUrl,
@@ -60,12 +54,11 @@ async function start(config: WorkerConfig): Promise<void> {
   }));
   health.watch('redis', () => {
     const { state, since, reason } = running.redisState();
-    return reason === undefined ? { state, since } : { state, since, detail: reason };
+    return { state, since, detail: reason };
   });
   health.watch('chunks', () => {
     const { healthy, reason } = running.health();
-    const state = healthy ? 'ok' : 'down';
-    return reason === undefined ? { state } : { state, detail: reason };
+    return { state: healthy ? 'ok' : 'down', detail: reason };
   });
 
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
@@ -79,30 +72,11 @@ async function start(config: WorkerConfig): Promise<void> {
   );
 }
 
-/** @throws {AdminPortError} in words that tell the operator what to change. */
-async function listenForOperators(
-  { adminHost, adminPort }: WorkerConfig,
-  listen: () => Promise<AdminServer>,
-): Promise<AdminServer> {
-  try {
-    return await listen();
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-    throw new AdminPortError(
-      isTaken
-        ? `The operator port ${adminPort} of ${adminHost} is taken. Give each worker on this machine an ADMIN_PORT of its own, or ADMIN_PORT=0 for any free port.`
-        : `The operator port cannot be opened (ADMIN_HOST, ADMIN_PORT): ${error.message}`,
-      { cause: error },
-    );
-  }
-}
-
 try {
   await start(loadWorkerConfig(process.env));
 } catch (error) {
   // No chunk was taken yet: the operator at the terminal is told in plain words.
-  const isForOperator = error instanceof ConfigError || error instanceof AdminPortError;
+  const isForOperator = error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
 }

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { indexPage } from './admin-page.js';
 import type { Dashboard } from './dashboard.js';
 import type { Health } from './health.js';
-import type { MetricsPage } from './metrics.js';
+import { listening } from './listen.js';
+import type { MetricsPage } from './metrics-page.js';
 
 export interface AdminOptions {
   /** Which process this is: `api` or `worker`. */
@@ -99,24 +100,20 @@ function closeServer(server: Server): Promise<void> {
 /**
  * Listens for operators.
  *
- * @throws when the address cannot be listened on, for example because the port is taken.
+ * @throws {ListenError} when the address cannot be listened on, for example because the port is taken.
  */
 export function startAdminServer(
   options: AdminOptions & { readonly host: string; readonly port: number },
 ): Promise<AdminServer> {
-  const { host, port } = options;
+  const { host, port, logger } = options;
   const server = createServer({ requestTimeout: requestTimeoutMs }, createAdminApp(options));
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      server.on('error', (error) => options.logger.error({ err: error }, 'the operator port failed'));
-      const address = server.address();
-      resolve({ port: isTcp(address) ? address.port : port, close: () => closeServer(server) });
-    });
+  return listening({ host, port, hostVariable: 'ADMIN_HOST', portVariable: 'ADMIN_PORT' }, async () => {
+    await once(server.listen({ host, port }), 'listening');
+    server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
+    const address = server.address();
+    return {
+      port: typeof address === 'object' && address !== null ? address.port : port,
+      close: () => closeServer(server),
+    };
   });
-}
-
-function isTcp(address: AddressInfo | string | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
 }

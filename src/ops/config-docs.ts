@@ -1,42 +1,31 @@
-import { apiSettings, type Setting, sharedSettings, workerSettings } from './config-table.js';
+import { z } from 'zod';
+import { formatBytes } from './config-kinds.js';
+import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
 
-/** One line of the configuration's documentation. */
-export interface ConfigTableRow {
-  readonly name: string;
-  readonly defaultText: string;
-  /** Empty where the value has none. */
-  readonly unit: string;
-  readonly readBy: 'API' | 'worker' | 'both';
-  readonly description: string;
-}
+const metaSchema = z.object({
+  description: z.string().min(1),
+  unit: z.string().default(''),
+  unset: z.string().default('unset'),
+});
 
-type Settings = readonly Setting<unknown, unknown>[];
-
-/** Every variable once, those that API and workers share first. */
-export function configTable(): readonly ConfigTableRow[] {
-  const shared: Settings = Object.values(sharedSettings);
-  const api: Settings = Object.values(apiSettings);
-  const worker: Settings = Object.values(workerSettings);
-  const names = (settings: Settings) => new Set(settings.map(({ name }) => name));
-  const apiNames = names([...shared, ...api]);
-  const workerNames = names([...shared, ...worker]);
-  const workerOnly = worker.filter(({ name }) => !apiNames.has(name));
-  return [...shared, ...api, ...workerOnly].map(({ name, defaultText, unit, description }) => {
-    const readBy = !workerNames.has(name) ? 'API' : apiNames.has(name) ? 'both' : 'worker';
-    return { name, defaultText, unit, readBy, description };
-  });
-}
-
-/** {@link configTable} in Markdown, without a line break at its end: what the README holds between its markers. */
+/** The table of variables in Markdown, without a line break at its end: what the README holds between its markers. */
 export function renderConfigTable(): string {
-  const rows = configTable().map(({ name, defaultText, unit, readBy, description }) => [
-    `\`${name}\``,
-    defaultText,
-    unit,
-    readBy,
-    description,
-  ]);
+  const rows = Object.entries(allVariables).map(([key, schema]) => {
+    const { unit, unset, description } = metaSchema.parse(schema.meta());
+    return [`\`${variableName(key)}\``, defaultOf(schema, unit) ?? unset, unit, readersOf(key), description];
+  });
   return [['Variable', 'Default', 'Unit', 'Read by', 'Meaning'], Array(5).fill('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
+}
+
+function defaultOf(schema: z.ZodType, unit: string): string | undefined {
+  const value = schema.parse(undefined);
+  if (value === undefined) return undefined;
+  return `\`${unit === 'bytes' ? formatBytes(Number(value)) : String(value)}\``;
+}
+
+function readersOf(key: string): 'API' | 'worker' | 'both' {
+  if (!(key in workerVariables.shape)) return 'API';
+  return key in apiVariables.shape ? 'both' : 'worker';
 }

@@ -1,38 +1,29 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { apiSettings, type Facts, type Setting, sharedSettings, workerSettings } from './config-table.js';
+import { closestMatch } from 'leven';
+import type { z } from 'zod';
+import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
+import { OperatorError } from './operator-error.js';
 
 /** Where variables come from; `process.env` fits. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The part of {@link Facts} that the machine decides. */
-export type Machine = Omit<Facts, 'valueOf'>;
-
-type Table = Readonly<Record<string, Setting<unknown, unknown>>>;
-type Values<T extends Table> = {
-  readonly [Key in keyof T]: T[Key] extends Setting<infer Given, infer Unset> ? Given | Unset : never;
-};
-
-/** Everything an API process can be told. Sizes are in bytes, times in milliseconds. */
-export type Config = Values<typeof sharedSettings & typeof apiSettings>;
-
-/** Everything a worker process can be told; it cannot do without Redis. */
-export type WorkerConfig = Values<typeof sharedSettings & typeof workerSettings>;
-
-/** One variable that cannot be used. `given` is fit to be shown: no password is in it. */
-export interface ConfigProblem {
-  readonly name: string;
-  readonly given: string;
-  readonly expected: string;
+/** What some defaults depend on. */
+export interface Machine {
+  /** Memory that this process may use: the container's limit, or the machine's memory. */
+  readonly memoryLimitBytes: number;
+  /** Cores that this process may use, at least 1. */
+  readonly parallelism: number;
 }
 
-/** The environment cannot be used. The message names every variable at fault, one to a line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+/** Everything an API process can be told. Sizes are in bytes, times in milliseconds. */
+export type Config = ReturnType<typeof loadConfig>;
 
-  constructor(readonly problems: readonly ConfigProblem[]) {
-    const lines = problems.map(({ name, given, expected }) => `  ${name} is ${given}; expected ${expected}`);
-    super(`The configuration cannot be used:\n${lines.join('\n')}`);
-  }
+/** Everything a worker process can be told. */
+export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
+
+/** The environment cannot be used. The message names every variable at fault, one to a line, and no password. */
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError';
 }
 
 /**
@@ -48,48 +39,32 @@ function thisMachine(): Machine {
   };
 }
 
-/** Reads settings from one environment and gathers what is wrong with them, each variable once. */
-function createReader(env: Environment, machine: Machine) {
-  const problems = new Map<string, ConfigProblem>();
-
-  const read = <Given, Unset>(setting: Setting<Given, Unset>): Given | Unset | undefined => {
-    const { name, schema, expected } = setting;
-    const given = env[name]?.trim();
-    if (!given) {
-      if (!setting.required) return setting.fallback(facts);
-      problems.set(name, { name, given: 'unset', expected });
-      return undefined;
-    }
-    const parsed = schema.safeParse(given);
-    const conflict = parsed.success ? setting.conflict?.(parsed.data, facts) : expected;
-    if (parsed.success && conflict === undefined) return parsed.data;
-    problems.set(name, { name, given: setting.show(given), expected: conflict ?? expected });
-    return undefined;
-  };
-
-  const facts: Facts = {
-    ...machine,
-    valueOf: (setting) => read(setting) ?? setting.fallback(facts),
-  };
-
-  return { read, problems };
-}
-
-function load<T extends Table>(table: T, env: Environment, machine: Machine): Values<T> {
-  const { read, problems } = createReader(env, machine);
-  const entries = Object.entries(table).map(([key, setting]) => [key, read(setting)] as const);
-  if (problems.size > 0) throw new ConfigError([...problems.values()]);
-  // Every key of the table is there and its setting's own schema or default made the value.
-  return Object.freeze(Object.fromEntries(entries)) as Values<T>;
+function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: Environment) {
+  const given = Object.keys(variables.shape).map((key) => [key, env[variableName(key)]?.trim() || undefined]);
+  const parsed = variables.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${variableName(String(path[0]))} ${message}`,
+  );
+  const lines = [...problems, ...misspelt(env)].map((line) => `  ${line}`);
+  throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
 /**
- * What the environment tells an API process, frozen. Unknown variables are ignored; an empty one counts as unset.
+ * What the environment tells an API process, frozen. An empty value counts as unset.
  *
  * @throws {ConfigError} listing every variable that cannot be used.
  */
-export function loadConfig(env: Environment, machine: Machine = thisMachine()): Config {
-  return load({ ...sharedSettings, ...apiSettings }, env, machine);
+export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
+  const given = read(apiVariables, env);
+  return Object.freeze({
+    ...given,
+    adminHost: given.adminHost ?? given.host,
+    bulkThreads: given.bulkThreads ?? machine.parallelism,
+    // A quarter of the memory, but always room for one upload of the largest size.
+    bulkMemoryBytes:
+      given.bulkMemoryBytes ?? Math.max(given.bulkMaxBytes, Math.floor(machine.memoryLimitBytes / 4)),
+  });
 }
 
 /**
@@ -97,6 +72,22 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()): 
  *
  * @throws {ConfigError} listing every variable that cannot be used, `REDIS_URL` among them when it is unset.
  */
-export function loadWorkerConfig(env: Environment, machine: Machine = thisMachine()): WorkerConfig {
-  return load({ ...sharedSettings, ...workerSettings }, env, machine);
+export function loadWorkerConfig(env: Environment) {
+  const given = read(workerVariables, env);
+  return Object.freeze({ ...given, adminHost: given.adminHost ?? given.host });
+}
+
+const NAMES = Object.keys(allVariables).map(variableName);
+/** Below this length only one letter may differ: HOME is not HOST, and PATH not PORT. */
+const LONG_NAME = 8;
+
+/**
+ * A sentence for each variable that is not ours but is nearly called like one of ours that is unset. Values are not told.
+ */
+export function misspelt(env: Environment): string[] {
+  return Object.keys(env).flatMap((name) => {
+    const maxDistance = name.length < LONG_NAME ? 1 : 2;
+    const meant = NAMES.includes(name) ? undefined : closestMatch(name.toUpperCase(), NAMES, { maxDistance });
+    return meant === undefined || env[meant] ? [] : [`${name} is not known: did you mean ${meant}?`];
+  });
 }

@@ -18,7 +18,7 @@ export interface HealthReport {
 /** What a dependency says of itself. The detail must be fit for operators: no credentials, no student data. */
 export interface Reading {
   readonly state: HealthState;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** When the state began, where the dependency knows better than whoever asks now and then. */
   readonly since?: Date;
 }
@@ -33,53 +33,35 @@ export interface Health {
   report(): HealthReport;
 }
 
-interface Entry {
-  read: () => Reading;
-  state: HealthState;
-  since: string;
-}
-
-const worstFirst = ['down', 'degraded', 'ok'] as const satisfies readonly HealthState[];
+const WORST_FIRST = ['down', 'degraded', 'ok'] as const satisfies readonly HealthState[];
 
 /** A registry without dependencies: ready until one says otherwise. */
 export function createHealth(now: () => Date = () => new Date()): Health {
-  const entries = new Map<string, Entry>();
+  const checks = new Map<string, () => HealthCheck>();
   let isStopping = false;
 
-  function add(name: string, read: () => Reading): Entry {
-    if (entries.has(name)) throw new Error(`the health of "${name}" is registered already`);
-    const entry = { read, state: read().state, since: now().toISOString() };
-    entries.set(name, entry);
-    return entry;
-  }
-
-  /** Takes the reading over; `since` moves only when the state changes, not when its detail does. */
-  function refresh(entry: Entry): HealthCheck {
-    const { state, detail, since } = entry.read();
-    if (since !== undefined) entry.since = since.toISOString();
-    else if (state !== entry.state) entry.since = now().toISOString();
-    entry.state = state;
-    return { state, since: entry.since, ...(detail === undefined ? {} : { detail }) };
-  }
-
   function report(): HealthReport {
-    const checks = Object.fromEntries([...entries].map(([name, entry]) => [name, refresh(entry)]));
-    const states = Object.values(checks).map(({ state }) => state);
-    const worst = worstFirst.find((state) => states.includes(state)) ?? 'ok';
-    return { status: isStopping ? 'stopping' : worst, checks };
+    const current = Object.fromEntries([...checks].map(([name, check]) => [name, check()]));
+    const states = Object.values(current).map(({ state }) => state);
+    const worst = WORST_FIRST.find((state) => states.includes(state)) ?? 'ok';
+    return { status: isStopping ? 'stopping' : worst, checks: current };
   }
 
   return {
     watch(name, read) {
-      add(name, read);
+      if (checks.has(name)) throw new Error(`the health of "${name}" is registered already`);
+      let last = { state: read().state, since: now() };
+      checks.set(name, () => {
+        const { state, detail, since } = read();
+        // A new detail alone is no new state.
+        last = { state, since: since ?? (state === last.state ? last.since : now()) };
+        return { state, since: last.since.toISOString(), ...(detail === undefined ? {} : { detail }) };
+      });
     },
     stopping() {
       isStopping = true;
     },
-    ready() {
-      const { status } = report();
-      return status === 'ok' || status === 'degraded';
-    },
+    ready: () => ['ok', 'degraded'].includes(report().status),
     report,
   };
 }

@@ -1,22 +1,23 @@
+import { write as writeTo } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { logLevels } from './config-table.js';
+import type { LOG_LEVELS } from './config-variables.js';
 import { logError } from './log-errors.js';
-import { createLogStream } from './log-stream.js';
 
 export interface LoggerOptions {
-  readonly level: (typeof logLevels)[number];
+  readonly level: (typeof LOG_LEVELS)[number];
   /** Which process writes: `api` or `worker`. */
   readonly name: string;
   /** Lines for people instead of JSON; by default only on a terminal. */
   readonly pretty?: boolean;
-  /** File or file descriptor for JSON lines; standard output by default. */
-  readonly destination?: string | number;
+  /** Standard output by default. */
+  readonly destination?: Writable;
 }
 
 /** Places where a credential could end up by mistake; nothing in the service logs them on purpose. */
-const redacted = [
+const REDACTED = [
   'authorization',
   'token',
   'headers.authorization',
@@ -25,10 +26,32 @@ const redacted = [
   'req.headers.cookie',
 ];
 
-/** Written at once: a terminal is read by somebody who waits, and its writes are synchronous anyway. */
-function terminal(): DestinationStream {
-  const prettify = prettyFactory({ colorize: isatty(1), ignore: 'pid,hostname' });
-  return { write: (line) => void process.stdout.write(prettify(line)) };
+/** Lines beyond this are dropped while whoever reads the log stands still. */
+const MOST_PENDING_BYTES = 16 * 1024 * 1024;
+
+/** Says on standard error, once, that lines are lost; where that fails too, there is no place left to say it. */
+function createComplaint(): (reason: string) => void {
+  let complained = false;
+  return (reason) => {
+    if (complained) return;
+    complained = true;
+    writeTo(2, `log lines are being lost: ${reason}\n`, () => {});
+  };
+}
+
+/**
+ * Node's stream in place of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync` repeats
+ * every error for ever) and behind a reader that stands still (it writes to a pipe as to a file, and the write blocks).
+ */
+function toStream(stream: Writable, format: (line: string) => string): DestinationStream {
+  const complain = createComplaint();
+  stream.on('error', (error) => complain(error.message));
+  return {
+    write(line) {
+      if (stream.writableLength < MOST_PENDING_BYTES) stream.write(format(line));
+      else complain('nobody takes them');
+    },
+  };
 }
 
 /** A line without a text of its own takes the error's; that one must be fit for a log too. */
@@ -52,12 +75,14 @@ function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): v
  * - `debug` errors of the queue's connections, one by one
  * - `trace` whatever a developer needs
  *
- * Errors go under `err`. Lines are buffered: {@link flushLogs} waits for them, a fatal line and every exit but
- * SIGKILL write them. Fields never hold student data or tokens; redaction here is only a second line of defence.
+ * Errors go under `err`. A line that its reader does not take at once waits in memory; {@link flushLogs} waits for it.
+ * Fields never hold student data or tokens; redaction here is only a second line of defence.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const { level, name, pretty = isatty(1), destination = 1 } = options;
-  const stream = pretty ? terminal() : createLogStream(destination);
+  const { level, name, pretty = isatty(1), destination = process.stdout } = options;
+  const format = pretty
+    ? prettyFactory({ colorize: isatty(1), ignore: 'pid,hostname' })
+    : (line: string) => line;
   return pino(
     {
       level,
@@ -66,20 +91,26 @@ export function createLogger(options: LoggerOptions): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (thrown: unknown) => logError(thrown) },
       hooks: { logMethod: withSafeMessage },
-      redact: { paths: redacted, censor: '[redacted]' },
+      redact: { paths: REDACTED, censor: '[redacted]' },
     },
-    stream,
+    toStream(destination, format),
   );
 }
 
-/** Resolves when every line so far is written, or lost because its destination has failed. */
-export function flushLogs(logger: Logger): Promise<void> {
-  return new Promise((resolve) => logger.flush(() => resolve()));
+/** A reader that takes its lines slowly, or not at all, holds the exit up this long at most. */
+const FLUSH_MS = 1000;
+
+/** Resolves when every line so far is written to standard output or lost, or after `limitMs`. */
+export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.min(limitMs, FLUSH_MS));
+    process.stdout.write('', () => resolve());
+  });
 }
 
 /**
- * Lets an error that nobody caught end the process: one fatal line, everything buffered written, exit code 1.
- * Nothing is awaited, so whatever is in flight is given up.
+ * Lets an error that nobody caught end the process with exit code 1 and one fatal line, as soon as the lines so far are
+ * written. Whatever is in flight is given up.
  *
  * @returns takes the handlers away again.
  */
@@ -89,7 +120,7 @@ export function installFatalHandlers(
 ): () => void {
   const uncaught = (thrown: unknown, origin: string): void => {
     logger.fatal({ err: thrown, origin }, 'stopping at once: an error that nothing handles');
-    exit(1);
+    void flushLogs().then(() => exit(1));
   };
   const unhandled = (reason: unknown): void => uncaught(reason, 'unhandledRejection');
   process.on('uncaughtException', uncaught);

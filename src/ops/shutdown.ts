@@ -105,10 +105,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
       { duration_ms: durationMs },
       allWell ? 'stopped' : 'stopped, not cleanly',
     );
-    const left = Math.max(0, startedAt + timeoutMs - performance.now());
-    await bounded(() => flushLogs(logger), left).catch(() => {
-      allWell = false;
-    });
+    await flushLogs(Math.max(0, startedAt + timeoutMs - performance.now()));
     exit(allWell ? 0 : 1);
   }
 

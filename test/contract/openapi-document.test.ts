@@ -26,6 +26,16 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names a contact only where the operator has set one', () => {
+    expect(
+      readDocument({ ...OPTIONS, contact: { name: undefined, email: undefined } }).info,
+    ).not.toHaveProperty('contact');
+    const contact = { name: undefined, email: 'aid@example.edu' };
+    expect(readDocument({ ...OPTIONS, contact }).info).toMatchObject({
+      contact: { email: 'aid@example.edu' },
+    });
+  });
+
   it('has the schemas that callers know by name', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([
       'BulkResult',

@@ -1,4 +1,6 @@
-import { createApiMetrics, createWorkerMetrics, type MetricsPage } from '../../src/ops/metrics.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
+import type { MetricsPage } from '../../src/ops/metrics-page.js';
+import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
 import type { Query } from './promql.js';
 
 /** Metric names as Prometheus stores them, each with its labels and the values that these have had. */
@@ -12,8 +14,11 @@ export async function exportedMetrics(): Promise<Exported> {
   const api = createApiMetrics();
   api.httpRequest('/v1/calculate', 200, 'key', 0.01);
   api.bulkChunk('queue', 0.1);
-  api.observeQueue(async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }));
-  api.observeKeys(() => ({ up: true, loaded: 1, reloadFailures: 0 }));
+  api.observeQueue(
+    () => true,
+    async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
+  );
+  api.observeKeys(() => ({ up: true, loaded: 1 }));
   const worker = createWorkerMetrics();
   worker.workerChunk('calculated', 0.1);
   worker.observeWorker(() => ({ redisUp: true, healthy: true }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
-import { apiSettings, sharedSettings, workerSettings } from '../../src/ops/config-table.js';
+import { apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
 import { baseObjects, containerOf, deploymentOf, environmentOf, probeOf, scaledObject } from './manifests.js';
 import { ROOT, readText, readYaml } from './yaml-files.js';
 
@@ -80,10 +80,10 @@ describe('a worker', () => {
 });
 
 test.each([
-  ['API', api, { ...sharedSettings, ...apiSettings }],
-  ['worker', worker, { ...sharedSettings, ...workerSettings }],
-])('the %s is given no variable that it does not know', (_name, deployment, settings) => {
-  const known = Object.values(settings).map(({ name }) => name);
+  ['API', api, apiVariables.shape],
+  ['worker', worker, workerVariables.shape],
+])('the %s is given no variable that it does not know', (_name, deployment, variables) => {
+  const known = Object.keys(variables).map(variableName);
   expect(known).toEqual(expect.arrayContaining(Object.keys(environmentOf(deployment))));
 });
 

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
 import { getPriority } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { createClient } from '../support/client.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { csvOfStudents } from '../support/requests.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
-import { ROOT } from './yaml-files.js';
 
 const QUEUE_PREFIX = `worker-process-${process.pid}`;
 let redis: TestRedis;
@@ -28,19 +24,6 @@ async function worker(): Promise<WorkerProcess> {
   const started = await startWorker(env);
   running.push(started);
   return started;
-}
-
-/** Starts a worker that is not expected to come up. */
-function failedStart(variables: Record<string, string>): Promise<{ code: unknown; output: string }> {
-  const script = join(ROOT, 'dist/workers/queue-worker.js');
-  return new Promise((ended) => {
-    execFile(
-      process.execPath,
-      [script],
-      { env: { PATH: process.env['PATH'], ...variables }, timeout: 30_000 },
-      (error, stdout, stderr) => ended({ code: error?.code ?? 0, output: stdout + stderr }),
-    );
-  });
 }
 
 async function page(adminUrl: string, path: string): Promise<{ status: number; text: string }> {
@@ -70,36 +53,10 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
   expect(await metrics()).toContain('prorata_redis_up 1');
 });
 
-/** The niceness of each thread, the event loop first. */
-async function threadsOf(pid: number): Promise<number[]> {
-  const ids = (await readdir(`/proc/${pid}/task`)).map(Number).toSorted((one, other) => one - other);
-  expect(ids[0]).toBe(pid);
-  return ids.map((id) => getPriority(id));
-}
-
 test('a worker stands behind the processes that share its cores', async () => {
   const { pid } = await worker();
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });
-
-test.runIf(process.platform === 'linux')('all threads of a worker stand behind', async () => {
-  const { pid } = await worker();
-  const threads = await threadsOf(pid);
-  expect(threads.length).toBeGreaterThan(4);
-  expect(Math.min(...threads)).toBeGreaterThanOrEqual(10);
-});
-
-test.runIf(process.platform === 'linux')(
-  'what runs beside the event loop of the API stands behind it',
-  async () => {
-    const api = await startApi(env);
-    running.push(api);
-    const [eventLoop, ...helpers] = await threadsOf(api.pid);
-    expect(eventLoop).toBe(getPriority());
-    // Four of V8; Node starts others at need, as the event loop is.
-    expect(helpers.filter((niceness) => niceness >= 10).length).toBeGreaterThanOrEqual(4);
-  },
-);
 
 test('a worker without Redis is alive and says that it is degraded', async () => {
   const lonely = await startWorker({ REDIS_URL: 'redis://127.0.0.1:1' });
@@ -113,31 +70,6 @@ test('a worker without Redis is alive and says that it is degraded', async () =>
     checks: { redis: { state: 'degraded' } },
   });
   expect((await page(lonely.adminUrl, '/metrics')).text).toContain('prorata_redis_up 0');
-});
-
-test('a worker whose operator port is taken says so and leaves with 1', async () => {
-  const { adminUrl } = await worker();
-  const { port } = new URL(adminUrl);
-  const { code, output } = await failedStart({ ...env, ADMIN_PORT: port });
-  expect(code).toBe(1);
-  expect(output).toBe(
-    `The operator port ${port} of 127.0.0.1 is taken. Give each worker on this machine an ADMIN_PORT of its own, or ADMIN_PORT=0 for any free port.\n`,
-  );
-});
-
-test('a worker whose operator address does not exist says which settings to look at', async () => {
-  const { code, output } = await failedStart({ ...env, ADMIN_PORT: '0', ADMIN_HOST: '192.0.2.1' });
-  expect(code).toBe(1);
-  expect(output).toMatch(/^The operator port cannot be opened \(ADMIN_HOST, ADMIN_PORT\): .*EADDRNOTAVAIL/);
-});
-
-test('a worker that cannot use its configuration says why, without a stack, and leaves with 1', async () => {
-  const { code, output } = await failedStart({ WORKER_CONCURRENCY: 'many' });
-  expect(code).toBe(1);
-  expect(output).toMatch(
-    /^The configuration cannot be used:\n {2}REDIS_URL is unset;.*\n.*WORKER_CONCURRENCY is "many";.*\n$/s,
-  );
-  expect(output).not.toContain('    at ');
 });
 
 test('a worker told to stop closes its operator port and leaves with 0', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { configTable, renderConfigTable } from '../../src/ops/config-docs.js';
+import { renderConfigTable } from '../../src/ops/config-docs.js';
 
 /** `npm run build && node test/ops/print-config-table.js` prints what belongs between the markers. */
 test('the README documents every variable exactly as the code reads it', async () => {
@@ -9,30 +9,17 @@ test('the README documents every variable exactly as the code reads it', async (
   expect(between?.trim()).toBe(renderConfigTable());
 });
 
-test('every variable is documented once, with its default and a meaning', () => {
-  const rows = configTable();
-  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
-  for (const { defaultText, description } of rows) {
-    expect(defaultText).not.toBe('');
-    expect(description).not.toBe('');
-  }
+test.each([
+  '| `PORT` | `3000` |  | API | Port for callers; 0 for any free port |',
+  '| `JSON_MAX_BYTES` | `1MiB` | bytes | API | Largest JSON body, after decompression |',
+  '| `CSV_ESCAPE_FORMULAS` | `false` |  | API | Put an apostrophe before cells that a spreadsheet would run as a formula |',
+  '| `ADMIN_HOST` | the value of `HOST` |  | both | Address of the operator port, which is not for callers |',
+  '| `PUBLIC_URL` | unset |  | API | Address that callers use, shown as the server in the OpenAPI document |',
+  '| `WORKER_CONCURRENCY` | `2` | chunks | worker | Chunks that one worker process takes at once |',
+])('the table has default, unit, readers and meaning: %s', (line) => {
+  expect(renderConfigTable().split('\n')).toContain(line);
 });
 
-test('the table tells who reads a variable', () => {
-  const readBy = Object.fromEntries(configTable().map((row) => [row.name, row.readBy]));
-  expect(readBy).toMatchObject({
-    PORT: 'API',
-    REDIS_URL: 'both',
-    LOG_LEVEL: 'both',
-    WORKER_CONCURRENCY: 'worker',
-  });
-});
-
-test('the table is Markdown of five columns, sizes written for people', () => {
-  const lines = renderConfigTable().split('\n');
-  expect(lines[0]).toBe('| Variable | Default | Unit | Read by | Meaning |');
-  expect(lines).toContain(
-    '| `JSON_MAX_BYTES` | `1MiB` | bytes | API | Largest JSON body, after decompression |',
-  );
-  for (const line of lines) expect(line.split(' | ')).toHaveLength(5);
+test('the table has five columns', () => {
+  for (const line of renderConfigTable().split('\n')) expect(line.split(' | ')).toHaveLength(5);
 });

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endWithUs } from '../support/with-us.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
@@ -40,23 +41,31 @@ async function scriptOf(name: string, body: string): Promise<string> {
   return file;
 }
 
-/** Runs such a script and reads what it logs. */
-async function run(name: string, body: string) {
-  const child = spawn(process.execPath, [await scriptOf(name, body)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** Runs such a script; its log is read here unless it goes elsewhere. */
+async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe') {
+  const script = await scriptOf(name, body);
+  const stdout = log === 'pipe' ? log : log.fd;
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', stdout, 'pipe'] });
+  endWithUs(child);
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
   });
   const closed = once(child, 'close');
   return {
     child,
     printed: (text: string) => expect.poll(() => output, { timeout: 20_000 }).toContain(text),
+    /** On standard error. */
+    heard: (text: string) => expect.poll(() => said, { timeout: 20_000 }).toContain(text),
     ended: async () => {
       const [code, signal] = await closed;
-      const lines = output.trim().split('\n');
-      return { code, signal, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+      if (log !== 'pipe') await log.close();
+      const lines = output === '' ? [] : output.trim().split('\n');
+      return { code, signal, said, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
     },
   };
 }
@@ -102,32 +111,65 @@ test('no line is lost when the process simply exits', async () => {
   expect(lines).toHaveLength(50);
 });
 
-test('a fatal error ends the process although the disk that takes its log is full', async () => {
-  const full = await open('/dev/full', 'w');
-  const script = await scriptOf('full', `installFatalHandlers(logger); Promise.reject(new Error('fatal'));`);
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', full.fd, 'pipe'] });
-  let complaint = '';
-  child.stderr?.on('data', (text) => {
-    complaint += text;
-  });
-  const [code] = await once(child, 'close');
-  await full.close();
-  expect(code).toBe(1);
-  expect(complaint).toContain('log lines are being lost: ENOSPC');
+/** Half a megabyte of lines, far more than a pipe holds; then the event loop goes round before the process speaks. */
+const talkative = `
+  createShutdown({ logger, timeoutMs: 10000 }).listen();
+  for (let i = 0; i < 3000; i += 1) logger.info({ i }, 'work');
+  keepAlive();
+  setTimeout(() => process.stderr.write('still here'), 50);`;
+
+/** A pipe that somebody holds open and nobody reads. */
+async function unreadPipe(): Promise<FileHandle> {
+  const path = join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', [path]);
+  const pipe = await open(path, 'r+');
+  await rm(path);
+  return pipe;
+}
+
+test('a process goes on, and leaves when it is told to, although the reader of its log stands still', async () => {
+  const { child, heard, ended } = await run('stuck', talkative, await unreadPipe());
+  await heard('still here');
+  child.kill('SIGTERM');
+  expect((await ended()).code).toBe(0);
 });
 
-test('a process leaves although the reader of its log has gone', async () => {
-  const { child, printed } = await run(
+test('a fatal error ends the process although the reader of its log stands still', async () => {
+  const fatal = `installFatalHandlers(logger); ${talkative} Promise.reject(new Error('fatal'));`;
+  const { ended } = await run('stuck-fatal', fatal, await unreadPipe());
+  expect((await ended()).code).toBe(1);
+});
+
+test('a process goes on, and leaves when it is told to, although the disk that takes its log is full', async () => {
+  const { child, heard, ended } = await run('full', talkative, await open('/dev/full', 'w'));
+  await heard('still here');
+  child.kill('SIGTERM');
+  const { code, said } = await ended();
+  expect(code).toBe(0);
+  expect(said.match(/log lines are being lost: ENOSPC/g)).toHaveLength(1);
+});
+
+test('a fatal error ends the process although the disk that takes its log is full', async () => {
+  const fatal = `installFatalHandlers(logger); Promise.reject(new Error('fatal'));`;
+  const { ended } = await run('full-fatal', fatal, await open('/dev/full', 'w'));
+  expect(await ended()).toMatchObject({ code: 1, said: expect.stringContaining('being lost: ENOSPC') });
+});
+
+test('a process goes on, and leaves when it is told to, although the reader of its log has gone', async () => {
+  const { child, printed, heard, ended } = await run(
     'gone',
     `logger.info('only line');
-     keepAlive();
-     process.once('SIGTERM', () => { logger.info('nobody reads this'); process.exit(0); });`,
+     process.once('SIGUSR2', () => { ${talkative} });
+     keepAlive();`,
   );
   await printed('only line');
-  child.stdout.destroy();
+  child.stdout?.destroy();
+  child.kill('SIGUSR2');
+  await heard('still here');
   child.kill('SIGTERM');
-  const [code] = await once(child, 'exit');
+  const { code, said } = await ended();
   expect(code).toBe(0);
+  expect(said.match(/log lines are being lost: write EPIPE/g)).toHaveLength(1);
 });
 
 test('a few lines reach the reader although the buffer is not full and the process goes on', async () => {

@@ -7,6 +7,7 @@ import { componentSchemas } from './schemas.js';
 
 /** The OpenAPI 3.1 document of the API: its schemas are those that validate, its examples are calculated. */
 export function openapiDocument(options: DocumentOptions): object {
+  const { contact } = options;
   return {
     openapi: '3.1.0',
     info: {
@@ -14,6 +15,7 @@ export function openapiDocument(options: DocumentOptions): object {
       version: '1.0.0',
       summary: 'Prorated federal student loan limits',
       description: apiDescription(options),
+      ...(contact?.name === undefined && contact?.email === undefined ? {} : { contact }),
     },
     servers: [{ url: options.serverUrl?.replace(/\/+$/, '') ?? '/' }],
     security: [{ bearerAuth: [] }],

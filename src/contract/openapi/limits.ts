@@ -6,6 +6,8 @@ import type { JsonPart } from './json.js';
 export interface DocumentOptions {
   /** Address that callers use; undefined for wherever the document was read from. */
   readonly serverUrl: string | undefined;
+  /** Whom callers turn to. */
+  readonly contact?: { readonly name?: string | undefined; readonly email?: string | undefined };
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
   readonly bulkMaxRows: number;

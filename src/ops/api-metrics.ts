@@ -1,0 +1,137 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { chunkMetrics, createMetricsPage, createProbe, REDIS_UP, show } from './metrics-page.js';
+
+/** The queue as Redis sees it. */
+export interface QueueReading {
+  readonly waiting: number;
+  readonly active: number;
+  /** Age of the chunk that waits longest; null when none waits. */
+  readonly oldestWaitingSeconds: number | null;
+  /** Worker processes connected to the queue. */
+  readonly workers: number;
+}
+
+/** The key file as this process sees it. */
+export interface KeysReading {
+  /** Whether the file could be read the last time; when not, the last good one is in force. */
+  readonly up: boolean;
+  /** Keys in force. */
+  readonly loaded: number;
+}
+
+/**
+ * What became of a chunk of a bulk request: `threads` calculated here because no queue is in use; `queue` by a
+ * worker; `rescue` here because no worker answered in time; `retry` a worker's attempt that failed and is made again;
+ * `duplicate` an answer too many.
+ */
+const OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
+
+/** From a single answer on an idle machine to a million rows on a busy one. */
+const REQUEST_BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
+];
+
+/** Half a second less than the page may take; Prometheus itself waits 10 s by default. */
+const PROBE_TIMEOUT_MS = 1500;
+
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
+
+/** Metrics of one API process. A page is rendered within 2 seconds, whatever Redis does. */
+export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
+  const { registers, beforeRendering, contentType, render } = createMetricsPage();
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+
+  const requests = new Counter({
+    name: 'prorata_http_requests_total',
+    help: 'Requests answered, by route, status and key',
+    labelNames: ['route', 'status', 'key_id'],
+    registers,
+  });
+  const requestTimes = new Histogram({
+    name: 'prorata_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+
+  return {
+    contentType,
+    render,
+    /**
+     * Counts one answered request. `route` is the route's pattern, never the path that was asked for, and `keyId` the
+     * id of a key that exists (undefined without one): both become series that are kept for good.
+     */
+    httpRequest(route: string, status: number, keyId: string | undefined, seconds: number): void {
+      requests.inc({ route, status, key_id: keyId ?? 'none' });
+      requestTimes.observe({ route, status }, seconds);
+    },
+    bulkRows: counter('prorata_bulk_rows_total', 'Data rows of bulk requests'),
+    bulkStudents: counter('prorata_bulk_students_total', 'Students answered in bulk requests'),
+    bulkStudentsFailed: counter(
+      'prorata_bulk_students_failed_total',
+      'Students answered with an error in bulk requests',
+    ),
+    /** `seconds` from handing the chunk out to having its answer, where it has one. */
+    bulkChunk: chunkMetrics(
+      registers,
+      OUTCOMES,
+      { name: 'prorata_bulk_chunks_total', help: 'Chunks by what became of them' },
+      {
+        name: 'prorata_bulk_chunk_duration_seconds',
+        help: 'Time from handing a chunk out to having its answer',
+      },
+    ),
+    bulkRequestsInProgress: gauge('prorata_bulk_requests_in_progress', 'Bulk requests under way'),
+    bulkUploadsWaiting: gauge('prorata_bulk_uploads_waiting', 'Uploads that wait for memory'),
+    bulkUploadBytesHeld: gauge('prorata_bulk_upload_bytes_held', 'Upload bytes held in memory'),
+    bulkWindowChunksInFlight: gauge(
+      'prorata_bulk_window_chunks_in_flight',
+      'Chunks handed out whose answer is not yet written',
+    ),
+    bulkThreadsBusy: gauge(
+      'prorata_bulk_threads_busy',
+      'Worker threads of this process that are calculating',
+    ),
+    keysReloadFailures: counter(
+      'prorata_keys_file_reload_failures_total',
+      'Failed attempts to read the key file',
+    ),
+
+    /** Has the key file's state shown at every scrape. */
+    observeKeys(ask: () => KeysReading): void {
+      const up = gauge('prorata_keys_file_up', '1 when the key file could be read the last time, else 0');
+      const loaded = gauge('prorata_keys_loaded', 'API keys in the file, expired and revoked ones included');
+      beforeRendering(() => {
+        const keys = ask();
+        up.set(keys.up ? 1 : 0);
+        loaded.set(keys.loaded);
+      });
+    },
+
+    /**
+     * Has Redis and the queue shown at every scrape; not called without Redis. A queue that cannot be asked, or not in
+     * time, has no numbers. Whether Redis is up it does not decide: a slow answer to a scrape is no outage.
+     */
+    observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
+      const redisUp = new Gauge({ ...REDIS_UP, registers });
+      const waiting = gauge('prorata_queue_chunks_waiting', 'Chunks in the queue that no worker has taken');
+      const active = gauge('prorata_queue_chunks_active', 'Chunks that workers are calculating');
+      const oldest = gauge(
+        'prorata_queue_oldest_waiting_seconds',
+        'Age of the chunk that waits longest, 0 when none waits',
+      );
+      const workers = gauge('prorata_queue_workers', 'Worker processes connected to the queue');
+      const probe = createProbe(ask, probeTimeoutMs);
+      beforeRendering(async () => {
+        const queue = await probe();
+        redisUp.set(isRedisUp() ? 1 : 0);
+        show(waiting, queue?.waiting);
+        show(active, queue?.active);
+        show(oldest, queue && (queue.oldestWaitingSeconds ?? 0));
+        show(workers, queue?.workers);
+      });
+    },
+  };
+}

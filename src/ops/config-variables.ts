@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import {
+  bytes,
+  email,
+  flag,
+  formatBytes,
+  GiB,
+  KiB,
+  MiB,
+  milliseconds,
+  oneOf,
+  port,
+  text,
+  url,
+  wholeNumber,
+} from './config-kinds.js';
+
+/** From the most silent to the most talkative. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+const redisUrl = url(/^rediss?$/, 'redis://host:6379 or rediss://user:password@host:6380/0');
+
+/**
+ * Every variable of the environment that the service reads, in the order of the README's table, which is made from this
+ * object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls
+ * back on.
+ */
+const variables = z.object({
+  host: text
+    .default('127.0.0.1')
+    .meta({ description: 'Address to listen on; `0.0.0.0` for every interface, as in a container' }),
+  adminHost: text.optional().meta({
+    unset: 'the value of `HOST`',
+    description: 'Address of the operator port, which is not for callers',
+  }),
+  adminPort: port.default(9090).meta({
+    description: 'Operator port: health, readiness, metrics, queue dashboard; 0 for any free port',
+  }),
+  queuePrefix: text
+    .default('prorata')
+    .meta({ description: 'First part of every key in Redis; the API and its workers need the same' }),
+  logLevel: oneOf(LOG_LEVELS)
+    .default('info')
+    .meta({ description: `Least important log lines that are written: ${LOG_LEVELS.join(', ')}` }),
+  shutdownTimeoutMs: milliseconds(100)
+    .default(10_000)
+    .meta({ unit: 'ms', description: 'Longest time from the signal to stop until the process is gone' }),
+  port: port.default(3000).meta({ description: 'Port for callers; 0 for any free port' }),
+  publicUrl: url(/^https?$/, 'https://limits.example.edu')
+    .optional()
+    .meta({ description: 'Address that callers use, shown as the server in the OpenAPI document' }),
+  contactName: text
+    .optional()
+    .meta({ description: 'Office that callers turn to, shown as the contact in the OpenAPI document' }),
+  contactEmail: email.optional().meta({ description: 'E-mail address of that office, shown beside it' }),
+  redisUrl: redisUrl.optional().meta({
+    description:
+      'Redis that carries bulk work to the workers, which need it; unset, the API calculates everything itself',
+  }),
+  keysFile: text
+    .default('data/keys.json')
+    .meta({ description: 'File of API keys, shared by every API replica' }),
+  jsonMaxBytes: bytes(KiB, 64 * MiB)
+    .default(MiB)
+    .meta({ unit: 'bytes', description: 'Largest JSON body, after decompression' }),
+  // The splitter addresses a little less than 2 GiB.
+  bulkMaxBytes: bytes(KiB, 2047 * MiB)
+    .default(256 * MiB)
+    .meta({ unit: 'bytes', description: 'Largest CSV body, after decompression' }),
+  bulkMaxRows: wholeNumber(1, 100_000_000)
+    .default(5_000_000)
+    .meta({ unit: 'rows', description: 'Most rows of a CSV body, the header not counted' }),
+  bulkMaxColumns: wholeNumber(2, 10_000)
+    .default(100)
+    .meta({ unit: 'columns', description: 'Most columns of a CSV header' }),
+  bulkMaxCellBytes: bytes(16, MiB)
+    .default(4 * KiB)
+    .meta({ unit: 'bytes', description: 'Largest cell of a CSV file' }),
+  bulkChunkRows: wholeNumber(1, 100_000).default(2000).meta({
+    unit: 'rows',
+    description: 'Rows that travel to a worker together; a chunk is full at 256 KiB, too',
+  }),
+  bulkWindow: wholeNumber(1, 1024).default(16).meta({
+    unit: 'chunks',
+    description:
+      'Chunks of one upload that are under way at once; more than four uploads share what four have',
+  }),
+  bulkThreads: wholeNumber(1, 256).optional().meta({
+    unit: 'threads',
+    unset: 'number of cores',
+    description:
+      'Worker threads of the API process: all bulk work without Redis, the rescue of late chunks with it',
+  }),
+  bulkMemoryBytes: bytes(KiB, 1024 * GiB)
+    .optional()
+    .meta({
+      unit: 'bytes',
+      unset: 'a quarter of the memory, at least `BULK_MAX_BYTES`',
+      description:
+        'Upload bytes that all bulk requests of this process may hold at once; further uploads wait. At least `BULK_MAX_BYTES`',
+    }),
+  bulkQueueTimeoutMs: milliseconds(0)
+    .default(30_000)
+    .meta({ unit: 'ms', description: 'How long an upload waits for memory before it is answered with 503' }),
+  rescueAfterMs: milliseconds(100).default(10_000).meta({
+    unit: 'ms',
+    description: 'A chunk without an answer for so long is calculated by the API itself',
+  }),
+  headersTimeoutMs: milliseconds(100)
+    .default(10_000)
+    .meta({ unit: 'ms', description: 'Time that a caller has to send the headers of a request' }),
+  bodyIdleTimeoutMs: milliseconds(100).default(15_000).meta({
+    unit: 'ms',
+    description:
+      'Time in which a JSON body must arrive, and each such time must bring at least 1 KiB of a CSV body',
+  }),
+  responseIdleTimeoutMs: milliseconds(100).default(120_000).meta({
+    unit: 'ms',
+    description: 'A caller who reads less than 1 MiB of a waiting answer in this time is cut off',
+  }),
+  maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
+    unit: 'connections',
+    description: 'Connections of callers held at once; further ones are closed',
+  }),
+  csvEscapeFormulas: flag
+    .default(false)
+    .meta({ description: 'Put an apostrophe before cells that a spreadsheet would run as a formula' }),
+  dashboardWritable: flag
+    .default(false)
+    .meta({ description: 'Let the queue dashboard change and remove jobs instead of only showing them' }),
+  workerConcurrency: wholeNumber(1, 256)
+    .default(2)
+    .meta({ unit: 'chunks', description: 'Chunks that one worker process takes at once' }),
+});
+
+const sizes = z.object({ bulkMaxBytes: z.number(), bulkMemoryBytes: z.number() });
+
+/** What the API reads. */
+export const apiVariables = variables.omit({ workerConcurrency: true }).superRefine(
+  ({ bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
+    if (bulkMemoryBytes >= bulkMaxBytes) return;
+    const [given, least] = [formatBytes(bulkMemoryBytes), formatBytes(bulkMaxBytes)];
+    const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
+    context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
+  },
+  // Also beside another variable that is wrong, so that all problems are told at once.
+  { when: ({ value }) => sizes.safeParse(value).success },
+);
+
+/** What a worker reads. It cannot do without Redis. */
+export const workerVariables = variables
+  .pick({
+    host: true,
+    adminHost: true,
+    adminPort: true,
+    queuePrefix: true,
+    logLevel: true,
+    shutdownTimeoutMs: true,
+    redisUrl: true,
+    workerConcurrency: true,
+  })
+  .extend({ redisUrl });
+
+/** Every variable once. */
+export const allVariables = variables.shape;
+
+/** The name under which the environment has a variable. */
+export function variableName(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
+}

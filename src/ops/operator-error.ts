@@ -1,0 +1,4 @@
+/** What keeps a process from starting, in words that tell the operator what to change. Is shown without its stack. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+}

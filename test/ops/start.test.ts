@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../support/api.js';
+import { startWorker } from '../support/worker.js';
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+/** Nobody listens there: a start that fails is over before Redis matters. */
+const NO_REDIS = 'redis://127.0.0.1:1';
+
+let folder = '';
+let occupier: Server;
+let takenPort = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'));
+  occupier = createServer().listen(0, '127.0.0.1');
+  await once(occupier, 'listening');
+  const address = occupier.address();
+  takenPort = typeof address === 'object' && address !== null ? String(address.port) : '';
+});
+
+afterAll(async () => {
+  occupier.close();
+  await rm(folder, { recursive: true });
+});
+
+interface FailedStart {
+  readonly code: unknown;
+  /** On standard error. */
+  readonly said: string;
+  readonly shown: string;
+}
+
+/** Starts a process that is not expected to come up. */
+function failedStart(entry: string, env: Record<string, string>): Promise<FailedStart> {
+  const surroundings = { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0' };
+  const options = {
+    env: { ...surroundings, KEYS_FILE: join(folder, 'keys.json'), ...env },
+    timeout: 30_000,
+  };
+  return new Promise((ended) => {
+    execFile(process.execPath, [join(DIST, entry)], options, (error, shown, said) =>
+      ended({ code: error?.code ?? 0, said, shown }),
+    );
+  });
+}
+
+describe.each([
+  ['API', 'src/main.js', { PORT: 'PORT', HOST: 'HOST' }, {}],
+  ['API with Redis', 'src/main.js', { PORT: 'PORT', HOST: 'HOST' }, { REDIS_URL: NO_REDIS }],
+  ['API, operator port', 'src/main.js', { PORT: 'ADMIN_PORT', HOST: 'ADMIN_HOST' }, {}],
+  ['worker', 'workers/queue-worker.js', { PORT: 'ADMIN_PORT', HOST: 'ADMIN_HOST' }, { REDIS_URL: NO_REDIS }],
+])('%s', (_name, entry, { PORT, HOST }, env) => {
+  test('leaves with one sentence when its port is taken', async () => {
+    expect(await failedStart(entry, { ...env, [PORT]: takenPort })).toMatchObject({
+      code: 1,
+      said: `${PORT}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
+    });
+  });
+
+  test('leaves with one sentence when its host cannot be resolved', async () => {
+    const given =
+      HOST === 'HOST' ? { HOST: 'bad.invalid', ADMIN_HOST: '127.0.0.1' } : { [HOST]: 'bad.invalid' };
+    expect(await failedStart(entry, { ...env, ...given })).toMatchObject({
+      code: 1,
+      said: `${HOST}: bad.invalid cannot be resolved. Give an address of this machine, such as 127.0.0.1, or 0.0.0.0 for every interface.\n`,
+    });
+  });
+});
+
+test('a first start that fails because its port is taken has shown the key that it issued', async () => {
+  const KEYS_FILE = join(folder, 'first-keys.json');
+  const { code, shown } = await failedStart('src/main.js', { PORT: takenPort, KEYS_FILE });
+  expect(code).toBe(1);
+  expect(shown).toMatch(/^ {2}svc_live_\w{38}$/m);
+});
+
+test('a configuration that cannot be used is told whole, without a stack', async () => {
+  const env = { WORKER_CONCURRENCY: 'many', REDIS_URI: 'redis://cache:6379' };
+  expect(await failedStart('workers/queue-worker.js', env)).toMatchObject({
+    code: 1,
+    said: `The configuration cannot be used:
+  REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0
+  WORKER_CONCURRENCY is "many"; expected a whole number from 1 to 256
+  REDIS_URI is not known: did you mean REDIS_URL?
+`,
+  });
+});
+
+test.each([
+  ['API', { BULK_WINDW: '4' }, 'BULK_WINDW is not known: did you mean BULK_WINDOW?', startApi],
+  [
+    'worker',
+    { REDIS_URL: NO_REDIS, WORKER_CONCURENCY: '4' },
+    'WORKER_CONCURENCY is not known: did you mean WORKER_CONCURRENCY?',
+    startWorker,
+  ],
+])('the %s starts with a misspelt variable and points it out', async (_name, env, hint, start) => {
+  const started = await start(env);
+  const warnings = started.logs().filter((line) => line.includes('did you mean'));
+  await started.stop();
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'warn', msg: hint }),
+  ]);
+});
+
+test('the contact of the OpenAPI document is the one that the operator sets', async () => {
+  const api = await startApi({ CONTACT_NAME: 'Financial Aid Office', CONTACT_EMAIL: 'aid@example.edu' });
+  const answer = await fetch(`${api.url}/v1/openapi.json`);
+  const document: unknown = await answer.json();
+  await api.stop();
+  expect(document).toMatchObject({
+    info: { contact: { name: 'Financial Aid Office', email: 'aid@example.edu' } },
+  });
+});
