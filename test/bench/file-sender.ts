@@ -24,7 +24,7 @@ serve(async (message) => {
     return sending;
   }
   if (file.rows !== order.rows) {
-    file = { rows: order.rows, bytes: studentFileBytes({ rows: order.rows, quotedShare: 0 }) };
+    file = { rows: order.rows, bytes: studentFileBytes({ rows: order.rows }) };
   }
   isWanted = true;
   sending = sendAll(order);

@@ -47,14 +47,14 @@ async function measure(settings: Settings): Promise<Round> {
   const own = new Bench(settings);
   try {
     const api = await startApi(own);
-    await calculateFile(api, studentFileBytes({ rows: WARM_UP_ROWS, quotedShare: 0 }));
+    await calculateFile(api, studentFileBytes({ rows: WARM_UP_ROWS }));
     await delay(IDLE_MS);
     const idle = memoryBytes(api.pid, 'VmRSS');
     let upload = 0;
     let lines = 0;
     const seconds = await sendFile(
       api,
-      counted(studentFile({ rows: settings.memoryRows, quotedShare: 0 }), (bytes) => {
+      counted(studentFile({ rows: settings.memoryRows }), (bytes) => {
         upload += bytes;
       }),
       (piece) => {

@@ -24,8 +24,8 @@ export const scale: Case = async (bench) => {
   const { scaleRounds, scaleWorkers, bulkRows } = bench.settings;
   const redis = await startRedis(bench);
   const api = await startApi(bench, redis);
-  const file = studentFileBytes({ rows: bulkRows, quotedShare: 0 });
-  const warmUp = studentFileBytes({ rows: WARM_UP_ROWS, quotedShare: 0 });
+  const file = studentFileBytes({ rows: bulkRows });
+  const warmUp = studentFileBytes({ rows: WARM_UP_ROWS });
 
   const runs: Run[] = [];
   for (let round = 0; round < scaleRounds; round++) {

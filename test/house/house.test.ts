@@ -16,11 +16,12 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/engine': [],
   'src/contract': ['src/engine'],
-  'src/bulk': ['src/contract', 'src/engine'],
+  'src/csv': ['src/contract', 'src/engine'],
+  'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
   'src/keys': [],
   'src/ops': [],
-  'src/http': ['src/bulk', 'src/contract', 'src/engine', 'src/keys'],
-  workers: ['src/bulk', 'src/ops', 'src/contract', 'src/engine'],
+  'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
+  workers: ['src/bulk', 'src/csv', 'src/ops', 'src/contract', 'src/engine'],
 };
 
 function roomOf(file: string): string | undefined {

@@ -61,13 +61,14 @@ export function digest(bytes: Buffer): string {
 }
 
 /** @throws {WrongCount} unless the answer has a row for each row of the file, in order, and none of them an error. */
-export function checkAnswer(file: Buffer, answer: Buffer): void {
+export function checkAnswer(file: Buffer, answer: Buffer, isFailing = false): void {
   const sent = parse(file);
   const [header = [], ...rows] = parse(answer);
   expectSame('rows of the answer', rows.length, sent.length - 1);
   const error = header.indexOf('error');
   for (const [index, row] of rows.entries()) {
     if (row[0] !== sent[index + 1]?.[0]) throw new WrongCount(`row ${index + 1} is not that of its student`);
-    if (row[error] !== '') throw new WrongCount(`row ${index + 1} carries an error: ${row[error]}`);
+    if ((row[error] !== '') !== isFailing)
+      throw new WrongCount(`row ${index + 1}: the error is "${row[error]}"`);
   }
 }

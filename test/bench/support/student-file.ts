@@ -1,33 +1,43 @@
-import { benchStudent, COLUMNS, seeded } from './students.js';
+import { benchStudent, COLUMNS } from './students.js';
+
+/** No quotes; every cell in quotes, as student systems write them; or every student lacking the grade level. */
+export type FileStyle = 'plain' | 'quoted' | 'failing';
 
 export interface StudentFileOptions {
   /** An even number: every student has two. */
   readonly rows: number;
-  /** Share of the cells that stand in quotes, 0 to 1. */
-  readonly quotedShare: number;
+  readonly style?: FileStyle;
 }
 
 /** Students to one piece: about 64 KB. */
 const STUDENTS_PER_PIECE = 300;
 
-const HEADER = `${COLUMNS.join(',')}\r\n`;
+const GRADE_LEVEL = COLUMNS.indexOf('grade_level');
+const DEGREE_LEVEL = COLUMNS.indexOf('degree_level');
 
 /** A bulk file piece by piece, the same at every call: about 112 bytes to a row, CRLF, students together. */
-export function* studentFile({ rows, quotedShare }: StudentFileOptions): Generator<Buffer> {
-  const random = seeded(rows);
+export function* studentFile({ rows, style = 'plain' }: StudentFileOptions): Generator<Buffer> {
   const students = rows / 2;
-  yield Buffer.from(HEADER);
+  yield Buffer.from(line(COLUMNS, style));
   for (let from = 0; from < students; from += STUDENTS_PER_PIECE) {
     let text = '';
     for (let index = from; index < Math.min(students, from + STUDENTS_PER_PIECE); index++) {
       for (const row of benchStudent(index).rows) {
-        const cells =
-          quotedShare === 0 ? row : row.map((cell) => (random() < quotedShare ? `"${cell}"` : cell));
-        text += `${cells.join(',')}\r\n`;
+        text += line(style === 'failing' ? row.map(asFailing) : row, style);
       }
     }
     yield Buffer.from(text);
   }
+}
+
+function line(cells: readonly string[], style: FileStyle): string {
+  const written = style === 'quoted' ? cells.map((cell) => `"${cell}"`) : cells;
+  return `${written.join(',')}\r\n`;
+}
+
+function asFailing(cell: string, column: number): string {
+  if (column === DEGREE_LEVEL) return 'undergraduate';
+  return column === GRADE_LEVEL ? '' : cell;
 }
 
 /** The whole file at once. */

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { type BulkFormat, cutChunks, decodeAnswer } from '../../src/csv/chunk.js';
+import { runChunk } from '../../src/csv/run-chunk.js';
+import { splitCsv } from '../../src/csv/split.js';
+import { randomStudent } from '../reference/arbitraries.js';
+import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
+import { LIMITS } from './split-support.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+
+/** What a page would call: a file in, its answer out. */
+const ENTRY = `
+import { cutChunks, decodeAnswer } from './csv/chunk.js';
+import { runChunk } from './csv/run-chunk.js';
+import { splitCsv } from './csv/split.js';
+export function calculateFile(bytes, limits, output) {
+  const chunks = cutChunks(bytes, splitCsv(bytes, limits), 100, output);
+  return [...chunks].map((chunk) => decodeAnswer(runChunk(chunk)).body);
+}
+`;
+
+/** Globals that every browser has beside the language itself; nothing of Node's. */
+const BROWSER_GLOBALS = { TextDecoder, TextEncoder, crypto: globalThis.crypto };
+
+async function inBrowser(): Promise<(bytes: Uint8Array, limits: object, output: object) => Uint8Array[]> {
+  const { outputFiles } = await build({
+    stdin: { contents: ENTRY, resolveDir: SRC, loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'page',
+    // Their builds for browsers, which bring what they need of Buffer.
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
+  });
+  const context = createContext({ ...BROWSER_GLOBALS });
+  runInContext(outputFiles[0]?.text ?? '', context);
+  return z.function().parse(runInContext('page.calculateFile', context));
+}
+
+it('engine, contract and csv run in a browser as they stand, and give the same bytes', async () => {
+  const calculateFile = await inBrowser();
+  const rows = Array.from({ length: 400 }, (_, seed) =>
+    requestRows(`S${seed % 390}`, randomStudent(seed)),
+  ).flat();
+  const bytes = Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
+  for (const format of ['csv', 'ndjson'] satisfies BulkFormat[]) {
+    for (const escapeFormulas of [false, true]) {
+      const output = { format, escapeFormulas };
+      const here = [...cutChunks(bytes, splitCsv(bytes, LIMITS), 100, output)].map(
+        (chunk) => decodeAnswer(runChunk(chunk)).body,
+      );
+      const there = calculateFile(bytes, LIMITS, output);
+      expect(Buffer.concat(there).equals(Buffer.concat(here))).toBe(true);
+      expect(Buffer.concat(here).length).toBeGreaterThan(100_000);
+    }
+  }
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellValue } from '../../src/contract/cell-value.js';
+import { FIELDS, type Field } from '../../src/contract/field-list.js';
+import { plainReader } from '../../src/csv/plain-cell.js';
+
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000) };
+
+/** What may stand in a cell of some column, and much that may not. */
+const cell = fc.oneof(
+  fc.constantFrom(
+    ...FIELDS.flatMap(({ options = [] }) => options),
+    'true',
+    'false',
+    '1',
+    '0',
+    'yes',
+    'N',
+    'Y',
+  ),
+  fc.constantFrom(
+    'Fall 2026',
+    'Été',
+    ' Fall',
+    'x'.repeat(200),
+    'x'.repeat(201),
+    'é'.repeat(150),
+    '-',
+    '$-',
+    '.',
+    '+3',
+  ),
+  fc.nat({ max: 10_000_000_000 }).map(String),
+  fc.tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
+  fc.constantFrom(
+    '0',
+    '0.0',
+    '.5',
+    '5.',
+    '000',
+    '0.001',
+    '0.0001',
+    '123456789',
+    '1234567890',
+    '12.1234',
+    '1.2.3',
+    '',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+
+function readBySchema(field: Field, text: string): unknown {
+  const parsed = field.schema.safeParse(cellValue(field, text));
+  return parsed.success ? parsed.data : 'refused';
+}
+
+describe('a cell that is read straight from its bytes', () => {
+  it.each(FIELDS.map((field) => [field.column, field] as const))(
+    'of %s is what its schema reads',
+    (_, field) => {
+      const read = plainReader(field);
+      let plain = 0;
+      fc.assert(
+        fc.property(cell, fc.nat({ max: 3 }), (text, before) => {
+          const bytes = Buffer.from(`${'"'.repeat(before)}${text},`);
+          const value = read(bytes, before, bytes.length - 1);
+          if (value === undefined) return;
+          plain += 1;
+          expect(value).toEqual(readBySchema(field, text));
+        }),
+        RUNS,
+      );
+      expect(plain).toBeGreaterThan(RUNS.numRuns / 100);
+    },
+  );
+});
