@@ -18,7 +18,7 @@ import { createApiMetrics } from './ops/metrics.js';
 import { lowerHelpers } from './ops/priority.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
-import { observeExchange } from './request-log.js';
+import { observeRequests } from './request-log.js';
 
 /** The API process: everything is made here, wired together, and let go of in the end. */
 async function start(config: Config): Promise<void> {
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
     bodyIdleMs: config.bodyIdleTimeoutMs,
     responseIdleMs: config.responseIdleTimeoutMs,
     isStopping: () => isStopping,
-    onExchange: observeExchange(logger, metrics),
+    onRequestEnd: observeRequests(logger, metrics),
     onSingle: () => singles.note(),
     onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
     onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),

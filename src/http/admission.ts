@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { type Authenticate, keyProblem } from './authentication.js';
-import { exchangeOf } from './exchange.js';
 import { contentProblem } from './negotiation.js';
+import { requestContext } from './request-context.js';
 
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = '5';
  */
 export function admit(pattern: string, bodyType: BodyType, options: AdmissionOptions): RequestHandler {
   return (req, res, next) => {
-    exchangeOf(res).route = pattern;
+    requestContext(res).route = pattern;
     const problem = keyProblem(req, res, options.authenticate);
     if (problem === undefined && options.isStopping()) return next(stopping());
     next(problem ?? contentProblem(req, bodyType));
@@ -36,7 +36,7 @@ function stopping(): ApiError {
 /** Names the route of a request that is not admitted like that. */
 export function named(pattern: string): RequestHandler {
   return (_req, res, next) => {
-    exchangeOf(res).route = pattern;
+    requestContext(res).route = pattern;
     next();
   };
 }

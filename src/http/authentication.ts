@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { ApiError, type ErrorKind } from '../contract/errors.js';
 import type { Authentication, AuthenticationCode } from '../keys/authenticate.js';
-import { exchangeOf } from './exchange.js';
+import { requestContext } from './request-context.js';
 
 /** Says who sends a request with this Authorization header. */
 export type Authenticate = (header: string | undefined) => Authentication;
@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
   revoked_token: 'revokedToken',
 };
 
-/** Why a request is refused for its key, or undefined; the exchange learns which key it is. */
+/** Why a request is refused for its key, or undefined; the request context learns which key it is. */
 export function keyProblem(req: Request, res: Response, authenticate: Authenticate): ApiError | undefined {
   const who = authenticate(req.headers.authorization);
-  exchangeOf(res).keyId = who.keyId ?? undefined;
+  requestContext(res).keyId = who.keyId ?? undefined;
   if (who.ok) return undefined;
   const isUnknown = who.code === 'unauthenticated' || who.code === 'invalid_token';
   return new ApiError(KINDS[who.code], who.message, isUnknown ? { headers: CHALLENGE } : {});

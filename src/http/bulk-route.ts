@@ -17,8 +17,8 @@ import {
   tooManyRows,
 } from './body.js';
 import { watchBody } from './body-clock.js';
-import { exchangeOf } from './exchange.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
+import { requestContext } from './request-context.js';
 import { ResponseStream } from './response-stream.js';
 import { WHOLE_ANSWER_BYTES, WholeAnswer } from './whole-answer.js';
 
@@ -65,7 +65,7 @@ async function answer(
 ): Promise<void> {
   const expectedBytes = announcedLength(req);
   if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw tooLarge(options.maxBytes);
-  const { notes, requestId } = exchangeOf(res);
+  const { notes, requestId } = requestContext(res);
   const isChunked = req.httpVersion === '1.1';
   const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { discardRest } from './body.js';
-import { exchangeOf } from './exchange.js';
+import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
 /**
@@ -33,9 +33,9 @@ function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError) return new ApiError('notFound', 'The path is not a valid URL.');
-  const exchange = exchangeOf(res);
-  exchange.failure = error;
-  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${exchange.requestId} if it happens again.`;
+  const context = requestContext(res);
+  context.failure = error;
+  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${context.requestId} if it happens again.`;
   return new ApiError('internal', message);
 }
 
