@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
-import { JsonRefusal, parseJson } from '../contract/json-text.js';
+import { JsonRefusal } from '../contract/json-mistakes.js';
+import { parseJson } from '../contract/json-text.js';
 import { isJsonObject, type JsonObject } from '../contract/read-student.js';
 import {
   announcedLength,
@@ -76,15 +77,12 @@ export function jsonObject(req: Request): JsonObject {
   throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 function parsed(text: string): unknown {
   try {
-    return parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+    return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     const { line, column, message } = error;
-    const details = line === null || column === null ? {} : { details: [{ message, line, column }] };
-    throw new ApiError('invalidJson', message, details);
+    throw new ApiError('invalidJson', message, { details: [{ message, line, column }] });
   }
 }

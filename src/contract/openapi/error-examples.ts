@@ -1,6 +1,7 @@
 import { readHeader } from '../csv-columns.js';
 import { ApiError, type ErrorBody, type ErrorKind } from '../errors.js';
-import { JsonRefusal, parseJson } from '../json-text.js';
+import { JsonRefusal } from '../json-mistakes.js';
+import { parseJson } from '../json-text.js';
 import { readStudent } from '../read-student.js';
 import type { JsonPart } from './json.js';
 
@@ -98,8 +99,7 @@ function syntaxExample(): ErrorBody {
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     const { message, line, column } = error;
-    const where = line === null || column === null ? {} : { line, column };
-    return bodyOf(new ApiError('invalidJson', message, { details: [{ message, ...where }] }));
+    return bodyOf(new ApiError('invalidJson', message, { details: [{ message, line, column }] }));
   }
   throw new Error('The example of a syntax error is accepted.');
 }
