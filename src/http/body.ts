@@ -42,6 +42,12 @@ export function bodyBrokenOff(): ApiError {
   });
 }
 
+export function unknownTransferCoding(): ApiError {
+  const message =
+    'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
+  return new ApiError('invalidJson', message, { headers: { Connection: 'close' } });
+}
+
 export function invalidGzip(): ApiError {
   return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
 }

@@ -206,6 +206,22 @@ describe('a connection', () => {
     }
   });
 
+  test.each([SINGLE, BULK] as const)('that is closed for sending gets its whole answer: %s', async (path) => {
+    const halfClosed = await answerTo(post(api, path, path === SINGLE ? JSON_TEXT : CSV), {
+      halfClose: true,
+    });
+    expect(halfClosed.text).toBe((path === SINGLE ? usual : usualBulk).text);
+  });
+
+  test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
+    const connection = await RawConnection.open(api);
+    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, csvOfStudents(100_000)));
+    connection.endSending();
+    expect(await connection.closed).toBe('ended');
+    const answers = await connection.answers(2);
+    expect(answers.map(({ text }) => text.split('\r\n').length)).toEqual([1, 100_002]);
+  });
+
   test('keeps its answer when garbage follows on the request', async () => {
     const connection = await RawConnection.open(api);
     const answering = once(connection.socket, 'data');
@@ -259,6 +275,16 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
     const answer = checked(path, await answerTo(postHead(api, path, [line]) + bytes));
     expect(verdict(answer)).toEqual([400, 'invalid_json']);
   });
+
+  test.each(['gzip', 'gzip, chunked'])(
+    'with a Transfer-Encoding of %s is told what to send instead',
+    async (coding) => {
+      const head = postHead(api, path, [`Transfer-Encoding: ${coding}`]);
+      const answer = checked(path, await answerTo(`${head}0\r\n\r\n`));
+      expect(verdict(answer)).toEqual([400, 'invalid_json']);
+      expect(answer.text).toContain('Content-Encoding: gzip');
+    },
+  );
 
   test('longer than its length is judged by its length', async () => {
     const answer = checked(path, await answerTo(`${postHead(api, path, ['Content-Length: 5'])}${body}`));
