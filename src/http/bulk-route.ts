@@ -18,6 +18,7 @@ import {
 } from './body.js';
 import { watchBody } from './body-clock.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
+import { queryFlag } from './query-flag.js';
 import { requestContext } from './request-context.js';
 import { ResponseStream } from './response-stream.js';
 import { WHOLE_ANSWER_BYTES, WholeAnswer } from './whole-answer.js';
@@ -35,18 +36,27 @@ export interface BulkRouteOptions {
 
 /** Bytes that a window must bring: a bad line brings more, a connection that is only held open does not. */
 const MIN_WINDOW_BYTES = 1024;
+const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
+
+/** What the answer looks like, as the caller wants it. */
+interface AnswerForm {
+  readonly format: BulkFormat;
+  /** Whether a CSV begins with a byte order mark. */
+  readonly hasMark: boolean;
+}
 
 /** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
 export function calculateBulk(options: BulkRouteOptions): RequestHandler {
   return async (req, res) => {
     const format = bulkFormat(req);
+    const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
     const gone = new AbortController();
     res.once('close', () => gone.abort(new Error('The caller has left.')));
     options.onBegin();
     try {
-      await answer(req, res, format, options, gone.signal);
+      await answer(req, res, { format, hasMark }, options, gone.signal);
     } catch (error) {
       // Nobody is left to be told once the caller is gone.
       if (!gone.signal.aborted) throw publicError(error);
@@ -59,7 +69,7 @@ export function calculateBulk(options: BulkRouteOptions): RequestHandler {
 async function answer(
   req: Request,
   res: Response,
-  format: BulkFormat,
+  { format, hasMark }: AnswerForm,
   options: BulkRouteOptions,
   gone: AbortSignal,
 ): Promise<void> {
@@ -79,6 +89,7 @@ async function answer(
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const stream = new ResponseStream(res, options.responseIdleMs, gone);
     const out = isChunked ? stream : new WholeAnswer(res, stream);
+    if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
     await out.end();

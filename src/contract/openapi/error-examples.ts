@@ -28,6 +28,7 @@ const MESSAGES: Texts = {
   revokedToken: 'The API key has been revoked. Ask the service operator for a new one.',
   notFound: 'There is nothing at this path. The API is described at GET /v1/openapi.json.',
   methodNotAllowed: 'This path answers POST, not GET.',
+  invalidQuery: 'The query parameter bom must be true or false.',
   notAcceptable:
     'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.',
   bodyTimeout: 'The body did not arrive in time: 15 seconds brought too little of it. Send it again.',
