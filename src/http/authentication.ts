@@ -18,7 +18,9 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
 /** Why a request is refused for its key, or undefined; the request context learns which key it is. */
 export function keyProblem(req: Request, res: Response, authenticate: Authenticate): ApiError | undefined {
   const who = authenticate(req.headers.authorization);
-  requestContext(res).keyId = who.keyId ?? undefined;
+  const context = requestContext(res);
+  context.keyId = who.keyId ?? undefined;
+  context.isAuthenticated = who.ok;
   if (who.ok) return undefined;
   const isUnknown = who.code === 'unauthenticated' || who.code === 'invalid_token';
   return new ApiError(KINDS[who.code], who.message, isUnknown ? { headers: CHALLENGE } : {});

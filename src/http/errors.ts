@@ -4,20 +4,24 @@ import { discardRest } from './body.js';
 import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
+/** What is read of the refused body of somebody who has shown no key. */
+const STRANGER_BYTES = 64 * 1024;
+
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
- * The rest of a refused body, up to `maxBytes`, is read and thrown away.
+ * The rest of a refused body is read and thrown away: up to `maxBytes` of a caller with a key, very little of a stranger.
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
+    const most = requestContext(res).isAuthenticated ? maxBytes : STRANGER_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
       holdFailure(res, failure);
-      discardRest(req, maxBytes, () => res.end());
+      discardRest(req, most, () => res.end());
       return;
     }
     sendFailure(res, failure);
-    discardRest(req, maxBytes);
+    discardRest(req, most);
   };
 }
 

@@ -10,6 +10,8 @@ export interface RequestContext {
   route: string;
   /** The id of the key in question, where there is one. */
   keyId: string | undefined;
+  /** Whether that key opens the door. */
+  isAuthenticated: boolean;
   /** More to say in the log line: counts and sizes. */
   readonly notes: Record<string, number | string>;
   /** What went wrong inside, for the log. */
@@ -51,6 +53,7 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
       startedAt: performance.now(),
       route: 'unknown',
       keyId: undefined,
+      isAuthenticated: false,
       notes: {},
       failure: undefined,
     };

@@ -206,7 +206,7 @@ export const apiSettings = {
     'BODY_IDLE_TIMEOUT_MS',
     milliseconds(100),
     15_000,
-    'Time in which a JSON body must arrive, and each such time must bring at least 1 KiB of a CSV body',
+    'Time in which a JSON body must arrive, and each such time must bring at least 16 KiB of a CSV body that has more to come',
   ),
   responseIdleTimeoutMs: setting(
     'RESPONSE_IDLE_TIMEOUT_MS',

@@ -298,6 +298,43 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
   });
 });
 
+describe('a caller without a key', () => {
+  const MEGABYTE = Buffer.alloc(1 << 20, 'x');
+
+  test('who sends a body of a usual size reads its 401, and the connection carries the next request', async () => {
+    const stranger = post({ token: 'none' }, BULK, csvOfStudents(500));
+    const answers = await exchangeRaw(api, stranger + post(api, SINGLE, JSON_TEXT), { count: 2 });
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  test.each([
+    ['with HTTP/1.1', BULK, '1.1'],
+    ['with HTTP/1.0', BULK, '1.0'],
+    ['to a path that is none', '/v1/nothing', '1.1'],
+  ])('who sends 100 MiB %s reads its answer and is cut off early', async (_, path, version) => {
+    const connection = await RawConnection.open(api);
+    await connection.send(
+      postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version).replace(BULK, path),
+    );
+    let sent = 0;
+    for (; sent < 100 && connection.socket.writable; sent += 1) await connection.send(MEGABYTE);
+    // What the system keeps between the two ends is sent, too.
+    expect(sent).toBeLessThan(50);
+    const [answer] = await connection.answers(1);
+    expect(answer?.status).toBe(path === BULK ? 401 : 404);
+  });
+});
+
+test('an upload that trickles, a little in each window, is refused: it holds memory', async () => {
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, BULK, ['Content-Length: 100000000']) + CSV);
+  const trickle = setInterval(() => void connection.send('A,dependent,first_year,Fall,12\n'.repeat(50)), 100);
+  const [answer] = await connection.answers(1);
+  clearInterval(trickle);
+  expect(checked(BULK, answer ?? { status: 0, headers: {}, text: '' }).status).toBe(408);
+  connection.close();
+});
+
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
   const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '100' });
   try {
