@@ -17,8 +17,9 @@ import {
 import { watchBody } from './body-clock.js';
 
 /**
- * Reads the whole body into memory, up to `maxBytes` after decompression; `jsonObject` takes it from there. Leaner than
- * a body parser, which would work out once more what admission has settled; a small request is most of all its overhead.
+ * Reads the whole body into memory, up to `maxBytes` after decompression; `jsonObject` takes it from there.
+ *
+ * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
  */
 export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
   return (req, res, next) => {

@@ -298,9 +298,23 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
   });
 });
 
-describe('a caller without a key', () => {
-  const MEGABYTE = Buffer.alloc(1 << 20, 'x');
+const MEGABYTE = Buffer.alloc(1 << 20, 'x');
 
+test('a JSON body without an end is refused for its size as soon as it is too large', async () => {
+  const chunk = Buffer.concat([
+    Buffer.from(`${MEGABYTE.length.toString(16)}\r\n`),
+    MEGABYTE,
+    Buffer.from('\r\n'),
+  ]);
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
+  await connection.send(Buffer.concat([chunk, chunk]));
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(413);
+  connection.close();
+});
+
+describe('a caller without a key', () => {
   test('who sends a body of a usual size reads its 401, and the connection carries the next request', async () => {
     const stranger = post({ token: 'none' }, BULK, csvOfStudents(500));
     const answers = await exchangeRaw(api, stranger + post(api, SINGLE, JSON_TEXT), { count: 2 });
