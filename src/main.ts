@@ -18,7 +18,7 @@ import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { OperatorError } from './ops/operator-error.js';
 import { createShutdown } from './ops/shutdown.js';
 import { RecentSingles } from './recent-singles.js';
-import { observeExchange } from './request-log.js';
+import { observeRequests } from './request-log.js';
 
 /** The API process: everything is made here, wired together, and let go of in the end. */
 async function start(config: Config): Promise<void> {
@@ -89,7 +89,7 @@ async function start(config: Config): Promise<void> {
     bodyIdleMs: config.bodyIdleTimeoutMs,
     responseIdleMs: config.responseIdleTimeoutMs,
     isStopping: () => isStopping,
-    onExchange: observeExchange(logger, metrics),
+    onRequestEnd: observeRequests(logger, metrics),
     onSingle: () => singles.note(),
     onBulkBegin: () => metrics.bulkRequestsInProgress.inc(),
     onBulkEnd: () => metrics.bulkRequestsInProgress.dec(),

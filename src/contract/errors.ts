@@ -44,6 +44,7 @@ export const ERRORS = {
     code: 'invalid_json',
     when: 'JSON or CSV that cannot be parsed, or an empty body',
   },
+  invalidQuery: { status: 400, code: 'validation_error', when: 'A query parameter cannot be used' },
   unusableHeader: { status: 400, code: 'validation_error', when: 'A CSV header row that cannot be used' },
   unauthenticated: {
     status: 401,

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import type { Authentication } from '../keys/authenticate.js';
 import { type Authenticate, keyProblem } from './authentication.js';
-import { exchangeOf } from './exchange.js';
 import { contentProblem } from './negotiation.js';
+import { requestContext } from './request-context.js';
 
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS = '5';
  */
 export function admit(pattern: string, bodyType: BodyType, options: AdmissionOptions): RequestHandler {
   return (req, res, next) => {
-    exchangeOf(res).route = pattern;
+    requestContext(res).route = pattern;
     const decide = (who: Authentication): void => {
       next(keyProblem(res, who) ?? (options.isStopping() ? stopping() : contentProblem(req, bodyType)));
     };
@@ -44,7 +44,7 @@ function stopping(): ApiError {
 /** Names the route of a request that is not admitted like that. */
 export function named(pattern: string): RequestHandler {
   return (_req, res, next) => {
-    exchangeOf(res).route = pattern;
+    requestContext(res).route = pattern;
     next();
   };
 }

@@ -5,8 +5,8 @@ import { type AdmissionOptions, admit, named } from './admission.js';
 import { calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './errors.js';
-import { beginExchange, type ExchangeObserver } from './exchange.js';
 import { readWhole } from './json-body.js';
+import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
 
 export interface AppOptions extends AdmissionOptions {
@@ -17,7 +17,7 @@ export interface AppOptions extends AdmissionOptions {
   readonly bulkMaxBytes: number;
   readonly bodyIdleMs: number;
   readonly responseIdleMs: number;
-  readonly onExchange: ExchangeObserver;
+  readonly onRequestEnd: RequestObserver;
   /** Told of each single student before the answer is calculated. */
   readonly onSingle: () => void;
   readonly onBulkBegin: () => void;
@@ -34,7 +34,7 @@ export function createApp(options: AppOptions): Express {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
-  app.use(beginExchange(options.onExchange));
+  app.use(beginRequest(options.onRequestEnd));
   app.use(securityHeaders());
   app
     .route('/v1/calculate')

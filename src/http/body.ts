@@ -42,16 +42,25 @@ export function bodyBrokenOff(): ApiError {
   });
 }
 
+export function unknownTransferCoding(): ApiError {
+  const message =
+    'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
+  return new ApiError('invalidJson', message, { headers: { Connection: 'close' } });
+}
+
 export function invalidGzip(): ApiError {
   return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
 }
 
 const DISCARD_WINDOW_MS = 10_000;
 const DISCARD_MIN_BYTES = 64 * 1024;
+/** Closing a connection on which the caller is sending resets it, and takes an answer with it that is not read yet. */
+const LINGER_MS = 2_000;
 
 /**
  * Reads the rest of a refused body into nothing, so that a caller who only reads the answer after sending everything
- * still gets it. One who sends too slowly, or more than `maxBytes`, is cut off. `onEnd` is called when all of it came.
+ * still gets it. One who sends too slowly is cut off, and one who sends more than `maxBytes` is kept waiting for a moment, in
+ * which it can read the answer, and then cut off. `onEnd` is called when all of it came.
  */
 export function discardRest(req: Request, maxBytes: number, onEnd?: () => void): void {
   req.unpipe();
@@ -68,7 +77,9 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
   let discarded = 0;
   req.on('data', (piece: Buffer) => {
     discarded += piece.length;
-    if (discarded > maxBytes) cutOff();
+    if (discarded <= maxBytes || req.isPaused()) return;
+    req.pause();
+    setTimeout(cutOff, LINGER_MS).unref();
   });
   req.once('close', stop);
   req.once('end', () => {

@@ -8,8 +8,9 @@ import type { BulkFormat } from '../csv/chunk.js';
 import { uploadTooLarge } from '../csv/refusals.js';
 import { announcedLength, bodyBrokenOff, discardRest, invalidGzip, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
-import { exchangeOf } from './exchange.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
+import { queryFlag } from './query-flag.js';
+import { requestContext } from './request-context.js';
 import { ResponseStream } from './response-stream.js';
 import { WHOLE_ANSWER_BYTES, WholeAnswer } from './whole-answer.js';
 
@@ -24,20 +25,29 @@ export interface BulkRouteOptions {
   readonly onEnd: () => void;
 }
 
-/** Bytes that a window must bring: a bad line brings more, a connection that is only held open does not. */
-const MIN_WINDOW_BYTES = 1024;
+/** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
+const MIN_WINDOW_BYTES = 16 * 1024;
+const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
+
+/** What the answer looks like, as the caller wants it. */
+interface AnswerForm {
+  readonly format: BulkFormat;
+  /** Whether a CSV begins with a byte order mark. */
+  readonly hasMark: boolean;
+}
 
 /** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
 export function calculateBulk(options: BulkRouteOptions): RequestHandler {
   return async (req, res) => {
     const format = bulkFormat(req);
+    const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
     const gone = new AbortController();
     res.once('close', () => gone.abort(new Error('The caller has left.')));
     options.onBegin();
     try {
-      await answer(req, res, format, options, gone.signal);
+      await answer(req, res, { format, hasMark }, options, gone.signal);
     } catch (error) {
       // Nobody is left to be told once the caller is gone.
       if (!gone.signal.aborted) throw publicError(error);
@@ -50,13 +60,13 @@ export function calculateBulk(options: BulkRouteOptions): RequestHandler {
 async function answer(
   req: Request,
   res: Response,
-  format: BulkFormat,
+  { format, hasMark }: AnswerForm,
   options: BulkRouteOptions,
   gone: AbortSignal,
 ): Promise<void> {
   const expectedBytes = announcedLength(req);
   if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw uploadTooLarge(options.maxBytes);
-  const { notes, requestId } = exchangeOf(res);
+  const { notes, requestId } = requestContext(res);
   const isChunked = req.httpVersion === '1.1';
   const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {
@@ -70,6 +80,7 @@ async function answer(
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const stream = new ResponseStream(res, options.responseIdleMs, gone);
     const out = isChunked ? stream : new WholeAnswer(res, stream);
+    if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
     await out.end();
@@ -103,6 +114,9 @@ async function readUpload(
   if (req.destroyed || gone.aborted) breakOff();
   try {
     return await read(source);
+  } catch (error) {
+    // The source fails of itself only in decompression; a system error from elsewhere is not the caller's.
+    throw error === source.errored && !(error instanceof ApiError) ? invalidGzip() : error;
   } finally {
     stopClock();
     req.off('close', breakOff);
@@ -117,10 +131,6 @@ function publicError(error: unknown): unknown {
   if (error instanceof BudgetTimeout) {
     const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;
     return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
-  }
-  if (error instanceof Error && 'code' in error) {
-    if (error.code === 'ECONNRESET') return bodyBrokenOff();
-    if (typeof error.code === 'string' && error.code.startsWith('Z_')) return invalidGzip();
   }
   return error;
 }

@@ -92,10 +92,16 @@ export class Connections {
   }
 }
 
-/** A request without the Host that HTTP/1.1 demands, which is answered here. */
-export function lacksHost(req: IncomingMessage, res: ServerResponse): boolean {
-  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false;
-  sendUnreadable(res);
+/**
+ * Refuses a request that has not the one Host that HTTP/1.1 demands (RFC 9112, section 3.2).
+ *
+ * @returns whether it is answered with that.
+ */
+export function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean {
+  const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && req.httpVersion !== '1.1')) return false;
+  const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
+  sendUnreadable(res, `The request has ${given}. Send exactly one.`);
   return true;
 }
 

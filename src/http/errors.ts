@@ -1,23 +1,27 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { discardRest } from './body.js';
-import { exchangeOf } from './exchange.js';
+import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
+
+/** What is read of the refused body of somebody who has shown no key. */
+const STRANGER_BYTES = 64 * 1024;
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
- * The rest of a refused body, up to `maxBytes`, is read and thrown away.
+ * The rest of a refused body is read and thrown away: up to `maxBytes` of a caller with a key, very little of a stranger.
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
+    const most = requestContext(res).isAuthenticated ? maxBytes : STRANGER_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
       holdFailure(res, failure);
-      discardRest(req, maxBytes, () => res.end());
+      discardRest(req, most, () => res.end());
       return;
     }
     sendFailure(res, failure);
-    discardRest(req, maxBytes);
+    discardRest(req, most);
   };
 }
 
@@ -33,9 +37,9 @@ function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError) return new ApiError('notFound', 'The path is not a valid URL.');
-  const exchange = exchangeOf(res);
-  exchange.failure = error;
-  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${exchange.requestId} if it happens again.`;
+  const context = requestContext(res);
+  context.failure = error;
+  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${context.requestId} if it happens again.`;
   return new ApiError('internal', message);
 }
 

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
+import { JsonRefusal } from '../contract/json-mistakes.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
-import { JsonRefusal, parseJson } from '../contract/json-text.js';
+import { parseJson } from '../contract/json-text.js';
 import {
   announcedLength,
   bodyBrokenOff,
@@ -16,8 +17,9 @@ import {
 import { watchBody } from './body-clock.js';
 
 /**
- * Reads the whole body into memory, up to `maxBytes` after decompression; `jsonObject` takes it from there. Leaner than
- * a body parser, which would work out once more what admission has settled; a small request is most of all its overhead.
+ * Reads the whole body into memory, up to `maxBytes` after decompression; `jsonObject` takes it from there.
+ *
+ * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
  */
 export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
   return (req, res, next) => {
@@ -76,15 +78,12 @@ export function jsonObject(req: Request): JsonObject {
   throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 function parsed(text: string): unknown {
   try {
-    return parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+    return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     const { line, column, message } = error;
-    const details = line === null || column === null ? {} : { details: [{ message, line, column }] };
-    throw new ApiError('invalidJson', message, details);
+    throw new ApiError('invalidJson', message, { details: [{ message, line, column }] });
   }
 }

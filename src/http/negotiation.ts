@@ -2,9 +2,12 @@ import { parse } from 'content-type';
 import type { Request } from 'express';
 import { ApiError } from '../contract/errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
+import { unknownTransferCoding } from './body.js';
 
 /** Why a request is refused for what its body claims to be, or undefined: one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
+  const coding = req.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
+  if (coding !== 'chunked') return unknownTransferCoding();
   const sent = req.headers['content-type'];
   // What nearly every request says, spared the parser.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {
@@ -20,15 +23,9 @@ function refusal(message: string, headers: Readonly<Record<string, string>> = {}
 }
 
 function isUtf8Of(sent: string | undefined, mediaType: string): boolean {
-  if (sent === undefined) return false;
-  try {
-    const { type, parameters } = parse(sent);
-    const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
-    return type === mediaType && (charset === 'utf-8' || charset === 'utf8');
-  } catch {
-    // The parser throws for what is no media type at all, which is a type we do not accept.
-    return false;
-  }
+  const { type, parameters } = parse(sent ?? '');
+  const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
+  return type === mediaType && (charset === 'utf-8' || charset === 'utf8');
 }
 
 /** What a bulk run can be answered in, the default first. */
@@ -38,16 +35,38 @@ export const BULK_CONTENT_TYPES = {
 } as const satisfies Record<BulkFormat, string>;
 
 /**
- * What the caller wants a bulk run to be answered in. Accept may name the parameters that the answer has, too.
+ * What the caller wants a bulk run to be answered in: CSV unless it wants NDJSON more. Accept may name the parameters that the
+ * answer has, too.
  *
  * @throws ApiError `notAcceptable` when Accept admits neither.
  */
 export function bulkFormat(req: Request): BulkFormat {
-  const { csv, ndjson } = BULK_CONTENT_TYPES;
-  const accepted = req.accepts([csv, ndjson]);
-  if (accepted === csv) return 'csv';
-  if (accepted === ndjson) return 'ndjson';
+  const accept = req.headers.accept || '*/*';
+  const csv = weight(accept, BULK_CONTENT_TYPES.csv);
+  const ndjson = weight(accept, BULK_CONTENT_TYPES.ndjson);
+  if (csv > 0 && csv >= ndjson) return 'csv';
+  if (ndjson > 0) return 'ndjson';
   const message =
     'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.';
   throw new ApiError('notAcceptable', message);
+}
+
+/**
+ * How much Accept wants a content type: the weight of the most specific media range that it fits (RFC 9110, section 12.5.1).
+ * Negotiators that can be had do not tell: where two types are wanted alike, they take the first in the caller's list.
+ */
+function weight(accept: string, contentType: string): number {
+  const { type, parameters } = parse(contentType);
+  const ranges = ['*/*', type.replace(/\/.*/, '/*'), type];
+  let best = { specificity: -1, weight: 0 };
+  for (let start = 0; start < accept.length; ) {
+    const range = parse(accept, { comma: true, start });
+    start = range.index + 1;
+    const { q = '1', ...demands } = range.parameters;
+    const fits = Object.entries(demands).every(([name, value]) => value.toLowerCase() === parameters[name]);
+    const width = ranges.indexOf(range.type);
+    const specificity = 100 * width + Object.keys(demands).length;
+    if (width >= 0 && fits && specificity > best.specificity) best = { specificity, weight: Number(q) };
+  }
+  return best.weight;
 }

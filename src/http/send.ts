@@ -46,21 +46,22 @@ export function breakOff(res: ServerResponse): void {
   else res.socket.resetAndDestroy();
 }
 
-const UNREADABLE: ErrorBody = {
-  code: 'validation_error',
-  message:
-    'The connection did not carry a readable HTTP/1.1 request. Check its request line, headers and length.',
-  details: null,
-};
+const UNREADABLE =
+  'The connection did not carry a readable HTTP/1.1 request. Check its request line, headers and length.';
+
+function unreadableBody(message: string): string {
+  const body: ErrorBody = { code: 'validation_error', message, details: null };
+  return JSON.stringify(body);
+}
 
 /** Answers a request that is not as HTTP demands, and closes the connection. */
-export function sendUnreadable(res: ServerResponse): void {
+export function sendUnreadable(res: ServerResponse, message: string): void {
   res.setHeader('Connection', 'close');
-  sendJson(res, 400, JSON.stringify(UNREADABLE));
+  sendJson(res, 400, unreadableBody(message));
 }
 
 /** The bytes of such an answer, for what did not become a request at all. */
 export function unreadableText(status: number): string {
-  const text = JSON.stringify(UNREADABLE);
+  const text = unreadableBody(UNREADABLE);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { bornRequests } from './born-requests.js';
-import { Connections, lacksHost, originForm } from './connections.js';
+import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -44,12 +44,15 @@ export async function startServer(app: Express, options: ServerOptions): Promise
     connectionsCheckingInterval: Math.min(options.headersTimeoutMs, 5_000),
   });
   server.maxConnections = options.maxConnections;
+  // A caller who has sent everything and says so (`nc -N`) still gets its whole answer, which Node would cut off where
+  // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections();
   // What the server does of itself when it closes would cut off answers whose last bytes are still on their way.
   server.closeIdleConnections = () => connections.closeWhenIdle();
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     connections.begin(req, res);
-    if (lacksHost(req, res)) return;
+    if (lacksOneHost(req, res)) return;
     req.url = originForm(req.url ?? '');
     app(req, res);
   };

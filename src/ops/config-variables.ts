@@ -112,7 +112,7 @@ const variables = z.object({
   bodyIdleTimeoutMs: milliseconds(100).default(15_000).meta({
     unit: 'ms',
     description:
-      'Time in which a JSON body must arrive, and each such time must bring at least 1 KiB of a CSV body',
+      'Time in which a JSON body must arrive, and each such time must bring at least 16 KiB of a CSV body that has more to come',
   }),
   responseIdleTimeoutMs: milliseconds(100).default(120_000).meta({
     unit: 'ms',

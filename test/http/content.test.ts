@@ -22,11 +22,14 @@ describe('content type', () => {
     'application/json;charset="UTF-8"',
     'Application/JSON; charset=utf8',
     'application/json; profile="x"',
+    'application/json;',
+    'application/json; ',
+    'application/json; charset=utf-8;',
   ])('%s is JSON', async (type) => {
     expect((await client.calculate(STUDENT, { 'content-type': type })).status).toBe(200);
   });
 
-  test.each(['text/csv; charset=utf-8', 'TEXT/CSV', 'text/csv; header=present; charset=UTF-8'])(
+  test.each(['text/csv; charset=utf-8', 'TEXT/CSV', 'text/csv;', 'text/csv; header=present; charset=UTF-8'])(
     '%s is CSV',
     async (type) => {
       expect((await client.bulk(CSV_TEXT, { 'content-type': type })).status).toBe(200);
@@ -129,6 +132,11 @@ describe('Accept of a bulk run', () => {
     'TEXT/CSV',
     'text/csv, application/x-ndjson;q=0.9',
     'text/html, */*;q=0.1',
+    'application/x-ndjson, text/csv',
+    'application/x-ndjson, */*',
+    'application/x-ndjson;q=0.5, text/csv;header=present;q=0.5',
+    'application/*;q=0.9, text/*;q=0.9',
+    'application/x-ndjson, text/csv;q=0.1, text/csv;header=present',
   ])('%s gets CSV', async (accept) => {
     expect(await typeFor(accept)).toBe(CSV);
   });
@@ -140,6 +148,8 @@ describe('Accept of a bulk run', () => {
     'text/csv;q=0.5, application/x-ndjson',
     'application/x-ndjson, */*;q=0.1',
     'text/csv;q=0, */*',
+    'text/*;q=0.5, */*',
+    'text/csv;q=0.999,application/x-ndjson;charset="utf-8"',
   ])('%s gets NDJSON', async (accept) => {
     expect(await typeFor(accept)).toBe(NDJSON);
   });

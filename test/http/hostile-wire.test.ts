@@ -206,6 +206,22 @@ describe('a connection', () => {
     }
   });
 
+  test.each([SINGLE, BULK] as const)('that is closed for sending gets its whole answer: %s', async (path) => {
+    const halfClosed = await answerTo(post(api, path, path === SINGLE ? JSON_TEXT : CSV), {
+      halfClose: true,
+    });
+    expect(halfClosed.text).toBe((path === SINGLE ? usual : usualBulk).text);
+  });
+
+  test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
+    const connection = await RawConnection.open(api);
+    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, csvOfStudents(100_000)));
+    connection.endSending();
+    expect(await connection.closed).toBe('ended');
+    const answers = await connection.answers(2);
+    expect(answers.map(({ text }) => text.split('\r\n').length)).toEqual([1, 100_002]);
+  });
+
   test('keeps its answer when garbage follows on the request', async () => {
     const connection = await RawConnection.open(api);
     const answering = once(connection.socket, 'data');
@@ -260,6 +276,16 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
     expect(verdict(answer)).toEqual([400, 'invalid_json']);
   });
 
+  test.each(['gzip', 'gzip, chunked'])(
+    'with a Transfer-Encoding of %s is told what to send instead',
+    async (coding) => {
+      const head = postHead(api, path, [`Transfer-Encoding: ${coding}`]);
+      const answer = checked(path, await answerTo(`${head}0\r\n\r\n`));
+      expect(verdict(answer)).toEqual([400, 'invalid_json']);
+      expect(answer.text).toContain('Content-Encoding: gzip');
+    },
+  );
+
   test('longer than its length is judged by its length', async () => {
     const answer = checked(path, await answerTo(`${postHead(api, path, ['Content-Length: 5'])}${body}`));
     expect(answer.status).toBe(400);
@@ -270,6 +296,57 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
     const empty = postHead(api, path, ['Content-Length: 0']);
     expect(verdict(checked(path, await answerTo(empty)))).toEqual([400, 'invalid_json']);
   });
+});
+
+const MEGABYTE = Buffer.alloc(1 << 20, 'x');
+
+test('a JSON body without an end is refused for its size as soon as it is too large', async () => {
+  const chunk = Buffer.concat([
+    Buffer.from(`${MEGABYTE.length.toString(16)}\r\n`),
+    MEGABYTE,
+    Buffer.from('\r\n'),
+  ]);
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
+  await connection.send(Buffer.concat([chunk, chunk]));
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(413);
+  connection.close();
+});
+
+describe('a caller without a key', () => {
+  test('who sends a body of a usual size reads its 401, and the connection carries the next request', async () => {
+    const stranger = post({ token: 'none' }, BULK, csvOfStudents(500));
+    const answers = await exchangeRaw(api, stranger + post(api, SINGLE, JSON_TEXT), { count: 2 });
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  test.each([
+    ['with HTTP/1.1', BULK, '1.1'],
+    ['with HTTP/1.0', BULK, '1.0'],
+    ['to a path that is none', '/v1/nothing', '1.1'],
+  ])('who sends 100 MiB %s reads its answer and is cut off early', async (_, path, version) => {
+    const connection = await RawConnection.open(api);
+    await connection.send(
+      postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version).replace(BULK, path),
+    );
+    let sent = 0;
+    for (; sent < 100 && connection.socket.writable; sent += 1) await connection.send(MEGABYTE);
+    // What the system keeps between the two ends is sent, too.
+    expect(sent).toBeLessThan(50);
+    const [answer] = await connection.answers(1);
+    expect(answer?.status).toBe(path === BULK ? 401 : 404);
+  });
+});
+
+test('an upload that trickles, a little in each window, is refused: it holds memory', async () => {
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, BULK, ['Content-Length: 100000000']) + CSV);
+  const trickle = setInterval(() => void connection.send('A,dependent,first_year,Fall,12\n'.repeat(50)), 100);
+  const [answer] = await connection.answers(1);
+  clearInterval(trickle);
+  expect(checked(BULK, answer ?? { status: 0, headers: {}, text: '' }).status).toBe(408);
+  connection.close();
 });
 
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
+import { csvOfStudents } from '../support/requests.js';
 
 let api: Api | undefined;
 
@@ -42,6 +43,16 @@ test.each([
     connection.close();
   },
 );
+
+test('a caller who closes after sending all of it, and is gone, gives back its memory', async () => {
+  api = await startApi();
+  const body = csvOfStudents(200_000);
+  const connection = await RawConnection.open(api);
+  const head = postHead(api, '/v1/calculate/bulk', [`Content-Length: ${body.length}`]);
+  connection.socket.end(head + body, () => connection.socket.destroy());
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  await expect.poll(() => heldBytes(), { timeout: 20_000 }).toBe('0');
+});
 
 async function heldBytes(): Promise<string | undefined> {
   const answer = await fetch(`${api?.adminUrl}/metrics`);

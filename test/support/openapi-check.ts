@@ -44,7 +44,7 @@ export function createResponseChecker(document: object): ResponseChecker {
         : problemsOf(compile(part(media['schema'])), body, 'body');
     }
     if (type === 'application/x-ndjson') return checkLines(part(media['x-line-schema']), text);
-    return type === 'text/csv' ? checkCsv(media, text) : [];
+    return type === 'text/csv' ? checkCsv(media, text.replace(/^\uFEFF/, '')) : [];
   }
 
   function checkLines(schema: Part, text: string): string[] {

@@ -1,7 +1,8 @@
 import { ApiError, type ErrorBody, type ErrorKind } from '../errors.js';
 import { readHeader } from '../header.js';
+import { JsonRefusal } from '../json-mistakes.js';
 import { fieldErrors, readJsonStudent } from '../json-student.js';
-import { JsonRefusal, parseJson } from '../json-text.js';
+import { parseJson } from '../json-text.js';
 import type { JsonPart } from './json.js';
 
 /** What the 422 example is the answer to: three fields fail. */
@@ -27,6 +28,7 @@ const MESSAGES: Texts = {
   revokedToken: 'The API key has been revoked. Ask the service operator for a new one.',
   notFound: 'There is nothing at this path. The API is described at GET /v1/openapi.json.',
   methodNotAllowed: 'This path answers POST, not GET.',
+  invalidQuery: 'The query parameter bom must be true or false.',
   notAcceptable:
     'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.',
   bodyTimeout: 'The body did not arrive in time: 15 seconds brought too little of it. Send it again.',
@@ -101,8 +103,7 @@ function syntaxExample(): ErrorBody {
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
     const { message, line, column } = error;
-    const where = line === null || column === null ? {} : { line, column };
-    return bodyOf(new ApiError('invalidJson', message, { details: [{ message, ...where }] }));
+    return bodyOf(new ApiError('invalidJson', message, { details: [{ message, line, column }] }));
   }
   throw new Error('The example of a syntax error is accepted.');
 }

@@ -2,7 +2,7 @@ import type { JsonPart } from './json.js';
 
 const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
 
-/** Headers that requests may carry beside the ones that HTTP describes. */
+/** What requests may carry beside their bodies and the headers that HTTP describes. */
 export const PARAMETERS: JsonPart = {
   RequestId: {
     name: 'X-Request-Id',
@@ -12,6 +12,14 @@ export const PARAMETERS: JsonPart = {
       'An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.',
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
     example: 'award-run-2026-08-14.0017',
+  },
+  ByteOrderMark: {
+    name: 'bom',
+    in: 'query',
+    required: false,
+    description:
+      'true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one.',
+    schema: { type: 'boolean', default: false },
   },
   ContentEncoding: {
     name: 'Content-Encoding',

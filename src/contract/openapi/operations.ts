@@ -15,6 +15,7 @@ const OUR_ERRORS = ['internal', 'unavailable'] as const;
 export const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
 const REQUEST_ID = { $ref: '#/components/parameters/RequestId' };
+const BYTE_ORDER_MARK = { $ref: '#/components/parameters/ByteOrderMark' };
 const CONTENT_ENCODING = { $ref: '#/components/parameters/ContentEncoding' };
 
 /** `POST /v1/calculate`. */
@@ -56,6 +57,7 @@ export function calculateOperation({ jsonMaxBytes }: DocumentOptions): JsonPart 
 export function bulkOperation({ bulkMaxBytes }: DocumentOptions): JsonPart {
   const kinds: readonly ErrorKind[] = [
     'invalidJson',
+    'invalidQuery',
     'unusableHeader',
     ...KEY_ERRORS,
     'notFound',
@@ -69,10 +71,10 @@ export function bulkOperation({ bulkMaxBytes }: DocumentOptions): JsonPart {
   return {
     operationId: 'calculateBulk',
     summary: 'Calculate the prorated loan limits of many students',
-    description: `Checks come in this order: key, content type and Accept, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
+    description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
 
-A missing \`Accept\`, \`*/*\` and \`text/*\` are answered with CSV.`,
-    parameters: [REQUEST_ID, CONTENT_ENCODING],
+A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike are answered with CSV.`,
+    parameters: [REQUEST_ID, CONTENT_ENCODING, BYTE_ORDER_MARK],
     requestBody: {
       required: true,
       description: requestFileText(bulkMaxBytes),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** What is known of one request while it is answered: for its log line and its metrics, never student data. */
-export interface Exchange {
+export interface RequestContext {
   readonly requestId: string;
   /** `performance.now()` at its start. */
   readonly startedAt: number;
@@ -10,6 +10,8 @@ export interface Exchange {
   route: string;
   /** The id of the key in question, where there is one. */
   keyId: string | undefined;
+  /** Whether that key opens the door. */
+  isAuthenticated: boolean;
   /** More to say in the log line: counts and sizes. */
   readonly notes: Record<string, number | string>;
   /** What went wrong inside, for the log. */
@@ -17,9 +19,9 @@ export interface Exchange {
 }
 
 /** Called once for each request when its answer is over. */
-export type ExchangeObserver = (exchange: Exchange, outcome: ExchangeOutcome) => void;
+export type RequestObserver = (context: RequestContext, outcome: RequestOutcome) => void;
 
-export interface ExchangeOutcome {
+export interface RequestOutcome {
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
@@ -27,39 +29,40 @@ export interface ExchangeOutcome {
   readonly aborted: boolean;
 }
 
-/** The exchange that `beginExchange` laid beside this response. @throws Error when it did not run. */
-export function exchangeOf(res: Response): Exchange {
-  const { exchange } = res.locals as Locals;
-  if (exchange === undefined) throw new Error('This response has no exchange.');
-  return exchange;
+/** What `beginRequest` has kept of the request of this response. @throws Error when it did not run. */
+export function requestContext(res: Response): RequestContext {
+  const { context } = res.locals as Locals;
+  if (context === undefined) throw new Error('This response has no request context.');
+  return context;
 }
 
 /** What the app keeps beside a response. */
 interface Locals {
-  exchange?: Exchange;
+  context?: RequestContext;
 }
 
 const USABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Gives each request its id (the caller's own when it is usable) and reports it when its answer is over. */
-export function beginExchange(observe: ExchangeObserver): RequestHandler {
+export function beginRequest(observe: RequestObserver): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const sent = req.headers['x-request-id'];
     const requestId = typeof sent === 'string' && USABLE_ID.test(sent) ? sent : randomUUID();
-    const exchange: Exchange = {
+    const context: RequestContext = {
       requestId,
       startedAt: performance.now(),
       route: 'unknown',
       keyId: undefined,
+      isAuthenticated: false,
       notes: {},
       failure: undefined,
     };
-    (res.locals as Locals).exchange = exchange;
+    (res.locals as Locals).context = context;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
-      const seconds = (performance.now() - exchange.startedAt) / 1000;
+      const seconds = (performance.now() - context.startedAt) / 1000;
       const aborted = !res.writableFinished;
-      observe(exchange, { method: req.method, status: res.statusCode, seconds, aborted });
+      observe(context, { method: req.method, status: res.statusCode, seconds, aborted });
     });
     next();
   };

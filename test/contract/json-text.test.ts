@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findMistake, JsonRefusal } from '../../src/contract/json-mistakes.js';
+import { alteredNumber, parseJson } from '../../src/contract/json-text.js';
+import { fuzzRuns, mutated } from '../fuzz/mutations.js';
+
+/** The refusal of a text, without what all of them begin with. */
+function mistakeIn(text: string): { line: number; column: number; message: string } {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonRefusal)
+      return { line: error.line, column: error.column, message: error.message };
+    throw error;
+  }
+  throw new Error('The text was taken for JSON.');
+}
+
+describe('a mistake is named with its line and column, and with what to do', () => {
+  test.each([
+    ['', 1, 1, 'Send one JSON object'],
+    [' \n ', 2, 2, 'Send one JSON object'],
+    ['{"a": True}', 1, 7, 'true, false and null in small letters'],
+    ['{"a": NULL}', 1, 7, 'true, false and null in small letters'],
+    ['{"a": None}', 1, 7, 'Write null'],
+    ['{"a": undefined}', 1, 7, 'Write null'],
+    ['{"a": NaN}', 1, 7, 'no such number'],
+    ['{"a": -Infinity}', 1, 7, 'no such number'],
+    ['{"a": 03500}', 1, 7, 'Write a number like 3500'],
+    ['{"a": .5}', 1, 7, 'Write a number like 3500'],
+    ['{"a": 5.}', 1, 7, 'Write a number like 3500'],
+    ['{"a": +5}', 1, 7, 'Write a number like 3500'],
+    ['{"a": 0x10}', 1, 7, 'Write a number like 3500'],
+    ['{"a": 3,500}', 1, 9, 'write 3500, not 3,500'],
+    ['{"a": $3500}', 1, 7, 'as a number only'],
+    ['{"a": first_year}', 1, 7, 'Put texts in double quotes'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'Expected a comma'],
+    ['{"a": "say "hi""}', 1, 13, 'A double quote within a text is written \\"'],
+    ['{\n  "a": 1,\n}', 3, 1, 'Take out the comma'],
+    ['[1, ]', 1, 5, 'Take out the comma'],
+    ['{"a": 1,, "b": 2}', 1, 9, 'a comma too many'],
+    ['[1,,2]', 1, 4, 'A value is missing'],
+    ['{"a": }', 1, 7, 'A value is missing'],
+    ["{'a': 1}", 1, 2, 'straight double quotes'],
+    ['{“a”: 1}', 1, 2, 'straight double quotes'],
+    ['{a: 1}', 1, 2, 'name of a field in double quotes'],
+    ['{"a" = 1}', 1, 6, 'Expected a colon'],
+    ['{"a": 1} // all', 1, 10, 'no comments'],
+    ['# all\n{}', 1, 1, 'no comments'],
+    ['{"a": [1}', 1, 9, '{ belongs to }'],
+    ['{"a": {"b": 1}', 1, 15, 'Send all of it'],
+    ['{"a": "b', 1, 7, 'never closed'],
+    ['{"a": "b\n"}', 1, 9, 'must end on its line'],
+    ['{"a": "\t"}', 1, 8, 'as escapes'],
+    ['{"a": "C:\\new\\x"}', 1, 14, 'Write a backslash itself as \\\\'],
+    ['{"a": "\\u00g0"}', 1, 8, 'Write a backslash itself as \\\\'],
+    ['{} {}', 1, 4, 'nothing behind it'],
+    ['{"a":\u00a01}', 1, 6, 'invisible character'],
+    ['\uFEFF{"a": 1 2}', 1, 9, 'Expected a comma'],
+    ['{"😀é": 😀}', 1, 8, 'Expected a value'],
+    ['{"a": 1, "\\u0061": 2}', 1, 10, 'stands twice'],
+  ])('%j', (text, line, column, advice) => {
+    const mistake = mistakeIn(text);
+    expect([mistake.line, mistake.column]).toEqual([line, column]);
+    expect(mistake.message).toContain(advice);
+  });
+});
+
+const SECRET = '9415-Jane-Roe';
+const DOCUMENT = JSON.stringify({ id: SECRET, [SECRET]: [SECRET, { [`${SECRET}2`]: null }], n: -1.5e3 });
+
+test('a message never quotes the text', () => {
+  fc.assert(
+    fc.property(mutated(DOCUMENT, '{}[]",:\\u019eE+-. \n\'/#$T'.split('')), (text) => {
+      try {
+        parseJson(text);
+      } catch (error) {
+        expect(String(error)).not.toMatch(/9415|Jane|Roe/);
+      }
+    }),
+    { numRuns: fuzzRuns(2000) },
+  );
+});
+
+test('what has no repeated name and no altered number is read as JSON.parse reads it', () => {
+  const members = fc.constantFrom('a', 'b', '', '__proto__', 'constructor', '1', 'é"\\\n');
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom(null, true, false, 0, -0, 1.5, 1e21, 3500, '', '\ud800', 'x"\\/\b\u0001'),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc
+        .array(fc.tuple(members, tie('value')), { maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+  const spaces = fc.constantFrom(undefined, 1, '\t', '\r\n ');
+  fc.assert(
+    fc.property(value, spaces, (sent, space) => {
+      const text = JSON.stringify(sent, null, space);
+      expect(isDeepStrictEqual(parseJson(text), JSON.parse(text))).toBe(true);
+    }),
+    { numRuns: fuzzRuns(2000) },
+  );
+});
+
+test('a mistake is found in exactly those texts that JSON.parse refuses', () => {
+  const document = '{"a":"x\\u00e9","a2":[-1.5,{"b":[true,null]},"\\\\"],"c":{}}';
+  fc.assert(
+    fc.property(mutated(document, '{}[]",:\\u019-. \n\u0000truenl'.split('')), (text) => {
+      expect(findMistake(text) === null).toBe(isJson(text));
+    }),
+    { numRuns: fuzzRuns(10_000) },
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ['1234567.8901234567', 'too-many-digits'],
+  ['1e999', 'too-large'],
+  ['-4e-320', 'too-many-places'],
+])('%s comes back as the text of a number that is altered', (text, reason) => {
+  expect(alteredNumber(parseJson(text))).toEqual({ text, reason });
+});
+
+test.each(['3500', '"1e999"', '0.1', '1e15', '0e999', 'null'])('%s is no altered number', (text) => {
+  expect(alteredNumber(parseJson(text))).toBeNull();
+});
