@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
-import { type CalculationEvents, startCalculation } from './calculation.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { greeting } from './greeting.js';
 import { createApp } from './http/app.js';
@@ -17,8 +16,8 @@ import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { createApiMetrics } from './ops/metrics.js';
 import { lowerHelpers } from './ops/priority.js';
 import { createShutdown } from './ops/shutdown.js';
-import { RecentSingles } from './recent-singles.js';
 import { observeExchange } from './request-log.js';
+import { type BulkRunEvents, startBulk } from './start-bulk.js';
 
 /** The API process: everything is made here, wired together, and let go of in the end. */
 async function start(config: Config): Promise<void> {
@@ -47,8 +46,7 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
-  const singles = new RecentSingles();
-  const events: CalculationEvents = {
+  const events: BulkRunEvents = {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.add(change),
     onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
     onLoad: (heldBytes, waiting) => {
@@ -57,8 +55,8 @@ async function start(config: Config): Promise<void> {
     },
     onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
   };
-  const calculation = startCalculation(config, logger, events, singles);
-  const { bulk, queue } = calculation;
+  const bulk = startBulk(config, logger, events);
+  const { queue } = bulk;
   if (queue !== null) {
     metrics.observeQueue(() => queue.queueStats());
     health.watch('redis', () => {
@@ -70,7 +68,7 @@ async function start(config: Config): Promise<void> {
   let isStopping = false;
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
-    bulk,
+    bulk: bulk.service,
     openapi: JSON.stringify(
       openapiDocument({
         serverUrl: config.publicUrl,
@@ -87,7 +85,6 @@ async function start(config: Config): Promise<void> {
     responseIdleMs: config.responseIdleTimeoutMs,
     isStopping: () => isStopping,
     onExchange: observeExchange(logger, metrics),
-    onSingle: () => singles.note(),
     onBulkBegin: () => metrics.bulkRequestsInProgress.add(1),
     onBulkEnd: () => metrics.bulkRequestsInProgress.add(-1),
   });
@@ -115,13 +112,14 @@ async function start(config: Config): Promise<void> {
   shutdown.add('drain', 'finish the requests under way', () => server.stop());
   shutdown.add('close', 'operator port', () => admin.close());
   shutdown.add('close', 'key file', () => keys.close());
-  shutdown.add('close', 'calculation', () => calculation.close());
+  shutdown.add('close', 'bulk runs', () => bulk.close());
   shutdown.add('close', 'connections', () => server.closeAll());
   shutdown.listen();
 
   const address = `http://${config.host}:${server.port}`;
   if (firstKey !== null) process.stdout.write(greeting(address, config.keysFile, firstKey));
-  logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
+  const runsOn = queue === null ? { bulk: 'threads' } : { bulk: 'queue', queue: queue.queue.name };
+  logger.info({ address, admin_port: admin.port, ...runsOn }, 'ready');
 }
 
 function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {
@@ -134,7 +132,7 @@ function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {
 /** The dashboard loads BullMQ, which a process without Redis does without. */
 async function dashboardOf(queue: QueueRunner['queue'], writable: boolean): Promise<Dashboard> {
   const { createDashboard } = await import('./ops/dashboard.js');
-  return createDashboard({ queue, writable, dataFields: ['v', 'request', 'index'] });
+  return createDashboard({ queue, writable });
 }
 
 try {

@@ -1,29 +1,24 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
-import { runChunk } from '../src/bulk/chunk/run-chunk.js';
-import { type AdminServer, startAdminServer } from '../src/ops/admin-server.js';
+import { runChunk } from '../src/bulk/csv-seam.js';
+import { buildId } from '../src/bulk/queue/build-id.js';
+import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../src/ops/config.js';
 import { createHealth } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
+import { OperatorPortError, openOperatorPort } from '../src/ops/operator-port.js';
 import { lowerHelpers, lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
-import { resting } from './rest.js';
-import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
-/** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
+/** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;
-
-/** The worker cannot listen for operators. */
-class AdminPortError extends Error {
-  override readonly name = 'AdminPortError';
-}
 
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
-  // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
+  // Where the API and Redis share a machine with workers, single answers come first.
   const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
   const refusal = lowerPriority(niceness) ?? lowerHelpers(niceness);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
@@ -32,27 +27,20 @@ async function start(config: WorkerConfig): Promise<void> {
 
   // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
   let worker: QueueWorker | undefined;
-  const isAlive = () => worker?.health().healthy ?? true;
-  const admin = await listenForOperators(config, () =>
-    startAdminServer({
-      host: config.adminHost,
-      port: config.adminPort,
-      name: 'worker',
-      health,
-      metrics,
-      logger,
-      alive: isAlive,
-    }),
-  );
+  const alive = () => worker?.health().healthy ?? true;
+  const { adminHost: host, adminPort: port } = config;
+  const admin = await openOperatorPort({ host, port, name: 'worker', health, metrics, logger, alive });
 
-  const running = startQueueWorker({
+  const build = buildId();
+  const running = startWorker({
     redisUrl: config.redisUrl,
     prefix: config.queuePrefix,
+    build,
     concurrency: config.workerConcurrency,
     stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
-    runChunk: (bytes) => runChunk(bytes, resting),
+    runChunk,
     logger,
-    onChunk: (seconds, fate) => metrics.workerChunk(fate, seconds),
+    onJob: (seconds, outcome) => metrics.workerChunk(outcome, seconds),
   });
   worker = running;
   metrics.observeWorker(() => ({
@@ -71,39 +59,18 @@ async function start(config: WorkerConfig): Promise<void> {
 
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
   shutdown.add('not-ready', 'say that this process is about to stop', () => health.stopping());
-  shutdown.add('drain', 'finish the chunks under way', () => running.stop());
+  shutdown.add('drain', 'finish the chunks in flight', () => running.stop());
   shutdown.add('close', 'operator port', () => admin.close());
   shutdown.listen();
-  logger.info(
-    { worker: running.id, concurrency: config.workerConcurrency, admin_port: admin.port },
-    'taking chunks',
-  );
-}
-
-/** @throws {AdminPortError} in words that tell the operator what to change. */
-async function listenForOperators(
-  { adminHost, adminPort }: WorkerConfig,
-  listen: () => Promise<AdminServer>,
-): Promise<AdminServer> {
-  try {
-    return await listen();
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-    throw new AdminPortError(
-      isTaken
-        ? `The operator port ${adminPort} of ${adminHost} is taken. Give each worker on this machine an ADMIN_PORT of its own, or ADMIN_PORT=0 for any free port.`
-        : `The operator port cannot be opened (ADMIN_HOST, ADMIN_PORT): ${error.message}`,
-      { cause: error },
-    );
-  }
+  const { workerConcurrency: concurrency } = config;
+  logger.info({ worker: running.id, build, concurrency, admin_port: admin.port }, 'taking chunks');
 }
 
 try {
   await start(loadWorkerConfig(process.env));
 } catch (error) {
   // No chunk was taken yet: the operator at the terminal is told in plain words.
-  const isForOperator = error instanceof ConfigError || error instanceof AdminPortError;
+  const isForOperator = error instanceof ConfigError || error instanceof OperatorPortError;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
 }

@@ -47,11 +47,10 @@ export interface ApiMetrics extends MetricsPage, BulkMetrics {
 
 /**
  * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
- * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer; `foreign` of a
- * protocol version that this worker does not know, and left to others.
+ * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer.
  */
 export type WorkerChunkOutcome = (typeof workerOutcomes)[number];
-const workerOutcomes = ['calculated', 'dropped', 'failed', 'undelivered', 'foreign'] as const;
+const workerOutcomes = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
 
 /** A worker's own view of itself. */
 export interface WorkerReading {

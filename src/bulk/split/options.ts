@@ -1,5 +1,3 @@
-import type { UploadMemory } from '../upload-memory.js';
-
 /** `maxStudentBytes` unless told: some fifty thousand rows of usual length. */
 export const MAX_STUDENT_BYTES = 32 * 1024 * 1024;
 
@@ -25,6 +23,4 @@ export interface SplitterOptions extends ScanOptions {
   readonly maxBytes: number;
   /** The length of the upload if the caller announced it, to take the memory in one piece; it need not be true. */
   readonly expectedBytes?: number;
-  /** Where the upload is laid down; memory of its own unless given. */
-  readonly memory?: UploadMemory;
 }

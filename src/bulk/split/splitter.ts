@@ -24,8 +24,6 @@ export interface SplitFile {
    * @throws RangeError when `targetRows` is not a positive integer.
    */
   chunks(targetRows: number): Iterable<ChunkSlice>;
-  /** Lets the memory be used for another upload: the records of all chunks mean nothing from then on. To be called once, if at all. */
-  letGo(): void;
 }
 
 /**
@@ -51,9 +49,9 @@ export class CsvSplitter {
       throw new RangeError(`maxBytes must be an integer from 0 to ${MAX_INDEXED_BYTES}.`);
     }
     this.#options = options;
-    const { maxBytes, expectedBytes = 0, memory } = options;
+    const { maxBytes, expectedBytes = 0 } = options;
     this.#expectedBytes = expectedBytes > 0 && expectedBytes <= maxBytes ? Math.ceil(expectedBytes) : 0;
-    this.#storage = new UploadStorage(maxBytes, this.#expectedBytes, memory);
+    this.#storage = new UploadStorage(maxBytes, this.#expectedBytes);
   }
 
   /** @throws CsvRefusal, UploadTooLarge, or what `readHeader` throws. The piece may be reused afterwards. */
@@ -103,7 +101,6 @@ export class CsvSplitter {
         }
         return cutChunks(bytes, index, targetRows);
       },
-      letGo: () => storage.letGo(),
     };
   }
 
@@ -146,7 +143,6 @@ export class CsvSplitter {
 
   /** Gives the upload up: nothing more can be pushed. Does nothing after `end` or a refusal. */
   letGo(): void {
-    this.#storage?.letGo();
     this.#storage = undefined;
     this.#scanner = undefined;
   }

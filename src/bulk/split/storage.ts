@@ -1,4 +1,3 @@
-import type { UploadMemory } from '../upload-memory.js';
 import { UploadTooLarge } from './refusal.js';
 
 /** Room for the line end that the last line of a file may lack. */
@@ -10,28 +9,20 @@ const LARGEST_MOVED_CAPACITY = 4 * 1024 * 1024;
 /**
  * The upload in one contiguous buffer.
  *
- * Memory that was never written costs address space, not RAM: so a buffer of the declared length (where there is one, memory of an
- * earlier upload), or of `maxBytes` when the length is unknown and the file turns out large, is taken in one piece. That avoids copying a hundred megabytes at a time.
+ * Memory that was never written costs address space, not RAM: so a buffer of the declared length or of `maxBytes` when the length is unknown and the file turns out large, is taken in one piece. That avoids copying a hundred megabytes at a time.
  * Process statistics that count reserved instead of resident memory therefore read high.
  */
 export class UploadStorage {
   readonly #maxBytes: number;
-  readonly #memory: UploadMemory | undefined;
   #bytes: Buffer<ArrayBuffer>;
-  #isBorrowed: boolean;
   #length = 0;
 
   /** @param expectedBytes a hint, 0 for none; a file that is shorter or longer than announced is stored all the same. */
-  constructor(maxBytes: number, expectedBytes: number, memory?: UploadMemory) {
+  constructor(maxBytes: number, expectedBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#memory = memory;
     const capacity = expectedBytes > 0 ? expectedBytes : Math.min(FIRST_CAPACITY, maxBytes);
     const bytes = capacity + TERMINATOR_BYTES;
-    this.#isBorrowed = memory !== undefined && expectedBytes > FIRST_CAPACITY;
-    this.#bytes =
-      memory !== undefined && this.#isBorrowed
-        ? Buffer.from(memory.take(bytes), 0, bytes)
-        : Buffer.allocUnsafeSlow(bytes);
+    this.#bytes = Buffer.allocUnsafeSlow(bytes);
   }
 
   /** The buffer behind the upload; only the first `length` bytes mean anything. Changes identity when it grows. */
@@ -64,12 +55,5 @@ export class UploadStorage {
     const larger = Buffer.allocUnsafeSlow(capacity + TERMINATOR_BYTES);
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
-    this.#isBorrowed = false;
-  }
-
-  /** Gives the memory back for other uploads. What stands in it must not be read from then on. */
-  letGo(): void {
-    if (this.#isBorrowed) this.#memory?.give(this.#bytes.buffer);
-    this.#isBorrowed = false;
   }
 }
