@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
-import { type CalculationEvents, startCalculation } from './calculation.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
@@ -17,8 +16,8 @@ import { listening } from './ops/listen.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { OperatorError } from './ops/operator-error.js';
 import { createShutdown } from './ops/shutdown.js';
-import { RecentSingles } from './recent-singles.js';
 import { observeRequests } from './request-log.js';
+import { type BulkRunEvents, startBulk } from './start-bulk.js';
 
 /** The API process: everything is made here, wired together, and let go of in the end. */
 async function start(config: Config): Promise<void> {
@@ -46,8 +45,7 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
-  const singles = new RecentSingles();
-  const events: CalculationEvents = {
+  const events: BulkRunEvents = {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: (outcome, seconds) => metrics.bulkChunk(outcome, seconds),
     onLoad: (heldBytes, waiting) => {
@@ -56,8 +54,8 @@ async function start(config: Config): Promise<void> {
     },
     onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
   };
-  const calculation = startCalculation(config, logger, events, singles);
-  const { bulk, queue } = calculation;
+  const bulk = startBulk(config, logger, events);
+  const { queue } = bulk;
   if (queue !== null) {
     metrics.observeQueue(
       () => queue.redisState().state === 'ok',
@@ -72,7 +70,7 @@ async function start(config: Config): Promise<void> {
   let isStopping = false;
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
-    bulk,
+    bulk: bulk.service,
     openapi: JSON.stringify(
       openapiDocument({
         serverUrl: config.publicUrl,
@@ -90,7 +88,6 @@ async function start(config: Config): Promise<void> {
     responseIdleMs: config.responseIdleTimeoutMs,
     isStopping: () => isStopping,
     onRequestEnd: observeRequests(logger, metrics),
-    onSingle: () => singles.note(),
     onBulkBegin: () => metrics.bulkRequestsInProgress.inc(),
     onBulkEnd: () => metrics.bulkRequestsInProgress.dec(),
   });
@@ -116,13 +113,14 @@ async function start(config: Config): Promise<void> {
   shutdown.add('drain', 'finish the requests under way', () => server.stop());
   shutdown.add('close', 'operator port', () => admin.close());
   shutdown.add('close', 'key file', () => keys.close());
-  shutdown.add('close', 'calculation', () => calculation.close());
+  shutdown.add('close', 'bulk runs', () => bulk.close());
   shutdown.add('close', 'connections', () => server.closeAll());
   shutdown.listen();
 
   const address = `http://${config.host}:${server.port}`;
   if (firstKey !== null) process.stdout.write(firstRequest(address, firstKey));
-  logger.info({ address, admin_port: admin.port, bulk: queue === null ? 'threads' : 'queue' }, 'ready');
+  const runsOn = queue === null ? { bulk: 'threads' } : { bulk: 'queue', queue: queue.queue.name };
+  logger.info({ address, admin_port: admin.port, ...runsOn }, 'ready');
 }
 
 function keysReading({ state, since, keyCount }: KeyStoreStatus): Reading {

@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
-import { move } from 'piscina';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { splitOutcome, transferables } from '../src/bulk/splitting.js';
+import type { CsvLimits } from '../src/csv/head.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { lowerPriority } from '../src/ops/priority.js';
 
@@ -7,7 +9,14 @@ import { lowerPriority } from '../src/ops/priority.js';
 // process down. Where it is refused, all stand equal.
 if (process.platform === 'linux') lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** The entry point of a worker thread. The slice comes back in the memory of the chunk, or in more where that is too little. */
-export default function calculateChunk(chunk: Uint8Array<ArrayBuffer>): unknown {
+/** Calculates a chunk. The answer moves to the event loop without being copied. */
+export default function calculateChunk(chunk: Uint8Array): unknown {
   return move(runChunk(chunk));
+}
+
+/** Splits an upload whose bytes were transferred here, and transfers them back. */
+export function splitUpload(upload: { bytes: Uint8Array<ArrayBuffer>; limits: CsvLimits }): unknown {
+  const outcome = splitOutcome(upload.bytes, upload.limits);
+  const buffers = 'split' in outcome ? transferables(outcome.split) : [];
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: outcome });
 }

@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
+import { buildId } from '../src/bulk/queue/build-id.js';
+import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
@@ -9,9 +11,8 @@ import { OperatorError } from '../src/ops/operator-error.js';
 import { lowerPriority } from '../src/ops/priority.js';
 import { createShutdown } from '../src/ops/shutdown.js';
 import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
-import { type QueueWorker, startQueueWorker } from './start-queue-worker.js';
 
-/** The part of the whole shutdown time that chunks under way may take; the rest is for letting go. */
+/** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;
 
 /** The worker process: its operator port, then the queue. */
@@ -38,14 +39,16 @@ async function start(config: WorkerConfig): Promise<void> {
     alive: isAlive,
   });
 
-  const running = startQueueWorker({
+  const build = buildId();
+  const running = startWorker({
     redisUrl: config.redisUrl,
     prefix: config.queuePrefix,
+    build,
     concurrency: config.workerConcurrency,
     stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
-    runChunk: (bytes) => [runChunk(bytes)],
+    runChunk,
     logger,
-    onChunk: (seconds, fate) => metrics.workerChunk(fate, seconds),
+    onJob: (seconds, outcome) => metrics.workerChunk(outcome, seconds),
   });
   worker = running;
   metrics.observeWorker(() => ({
@@ -63,13 +66,11 @@ async function start(config: WorkerConfig): Promise<void> {
 
   const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
   shutdown.add('not-ready', 'say that this process is about to stop', () => health.stopping());
-  shutdown.add('drain', 'finish the chunks under way', () => running.stop());
+  shutdown.add('drain', 'finish the chunks in flight', () => running.stop());
   shutdown.add('close', 'operator port', () => admin.close());
   shutdown.listen();
-  logger.info(
-    { worker: running.id, concurrency: config.workerConcurrency, admin_port: admin.port },
-    'taking chunks',
-  );
+  const { workerConcurrency: concurrency } = config;
+  logger.info({ worker: running.id, build, concurrency, admin_port: admin.port }, 'taking chunks');
 }
 
 try {

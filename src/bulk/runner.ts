@@ -1,4 +1,4 @@
-import type { Parts } from './parts.js';
+import type { ChunkAnswer } from '../csv/chunk.js';
 
 /**
  * What became of one chunk on its way through a runner.
@@ -15,32 +15,18 @@ export interface ChunkTask {
   readonly requestId: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
-  /**
-   * Joined, the self-contained chunk that `runChunk` takes. Contains student data. Views of the whole upload, whose memory is
-   * used for another one as soon as the run's signal has aborted: to be read only right after the signal was looked at.
-   */
-  readonly parts: Parts;
-}
-
-/** What became of a chunk. */
-export interface Slice {
-  /** What `runChunk` gives, joined. */
+  /** The self-contained chunk that `runChunk` takes, in memory of its own. Contains student data. */
   readonly bytes: Uint8Array;
-  /**
-   * Lets the memory be used for another chunk; the bytes mean nothing from then on. To be called once, if at all: a slice
-   * that is not released is garbage like any other.
-   */
-  readonly release?: () => void;
 }
 
-/** Calculates chunks, wherever it likes. Every implementation gives the same bytes. */
+/** Calculates chunks, wherever it likes. Every implementation gives the same answers. */
 export interface ChunkRunner {
   /**
-   * Resolves with the finished slice. Survives the loss of workers and of Redis.
+   * Survives the loss of workers and of Redis.
    *
    * @throws the signal's reason when the signal aborts; nothing of the chunk is left behind then.
    */
-  run(task: ChunkTask, signal: AbortSignal): Promise<Slice>;
-  /** Takes no more chunks, waits for those under way, then lets go of connections and threads. */
+  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
+  /** Takes no more chunks, waits for those in flight, then releases connections and threads. */
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ const WHOLE_WINDOWS = 4;
 const LEAST_CHUNKS = 2;
 
 /**
- * How many chunks a run may have under way. Runs beyond the fourth share what four have, down to two chunks each: so
- * what is under way stays bounded, nobody waits for a place, and one slow reader takes nothing from the others but its share.
+ * How many chunks a run may have in flight. Runs beyond the fourth share what four have, down to two chunks each: so
+ * what is in flight stays bounded, nobody waits for a place, and one slow reader takes nothing from the others but its share.
  */
 export class SharedWindow {
   readonly #whole: number;

@@ -1,11 +1,12 @@
 import { Piscina } from 'piscina';
-import { ChunkMemory } from './chunk-memory.js';
-import { joined, lengthOf } from './parts.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from './runner.js';
-import { ThreadSlots } from './thread-slots.js';
+import { type ChunkAnswer, decodeAnswer } from '../csv/chunk.js';
+import type { CsvLimits } from '../csv/head.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
+import { Semaphore } from './semaphore.js';
+import { type Split, type SplitOutcome, splitOf, splitOutcome } from './splitting.js';
 
 export interface ThreadRunnerOptions {
-  /** The thread's entry point: a compiled module whose default export takes a chunk and gives its slice. */
+  /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
   readonly filename: URL;
   readonly threads: number;
   /** Whether the threads start with the first chunk and end when there is none for a while, as a rescue should. */
@@ -16,8 +17,15 @@ export interface ThreadRunnerOptions {
   readonly onBusy: (threads: number) => void;
 }
 
+/** What a thread is given: a chunk, or an upload to be split. */
+type ThreadTask = Uint8Array | { readonly bytes: Uint8Array; readonly limits: CsvLimits };
+type ThreadResult = Uint8Array | SplitOutcome;
+
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
+
+/** Splitting this much takes about two milliseconds of the event loop. */
+const MOST_INLINE_BYTES = 512 * 1024;
 
 /** How long a thread that was started on demand waits for another chunk. */
 const IDLE_MS = 30_000;
@@ -27,50 +35,49 @@ const YOUNG_GENERATION_MIB = 16;
 
 /** Calculates chunks on threads of this process, beside its event loop, first come first served. */
 export class ThreadRunner implements ChunkRunner {
-  readonly #pool: Piscina<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
-  readonly #slots: ThreadSlots;
-  readonly #memory = new ChunkMemory();
+  readonly #pool: Piscina<ThreadTask, ThreadResult>;
+  /** In front of the pool, because a chunk that leaves Piscina's own queue ends its thread once it has begun. */
+  readonly #places: Semaphore;
   readonly #options: ThreadRunnerOptions;
 
   constructor(options: ThreadRunnerOptions) {
+    const { threads, onBusy } = options;
     this.#options = options;
-    this.#slots = new ThreadSlots(options.threads * CHUNKS_PER_THREAD, (taken) =>
-      options.onBusy(Math.min(taken, options.threads)),
-    );
+    this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
     this.#pool = new Piscina({
       filename: options.filename.href,
-      minThreads: options.onDemand ? 0 : options.threads,
+      minThreads: options.onDemand ? 0 : threads,
       idleTimeout: IDLE_MS,
-      maxThreads: options.threads,
+      maxThreads: threads,
       concurrentTasksPerWorker: CHUNKS_PER_THREAD,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
   }
 
-  /**
-   * A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more.
-   */
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
+  /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
+  run({ bytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
-    const release = await this.#slots.take(signal);
-    try {
+    return this.#places.during(async () => {
       // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
-      const slice = await this.#runOnce(task, signal).catch(() => this.#runOnce(task, signal));
+      const answer = await this.#pool.run(bytes).catch(() => {
+        signal.throwIfAborted();
+        return this.#pool.run(bytes);
+      });
       signal.throwIfAborted();
       this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-      return slice;
-    } finally {
-      release();
-    }
+      if (!(answer instanceof Uint8Array)) throw new TypeError('A thread has calculated nothing.');
+      return decodeAnswer(answer);
+    }, signal);
   }
 
-  /** The chunk's memory goes to the thread, which answers in the same where there is room. */
-  async #runOnce(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
-    signal.throwIfAborted();
-    const memory = this.#memory.take(lengthOf(task.parts));
-    const bytes = await this.#pool.run(joined(task.parts, memory), { transferList: [memory] });
-    return { bytes, release: () => this.#memory.give(bytes.buffer) };
-  }
+  /** A large upload is split on a thread, a small one at once: handing it over would take longer. */
+  split: Split = async (bytes, limits) => {
+    if (bytes.length <= MOST_INLINE_BYTES) return splitOf(splitOutcome(bytes, limits));
+    const options = { name: 'splitUpload', transferList: [bytes.buffer] };
+    const outcome = await this.#pool.run({ bytes, limits }, options);
+    if (outcome instanceof Uint8Array) throw new TypeError('A thread has split nothing.');
+    return splitOf(outcome);
+  };
 
   async close(): Promise<void> {
     await this.#pool.close();

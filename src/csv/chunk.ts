@@ -27,6 +27,12 @@ const answerHeadSchema = z.object({ students: z.int().min(0), failedStudents: z.
 /** What an answer counts, for logs and metrics. */
 export type AnswerHead = Readonly<z.infer<typeof answerHeadSchema>>;
 
+/** What became of a chunk. */
+export interface ChunkAnswer extends AnswerHead {
+  /** The part of the response that goes to the caller. */
+  readonly body: Uint8Array;
+}
+
 /** A chunk closes when it has this many bytes, however few rows they are. */
 const FULL_BYTES = 256 * 1024;
 
@@ -107,9 +113,9 @@ export function encodeAnswer(head: AnswerHead, body: Uint8Array): Uint8Array<Arr
 }
 
 /** @throws Error for bytes that are no answer. */
-export function decodeAnswer(bytes: Uint8Array): { readonly head: AnswerHead; readonly body: Uint8Array } {
+export function decodeAnswer(bytes: Uint8Array): ChunkAnswer {
   const { head, body } = unframe(bytes);
-  return { head: answerHeadSchema.parse(head), body };
+  return { ...answerHeadSchema.parse(head), body };
 }
 
 function framed(

@@ -18,8 +18,6 @@ export interface AppOptions extends AdmissionOptions {
   readonly bodyIdleMs: number;
   readonly responseIdleMs: number;
   readonly onRequestEnd: RequestObserver;
-  /** Told of each single student before the answer is calculated. */
-  readonly onSingle: () => void;
   readonly onBulkBegin: () => void;
   readonly onBulkEnd: () => void;
 }
@@ -41,7 +39,7 @@ export function createApp(options: AppOptions): Express {
     .post(
       admit('/v1/calculate', 'application/json', options),
       readWhole(options.jsonMaxBytes, options.bodyIdleMs),
-      calculateOne(options.onSingle),
+      calculateOne,
     )
     .all(named('/v1/calculate'), allowOnly('POST'));
   app

@@ -6,12 +6,9 @@ import { calculate } from '../engine/calculate.js';
 import { jsonObject } from './json-body.js';
 import { sendJson } from './send.js';
 
-/** `POST /v1/calculate`: one student, answered inline. `onSingle` is told of each. */
-export function calculateOne(onSingle: () => void): RequestHandler {
-  return (req, res) => {
-    onSingle();
-    const reading = readJsonStudent(jsonObject(req));
-    if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
-    sendJson(res, 200, resultJson(calculate(reading.student)));
-  };
-}
+/** `POST /v1/calculate`: one student, answered inline. */
+export const calculateOne: RequestHandler = (req, res) => {
+  const reading = readJsonStudent(jsonObject(req));
+  if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
+  sendJson(res, 200, resultJson(calculate(reading.student)));
+};

@@ -3,10 +3,9 @@ import { chunkMetrics, createMetricsPage, REDIS_UP } from './metrics-page.js';
 
 /**
  * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
- * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer; `foreign` of a
- * protocol version that this worker does not know, and left to others.
+ * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer.
  */
-const OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered', 'foreign'] as const;
+const OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
 
 /** A worker's own view of itself. */
 export interface WorkerReading {

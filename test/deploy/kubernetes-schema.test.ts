@@ -6,7 +6,7 @@ import { readYamlFolder } from './yaml-files.js';
 
 const manifests = [
   ...baseObjects(),
-  ...readYamlFolder('deploy/kubernetes/components/keda').filter(({ kind }) => kind === 'NetworkPolicy'),
+  ...readYamlFolder('deploy/kubernetes/components/keda').filter(({ kind }) => kind === 'Service'),
 ].map((object) => manifestSchema.parse(object));
 
 describe('the Kubernetes manifests', () => {

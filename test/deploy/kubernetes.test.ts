@@ -159,10 +159,23 @@ test('Redis is reached by API and workers, from the namespace of its own', () =>
   }
 });
 
-test('KEDA scales the worker Deployment and asks the Redis of the base', () => {
+test('KEDA scales the worker Deployment and asks the operator port of the API', () => {
   const { spec } = scaledObject();
   expect(spec.scaleTargetRef.name).toBe(worker.metadata.name);
-  expect(spec.triggers[0].metadata.address).toBe(`${redis.metadata.name}.NAMESPACE.svc:6379`);
+  const service = z
+    .looseObject({
+      metadata: z.looseObject({ name: z.string() }),
+      spec: z.object({
+        selector: z.record(z.string(), z.string()),
+        ports: z.tuple([z.object({ name: z.string(), port: z.number(), targetPort: z.string() })]),
+      }),
+    })
+    .parse(readYaml('deploy/kubernetes/components/keda/api-admin.yaml'));
+  expect(service.spec.selector).toEqual(api.spec.selector.matchLabels);
+  const [{ port, targetPort }] = service.spec.ports;
+  expect(containerOf(api).ports.map(({ name }) => name)).toContain(targetPort);
+  const { url } = spec.triggers[0].metadata;
+  expect(url).toBe(`http://${service.metadata.name}.NAMESPACE.svc:${port}/metrics`);
 });
 
 test.each(['base', 'components/keda', 'components/pod-monitor'])(

@@ -82,12 +82,13 @@ const scaledObjectSchema = z.strictObject({
     pollingInterval: z.int().min(1),
     triggers: z.tuple([
       z.strictObject({
-        type: z.literal('redis'),
+        type: z.literal('metrics-api'),
         // KEDA wants texts here, numbers included.
         metadata: z.strictObject({
-          address: z.string().regex(/^[\w.-]+:\d+$/),
-          listName: z.string(),
-          listLength: z.string().regex(/^\d+$/),
+          url: z.url(),
+          format: z.literal('prometheus'),
+          valueLocation: z.string(),
+          targetValue: z.string().regex(/^\d+$/),
         }),
       }),
     ]),

@@ -92,7 +92,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       const [frozen] = scene.workers;
       frozen?.kill('SIGSTOP');
       const run = upload(scene.api, large.csv);
-      const waiting = `${scene.prefix}:chunks:wait`;
+      const { waitingList: waiting } = scene;
       await until(async () => (await scene.control.llen(waiting)) > 10, 'chunks wait');
       run.leave();
       const isGone = async () =>

@@ -187,7 +187,7 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
       () => until(async () => /loading:0/.test(await scene.control.info('persistence')), 'it is loaded'),
     );
     await scene.control.flushall();
-    const isAttended = async () => (await scene.keys()).some((key) => key.includes(':attended:'));
+    const isAttended = async () => (await scene.keys()).some((key) => key.includes(':heartbeats:'));
     await until(isAttended, 'workers announce themselves again');
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { PROTOCOL_VERSION } from '../../src/bulk/queue/protocol.js';
+import { buildId } from '../../src/bulk/queue/build-id.js';
+import { queueKeys, queueName } from '../../src/bulk/queue/protocol.js';
 import { type Api, startApi } from '../support/api.js';
 import { startLocalRedis } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -19,6 +20,9 @@ export interface SceneOptions {
   readonly password?: string;
 }
 
+/** The build that the processes of a scene run. */
+const BUILD = buildId(new URL('../../dist/', import.meta.url));
+
 /** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
 export interface Scene {
   readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
@@ -31,7 +35,10 @@ export interface Scene {
   readonly prefix: string;
   /** What one more process of this scene needs in its environment. */
   readonly env: Env;
-  addWorker(env?: Env): Promise<WorkerProcess>;
+  /** The list of BullMQ in which chunks wait for a worker. */
+  readonly waitingList: string;
+  /** One more worker; `entry` is that of another build. */
+  addWorker(env?: Env, entry?: string): Promise<WorkerProcess>;
   /** Every key of this scene in Redis, sorted. */
   keys(): Promise<string[]>;
   close(): Promise<void>;
@@ -51,8 +58,8 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   const prefix = `test-${randomUUID().slice(0, 8)}`;
   const env = { REDIS_URL: `redis://${login}127.0.0.1:${proxy.port}`, QUEUE_PREFIX: prefix };
   const workers: WorkerProcess[] = [];
-  const addWorker = async (extra: Env = {}): Promise<WorkerProcess> => {
-    const worker = await startWorker({ ...env, ...options.workerEnv, ...extra });
+  const addWorker = async (extra: Env = {}, entry?: string): Promise<WorkerProcess> => {
+    const worker = await startWorker({ ...env, ...options.workerEnv, ...extra }, entry);
     workers.push(worker);
     return worker;
   };
@@ -60,8 +67,9 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     Array.from({ length: options.apis ?? 1 }, () => startApi({ ...env, ...options.apiEnv })),
   );
   await Promise.all(Array.from({ length: options.workers }, () => addWorker()));
-  const areAnnounced = async () => (await control.exists(`${prefix}:attended:${PROTOCOL_VERSION}`)) === 1;
-  if (options.workers > 0) await until(areAnnounced, 'the workers are announced');
+  const { heartbeats } = queueKeys(prefix, BUILD);
+  const areThere = async () => (await control.zcard(heartbeats)) === options.workers;
+  if (options.workers > 0) await until(areThere, 'the workers have heartbeats');
   const [api] = apis;
   if (api === undefined) throw new Error('A scene needs an API process.');
   return {
@@ -73,6 +81,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     control,
     prefix,
     env,
+    waitingList: `${prefix}:${queueName(BUILD)}:wait`,
     addWorker,
     keys: async () => (await control.keys(`${prefix}:*`)).sort(),
     close: async () => {
@@ -95,7 +104,7 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
 }
 
 /** Keys that belong to no request: the queue's own bookkeeping and the signs of life of processes. */
-const lasting = /:chunks(?:-v2)?:(meta|id|marker|stalled-check|events)$|:(api|worker|attended):/;
+const lasting = /:chunks-\w+:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
 
 /** The keys of requests in Redis. */
 export async function requestKeys(scene: Scene): Promise<string[]> {

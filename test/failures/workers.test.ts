@@ -63,7 +63,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(outcomes['rescue']).toBeGreaterThan(0);
       await counted(scene, 0);
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
-      await nothingLeft(scene, 20_000);
+      await nothingLeft(scene, 60_000);
       await Promise.all([scene.addWorker(), scene.addWorker()]);
       report('all workers killed, none left', text, await recovered(scene, small));
     });

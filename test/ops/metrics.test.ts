@@ -179,13 +179,12 @@ test('a worker shows its chunks and whether it is healthy', async () => {
   let healthy = true;
   metrics.observeWorker(() => ({ redisUp: true, healthy }));
   metrics.workerChunk('calculated', 0.03);
-  metrics.workerChunk('foreign');
+  metrics.workerChunk('dropped');
   expect(await samples(metrics, 'prorata_worker_chunks_total')).toEqual({
     'prorata_worker_chunks_total{outcome="calculated"}': 1,
-    'prorata_worker_chunks_total{outcome="dropped"}': 0,
+    'prorata_worker_chunks_total{outcome="dropped"}': 1,
     'prorata_worker_chunks_total{outcome="failed"}': 0,
     'prorata_worker_chunks_total{outcome="undelivered"}': 0,
-    'prorata_worker_chunks_total{outcome="foreign"}': 1,
   });
   expect(await samples(metrics, 'prorata_worker_healthy')).toEqual({ prorata_worker_healthy: 1 });
   expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });

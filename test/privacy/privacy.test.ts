@@ -60,12 +60,13 @@ function allLogs(): string {
 /** What operators can see of an API process: metrics, readiness, and every job that the dashboard shows. */
 async function operatorPages(adminUrl: string): Promise<string> {
   const queues = `${adminUrl}/queues/api/queues`;
+  const name = scene.waitingList.split(':').at(-2) ?? '';
   const statuses = ['latest', 'active', 'waiting', 'delayed', 'failed', 'completed'];
   const lists = statuses.map(
-    (status) => `${queues}?activeQueue=chunks&status=${status}&page=1&jobsPerPage=50`,
+    (status) => `${queues}?activeQueue=${name}&status=${status}&page=1&jobsPerPage=50`,
   );
   const ids = (await scene.control.keys(`${scene.prefix}:payload:*`)).map((key) => key.split(':').at(-1));
-  const jobs = ids.map((id) => `${queues}/chunks/${id}`);
+  const jobs = ids.map((id) => `${queues}/${name}/${id}`);
   const pages = [`${adminUrl}/metrics`, `${adminUrl}/readyz`, ...lists, ...jobs];
   return (await Promise.all(pages.map(async (page) => (await fetch(page)).text()))).join('\n');
 }
@@ -102,7 +103,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     const [worker] = scene.workers;
     worker?.kill('SIGSTOP');
     const run = upload(scene.api, Buffer.from(markedFile(marks, ROWS)));
-    const isWaiting = async () => (await scene.control.llen(`${scene.prefix}:chunks:wait`)) > 0;
+    const isWaiting = async () => (await scene.control.llen(scene.waitingList)) > 0;
     await until(isWaiting, 'chunks wait');
     expect(await kindsOfMarkedKeys()).toEqual(['payload']);
     const pages = await operatorPages(scene.api.adminUrl);

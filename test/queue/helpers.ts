@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { joined, type Parts } from '../../src/bulk/chunk/chunk-format.js';
-import type { QueueLogger } from '../../src/bulk/queue/queue-logger.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../../src/bulk/runner.js';
-import {
-  type QueueWorker,
-  type QueueWorkerOptions,
-  startQueueWorker,
-} from '../../workers/start-queue-worker.js';
+import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
+import { type QueueWorker, startWorker, type WorkerOptions } from '../../src/bulk/queue/start-worker.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../src/bulk/runner.js';
+import { type ChunkAnswer, decodeAnswer, encodeAnswer } from '../../src/csv/chunk.js';
 
 const text = new TextEncoder();
 const read = new TextDecoder();
 
+/** The build of these tests' processes, where a test does not say otherwise. */
+export const BUILD = 'test';
+
+/** An answer as `runChunk` gives it, with this body. */
+export function answerOf(body: Uint8Array): Uint8Array {
+  return encodeAnswer({ students: 1, failedStudents: 0 }, body);
+}
+
 /** What the workers of these tests calculate; the rescue gives the same bytes, as it must. */
-export function shout(bytes: Uint8Array): Parts {
-  return [text.encode(read.decode(bytes).toUpperCase())];
+export function shout(bytes: Uint8Array): Uint8Array {
+  return answerOf(text.encode(read.decode(bytes).toUpperCase()));
 }
 
 export function chunk(index: number, content = `chunk ${index}`, requestId = 'request-1'): ChunkTask {
-  return { requestId, index, parts: [text.encode(content)] };
+  return { requestId, index, bytes: text.encode(content) };
 }
 
-export async function shouted(answer: Promise<Slice>): Promise<string> {
-  return read.decode((await answer).bytes);
+export async function shouted(answer: Promise<ChunkAnswer>): Promise<string> {
+  return read.decode((await answer).body);
 }
 
 export function range(count: number): number[] {
@@ -54,9 +58,9 @@ export class TestRescue implements ChunkRunner {
   aborted = 0;
   hold = false;
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     this.started += 1;
-    if (!this.hold) return { bytes: joined(shout(joined(task.parts))) };
+    if (!this.hold) return decodeAnswer(shout(task.bytes));
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
         this.aborted += 1;
@@ -94,6 +98,7 @@ export class Stage {
     const runner = new QueueRunner({
       redisUrl: this.#redisUrl,
       prefix: this.prefix,
+      build: BUILD,
       rescueAfterMs: 10_000,
       unattendedAfterMs: 120_000,
       rescue,
@@ -106,10 +111,11 @@ export class Stage {
     return { runner, rescue, log, outcomes };
   }
 
-  worker(options: Partial<QueueWorkerOptions> = {}): QueueWorker {
-    const worker = startQueueWorker({
+  worker(options: Partial<WorkerOptions> = {}): QueueWorker {
+    const worker = startWorker({
       redisUrl: this.#redisUrl,
       prefix: this.prefix,
+      build: BUILD,
       concurrency: 2,
       runChunk: shout,
       logger: new LogBook(),

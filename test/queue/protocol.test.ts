@@ -1,34 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { joined } from '../../src/bulk/chunk/chunk-format.js';
-import { decodeFrame, type FrameHead, frameParts, jobSchema } from '../../src/bulk/queue/protocol.js';
+import { decodeReply, encodeReply, jobSchema, type ReplyHead } from '../../src/bulk/queue/protocol.js';
 import { parseRedisUrl } from '../../src/bulk/queue/redis-client.js';
 import { redisErrorText } from '../../src/bulk/queue/redis-status.js';
 
-const head: FrameHead = { v: 1, job: 'a-1', request: 'r\n"1"', index: 7, status: 'done', stalls: 0 };
+const head: ReplyHead = { job: 'a-1\n"', status: 'done', stalls: 0 };
 
-describe('an answer frame', () => {
+describe('a reply', () => {
   it('carries head and bytes, line feeds in both included', () => {
-    const bytes = Buffer.from('one\n{"v":2}\ntwo\u0000');
-    const frame = decodeFrame(joined(frameParts(head, [bytes.subarray(0, 2), bytes.subarray(2)])));
-    expect(frame?.head).toEqual(head);
-    expect(Buffer.from(frame?.bytes ?? []).equals(bytes)).toBe(true);
+    const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
+    const reply = decodeReply(encodeReply(head, bytes));
+    expect(reply?.head).toEqual(head);
+    expect(reply?.answer.equals(bytes)).toBe(true);
   });
 
   it.each([
     ['nothing', ''],
-    ['no line', '{"v":1}'],
+    ['no line', JSON.stringify(head)],
     ['no JSON', 'hello\nworld'],
-    ['another version', `${JSON.stringify({ ...head, v: 2 })}\nworld`],
+    ['another head', `${JSON.stringify({ ...head, status: 'maybe' })}\nworld`],
   ])('that is none is refused: %s', (_, text) => {
-    expect(decodeFrame(Buffer.from(text))).toBeNull();
+    expect(decodeReply(Buffer.from(text))).toBeNull();
   });
 });
 
 describe('job data', () => {
-  it('of another version or without a payload key is refused', () => {
-    const data = { v: 1, request: 'r', index: 0, payload: 'p', reply: 'q' };
+  it('without a payload key is refused', () => {
+    const data = { request: 'r', index: 0, payload: 'p', reply: 'q' };
     expect(jobSchema.safeParse(data).success).toBe(true);
-    expect(jobSchema.safeParse({ ...data, v: 2 }).success).toBe(false);
     expect(jobSchema.safeParse({ ...data, payload: '' }).success).toBe(false);
   });
 });

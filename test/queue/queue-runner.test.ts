@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PROTOCOL_VERSION, QUEUE_NAME } from '../../src/bulk/queue/protocol.js';
+import { Heartbeats } from '../../src/bulk/queue/heartbeats.js';
+import { queueKeys } from '../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { chunk, dump, range, Stage, shouted, until } from './helpers.js';
+import { answerOf, BUILD, chunk, dump, range, Stage, shouted, until } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => stage.clear());
 
 /** BullMQ's own bookkeeping, and the signs of life of processes: nothing of a request. */
-const lasting = /:(meta|id|marker|stalled-check|events)$|:(api|worker|attended):/;
+const lasting = /:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
 
 describe('chunks through the queue', () => {
   it('come back from a worker, each with its own answer', async () => {
@@ -39,13 +39,10 @@ describe('chunks through the queue', () => {
 
   it('keep the bytes exactly, whatever they are', async () => {
     const { runner } = await stage.api();
-    stage.worker({ runChunk: (bytes) => [bytes] });
+    stage.worker({ runChunk: answerOf });
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
-    const { bytes: answer } = await runner.run(
-      { requestId: 'r', index: 0, parts: [bytes.subarray(0, 3), bytes.subarray(3)] },
-      calm,
-    );
-    expect(Buffer.compare(answer, bytes)).toBe(0);
+    const { body } = await runner.run({ requestId: 'r', index: 0, bytes }, calm);
+    expect(Buffer.compare(body, bytes)).toBe(0);
   });
 
   it('of two API replicas and of equal request ids never get mixed up', async () => {
@@ -86,7 +83,7 @@ describe('chunks through the queue', () => {
     expect(payloads).toHaveLength(1);
     expect(payloads[0]).toContain(':payload:');
     expect(held.map(({ ttl }) => ttl > 0 && ttl <= 45_000)).toEqual(held.map(() => true));
-    expect((await jobs())[0]?.data).toMatchObject({ v: 1, request: 'req-78', index: 3 });
+    expect((await jobs())[0]?.data).toMatchObject({ request: 'req-78', index: 3 });
     controller.abort(new Error('enough'));
     await expect(answer).rejects.toThrow('enough');
   });
@@ -107,7 +104,7 @@ describe('a chunk that no worker answers', () => {
     const { runner, outcomes, rescue } = await stage.api({ unattendedAfterMs });
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(outcomes.get('rescue')).toBe(1);
-    await client.set(`${stage.prefix}:attended:${PROTOCOL_VERSION}`, '1', 'PX', 10_000);
+    await new Heartbeats(client, queueKeys(stage.prefix, BUILD).heartbeats).beat('somebody');
     const answer = shouted(runner.run(chunk(1), calm));
     // Timers of one length go off in the order in which they were set.
     await delay(unattendedAfterMs);
@@ -125,6 +122,15 @@ describe('a chunk that no worker answers', () => {
     stage.worker({ runChunk });
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(Object.fromEntries(outcomes)).toEqual({ retry: 1, rescue: 1 });
+  });
+
+  it('is calculated at once where the answer of a worker cannot be read', async () => {
+    const { runner, outcomes, log } = await stage.api();
+    stage.worker({ runChunk: () => Buffer.from('student 4711\nfrom elsewhere') });
+    expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
+    expect(Object.fromEntries(outcomes)).toEqual({ retry: 1, rescue: 1 });
+    expect(log.count('warn', 'the answer of a worker could not be read')).toBe(1);
+    expect(JSON.stringify(log.lines)).not.toContain('4711');
   });
 
   it('takes the answer of a late worker when the rescue is slower', async () => {
@@ -145,7 +151,7 @@ describe('a chunk that no worker answers', () => {
     await runner.run(chunk(0), calm);
     const replyKey = async () =>
       (await client.keys(`${stage.prefix}:api:*`))[0]?.replace(':api:', ':reply:') ?? '';
-    const head = { v: 1, job: 'gone', request: 'r', index: 0, status: 'done', stalls: 0 };
+    const head = { job: 'gone', status: 'done', stalls: 0 };
     await spy.rpush(await replyKey(), `${JSON.stringify(head)}\nCHUNK`);
     await until(() => outcomes.get('duplicate') === 1, 'the duplicate is counted');
     spy.disconnect();
@@ -166,27 +172,6 @@ describe('a caller who gives up', () => {
     expect(rescue.aborted).toBe(16);
     const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
     await until(async () => (await left()).length === 0, 'everything is removed', 1000);
-  });
-
-  it('leaves nothing behind either when the last worker died with the chunk under its watch', async () => {
-    const { runner } = await stage.api();
-    const controller = new AbortController();
-    const answer = runner.run(chunk(0), controller.signal);
-    const dying = new Worker(QUEUE_NAME, null, {
-      connection: { url: redis.url },
-      prefix: stage.prefix,
-      lockDuration: 500,
-      skipStalledCheck: true,
-      skipLockRenewal: true,
-    });
-    const { id } = (await dying.getNextJob('token')) ?? {};
-    await dying.getBackend().moveStalledJobsToWait();
-    await dying.close();
-    expect(await client.smembers(`${stage.prefix}:${QUEUE_NAME}:stalled`)).toEqual([id]);
-    controller.abort(new Error('the caller left'));
-    await expect(answer).rejects.toThrow('the caller left');
-    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
-    await until(async () => (await left()).length === 0, 'everything is removed', 5000);
   });
 
   it('before the chunk is given in gets the reason at once', async () => {

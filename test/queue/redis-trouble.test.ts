@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queueName } from '../../src/bulk/queue/protocol.js';
 import { startLocalRedis } from '../support/redis.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
-import { type Api, chunk, LogBook, range, Stage, shout, shouted, until } from './helpers.js';
+import { type Api, answerOf, BUILD, chunk, LogBook, range, Stage, shout, shouted, until } from './helpers.js';
 
 type LocalRedis = Awaited<ReturnType<typeof startLocalRedis>>;
 
@@ -12,6 +13,7 @@ let control: Redis;
 const calm = new AbortController().signal;
 /** So late that a chunk calculated by the API process was rescued for another reason. */
 const NEVER_MS = 120_000;
+const waiting = () => control.llen(`${stage.prefix}:${queueName(BUILD)}:wait`);
 
 async function open(extraArguments: readonly string[] = []): Promise<void> {
   redis = await startLocalRedis(extraArguments);
@@ -66,7 +68,7 @@ describe('Redis goes away', () => {
   it('killed while chunks wait for a worker: the API process calculates them', async () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 16);
-    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 16, 'all are sent');
+    await until(async () => (await waiting()) === 16, 'all are sent');
     await redis.stop();
     await answers;
     expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 16 });
@@ -88,7 +90,7 @@ describe('Redis goes away', () => {
   it('stops answering: chunks are rescued, and the queue is used again when it goes on', async () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 8);
-    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 8, 'all are sent');
+    await until(async () => (await waiting()) === 8, 'all are sent');
     process.kill(redis.pid, 'SIGSTOP');
     await answers.finally(() => process.kill(redis.pid, 'SIGCONT'));
     expect(api.runner.redisState().reason).toMatch(/does not answer/);
@@ -101,7 +103,7 @@ describe('Redis loses or refuses', () => {
   it('FLUSHALL: lost chunks are rescued, and idle workers take the next ones', async () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 8);
-    await until(async () => (await control.llen(`${stage.prefix}:chunks:wait`)) === 8, 'all are sent');
+    await until(async () => (await waiting()) === 8, 'all are sent');
     await control.flushall();
     await answers;
     expect(api.outcomes.get('rescue')).toBe(8);
@@ -157,10 +159,10 @@ describe('Redis loses or refuses', () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
     const long = new Uint8Array(2 * 1024 * 1024);
-    stage.worker({ runChunk: (bytes) => (bytes.length === 1 ? [long] : shout(bytes)), logger: log });
+    stage.worker({ runChunk: (bytes) => (bytes.length === 1 ? answerOf(long) : shout(bytes)), logger: log });
     expect(await shouted(api.runner.run(chunk(0, 'a'), calm))).toBe('A');
     expect(api.outcomes.get('rescue')).toBe(1);
-    expect(log.count('warn', 'an answer could not be written')).toBe(1);
+    expect(log.count('warn', 'a reply could not be written')).toBe(1);
     await queueIsUsedAgain(api);
   });
 
@@ -199,7 +201,7 @@ describe('the network between', () => {
     const redisUrl = `redis://127.0.0.1:${proxy.port}`;
     const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS });
     stage.worker({ redisUrl });
-    const answers = calculateAll(api, 60);
+    const answers = calculateAll(api, 400);
     await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
     proxy.cut();
     await answers;

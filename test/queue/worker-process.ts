@@ -1,12 +1,13 @@
-import { startQueueWorker } from '../../workers/start-queue-worker.js';
-import { LogBook, shout } from './helpers.js';
+import { startWorker } from '../../src/bulk/queue/start-worker.js';
+import { BUILD, LogBook, shout } from './helpers.js';
 
 /** A worker as a process of its own, to be killed. Says `took` on its standard output when a chunk is begun. */
 const [redisUrl = '', prefix = '', busyMs = '0'] = process.argv.slice(2);
 
-const worker = startQueueWorker({
+const worker = startWorker({
   redisUrl,
   prefix,
+  build: BUILD,
   concurrency: 2,
   logger: new LogBook(),
   runChunk: (bytes) => {

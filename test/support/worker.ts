@@ -23,9 +23,15 @@ export interface WorkerProcess {
 
 const startedLine = z.looseObject({ msg: z.literal('taking chunks'), admin_port: z.number() });
 
-/** Starts a worker as an operator does and resolves when it is up. `env` comes on top of the tests' own and needs REDIS_URL. */
-export async function startWorker(env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [ENTRY], {
+/**
+ * Starts a worker as an operator does and resolves when it is up. `env` comes on top of the tests' own and needs REDIS_URL; `entry` is
+ * that of another build.
+ */
+export async function startWorker(
+  env: Readonly<Record<string, string>>,
+  entry: string = ENTRY,
+): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,5 @@
-import type { ChunkRunner, ChunkTask, Slice } from '../runner.js';
+import type { ChunkAnswer } from '../../csv/chunk.js';
+import type { ChunkRunner, ChunkTask } from '../runner.js';
 
 /** How a chunk ended: answered by a worker, by this process, given up by its caller, or not calculable at all. */
 export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
@@ -8,13 +9,13 @@ export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
  * counts; the others are told to stop or find the door closed.
  */
 export class PendingChunk {
-  readonly result: Promise<Slice>;
+  readonly result: Promise<ChunkAnswer>;
   /** True once the chunk was handed to Redis, so that something of it may lie there. */
-  sent = false;
+  isSent = false;
   /** Set when the payload was missed in Redis once without an answer; twice means that the chunk is lost. */
-  missed = false;
-  #settle: (end: ChunkEnd, slice: Slice | null, error: unknown) => void = () => {};
-  #ended = false;
+  isMissed = false;
+  #settle: (end: ChunkEnd, answer: ChunkAnswer | null, error: unknown) => void = () => {};
+  #hasEnded = false;
   #rescue: AbortController | null = null;
   #timer: NodeJS.Timeout | undefined;
   readonly #createdAt = performance.now();
@@ -30,14 +31,14 @@ export class PendingChunk {
     this.#rescuer = rescuer;
     this.result = new Promise((resolve, reject) => {
       const abort = () => this.#settle('aborted', null, signal.reason);
-      this.#settle = (end, slice, error) => {
-        if (this.#ended) return;
-        this.#ended = true;
+      this.#settle = (end, answer, error) => {
+        if (this.#hasEnded) return;
+        this.#hasEnded = true;
         clearTimeout(this.#timer);
         signal.removeEventListener('abort', abort);
         this.#rescue?.abort(new Error('the chunk needs no rescue any more'));
         onEnd(this, end);
-        if (slice) resolve(slice);
+        if (answer) resolve(answer);
         else reject(error);
       };
       signal.addEventListener('abort', abort, { once: true });
@@ -49,32 +50,32 @@ export class PendingChunk {
     return (performance.now() - this.#createdAt) / 1000;
   }
 
-  get ended(): boolean {
-    return this.#ended;
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
-  /** True while this process calculates the chunk itself. */
-  get rescuing(): boolean {
-    return this.#rescue !== null && !this.#ended;
+  /** True while only a worker can answer. */
+  get waitsForWorker(): boolean {
+    return this.isSent && !this.#hasEnded && this.#rescue === null;
   }
 
   /** A worker's answer. */
-  answer(slice: Slice): void {
-    this.#settle('queue', slice, null);
+  answer(answer: ChunkAnswer): void {
+    this.#settle('queue', answer, null);
   }
 
   /** Sets the time (milliseconds from now) when waiting for a worker ends, in place of the one set before. */
   rescueAfter(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#ended) this.#timer = setTimeout(() => this.rescue(), ms);
+    if (!this.#hasEnded) this.#timer = setTimeout(() => this.rescue(), ms);
   }
 
   /** Has this process calculate the chunk, unless it is answered or being rescued already. */
   rescue(): void {
-    if (this.#ended || this.#rescue) return;
+    if (this.#hasEnded || this.#rescue) return;
     this.#rescue = new AbortController();
     this.#rescuer.run(this.task, this.#rescue.signal).then(
-      (slice) => this.#settle('rescue', slice, null),
+      (answer) => this.#settle('rescue', answer, null),
       (error: unknown) => this.#settle('failed', null, error),
     );
   }

@@ -1,77 +1,71 @@
 import { z } from 'zod';
-import { LF } from '../../csv/ascii.js';
-import { headLine, type Parts } from '../parts.js';
 
-/**
+/*
  * What an API process and a worker say to each other through Redis.
  *
- * The chunk itself lies under a payload key with an expiry; the BullMQ job only points to it, so nothing that
- * shows jobs can show a student. The worker answers with one binary frame on the list of the API instance that asked.
- * A payload that is gone means that nobody waits for the answer any more.
+ * The chunk itself lies under a payload key with an expiry; the BullMQ job only points to it, so nothing that shows jobs can show a
+ * student. The worker answers with one binary frame on the list of the API instance that asked. A payload that is gone means that
+ * nobody waits for the answer any more.
+ *
+ * Each build has a queue of its own. So a chunk is calculated by the build that cut it and by no other, and an answer never mixes the
+ * rules, or the bytes on the wire, of two builds that run side by side during an upgrade.
  */
-export const PROTOCOL_VERSION = 1;
 
-/**
- * The BullMQ queue; its waiting list is the Redis key `<prefix>:chunks:wait`. Each version has a queue of its own, so
- * that in a rolling upgrade no worker is offered what it cannot read, and takes nothing from those who can.
- */
-export const QUEUE_NAME: string = PROTOCOL_VERSION > 1 ? `chunks-v${PROTOCOL_VERSION}` : 'chunks';
+/** The name of a build's queue. Its jobs are below the Redis keys `<prefix>:chunks-<build>:`. */
+export function queueName(build: string): string {
+  return `chunks-${build}`;
+}
 
 /** An answer that nobody fetches leaves Redis after this time (milliseconds). */
 export const REPLY_TTL_MS = 30_000;
 
-/** A worker that has not announced itself for this time (milliseconds) no longer counts. */
-export const PRESENCE_TTL_MS = 10_000;
+/** What BullMQ keeps of a queue leaves Redis this long (milliseconds) after its last worker and its last chunk. */
+export const QUEUE_TTL_MS = 45_000;
 
-/** The lists and sets in which BullMQ keeps job ids; each gets an expiry, so that none outlives its processes. */
-export const ID_LISTS = ['wait', 'active', 'stalled', 'delayed', 'events'] as const;
+/** The keys in which BullMQ keeps a queue, beside the hash of each job. It makes them anew, without an expiry, whenever they are gone. */
+export const QUEUE_PARTS = [
+  'wait',
+  'active',
+  'stalled',
+  'delayed',
+  'events',
+  'meta',
+  'id',
+  'marker',
+] as const;
 
-/** The expiry (milliseconds) that workers give to those lists; the jobs in them expire earlier. */
-export const ID_LIST_TTL_MS = 45_000;
-
-/** What every version of the protocol carries, so that any worker can tell whether a job is still wanted. */
-export const anyJobSchema = z.object({ v: z.int(), payload: z.string().min(1) });
-
-/** The job data of this version. `index` is the chunk's 0-based place in its request. */
+/** What a job says. `index` is the chunk's 0-based place in its request. */
 export const jobSchema = z.object({
-  v: z.literal(PROTOCOL_VERSION),
   request: z.string(),
   index: z.int().min(0),
   payload: z.string().min(1),
   reply: z.string().min(1),
 });
 
-export type ChunkJobData = z.infer<typeof jobSchema>;
+export type ChunkJob = z.infer<typeof jobSchema>;
 
-const frameHeadSchema = z.object({
-  v: z.literal(PROTOCOL_VERSION),
+const replyHeadSchema = z.object({
   job: z.string(),
-  request: z.string(),
-  index: z.int().min(0),
   status: z.enum(['done', 'failed']),
   /** How often the chunk was taken from a worker that had stopped answering. */
   stalls: z.int().min(0),
 });
 
-export type FrameHead = z.infer<typeof frameHeadSchema>;
+export type ReplyHead = z.infer<typeof replyHeadSchema>;
 
-/** One answer: the head, and the finished slice (empty unless the status is `done`). */
-export interface Frame {
-  readonly head: FrameHead;
-  readonly bytes: Uint8Array;
+const LF = 10;
+
+/** One reply: its head on a line of JSON, then the bytes that `runChunk` gave (none unless the status is `done`). */
+export function encodeReply(head: ReplyHead, answer: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), answer]);
 }
 
-/** Puts the head on a line of JSON in front of a slice. */
-export function frameParts(head: FrameHead, slice: Parts): Parts {
-  return [headLine(head), ...slice];
-}
-
-/** Reads a frame; null when it is not one of this version. The bytes share the buffer's memory. */
-export function decodeFrame(buffer: Buffer): Frame | null {
-  const end = buffer.indexOf(LF);
+/** Null for bytes that are no reply. The answer shares the memory of the frame. */
+export function decodeReply(frame: Buffer): { head: ReplyHead; answer: Buffer } | null {
+  const end = frame.indexOf(LF);
   if (end < 0) return null;
-  const head = frameHeadSchema.safeParse(parseJson(buffer.toString('utf8', 0, end)));
-  return head.success ? { head: head.data, bytes: buffer.subarray(end + 1) } : null;
+  const head = replyHeadSchema.safeParse(parseJson(frame.toString('utf8', 0, end)));
+  return head.success ? { head: head.data, answer: frame.subarray(end + 1) } : null;
 }
 
 function parseJson(text: string): unknown {
@@ -86,21 +80,17 @@ function parseJson(text: string): unknown {
 export interface QueueKeys {
   payload(jobId: string): string;
   reply(instance: string): string;
+  /** Written by an API process each second, as a probe. */
   api(instance: string): string;
-  worker(id: string): string;
-  /** There while some worker that speaks this version announces itself. */
-  readonly attended: string;
-  /** One of BullMQ's own keys, `wait` for example, or the hash of a job by its id. */
-  bull(name: string): string;
+  /** The workers of the build, by the time of their last sign of life. */
+  readonly heartbeats: string;
 }
 
-export function queueKeys(prefix: string): QueueKeys {
+export function queueKeys(prefix: string, build: string): QueueKeys {
   return {
     payload: (jobId) => `${prefix}:payload:${jobId}`,
     reply: (instance) => `${prefix}:reply:${instance}`,
     api: (instance) => `${prefix}:api:${instance}`,
-    worker: (id) => `${prefix}:worker:${id}`,
-    attended: `${prefix}:attended:${PROTOCOL_VERSION}`,
-    bull: (name) => `${prefix}:${QUEUE_NAME}:${name}`,
+    heartbeats: `${prefix}:heartbeats:${build}`,
   };
 }

@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { ChunkMemory } from '../chunk-memory.js';
-import { joined } from '../parts.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask, Slice } from '../runner.js';
-import { Forgetter } from './forgetter.js';
-import { type ChunkQueue, JobQueue } from './job-queue.js';
+import { type ChunkAnswer, decodeAnswer } from '../../csv/chunk.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
-import { decodeFrame, type QueueKeys, queueKeys } from './protocol.js';
-import type { QueueLogger } from './queue-logger.js';
-import { type QueueStats, readQueueStats } from './queue-stats.js';
+import { type ChunkQueue, Producer, type QueueStats } from './producer.js';
+import { decodeReply, type QueueKeys, queueKeys } from './protocol.js';
 import { RedisLink } from './redis-link.js';
-import { type RedisState, redisErrorText } from './redis-status.js';
-import { ReplyReader } from './reply-reader.js';
+import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+import { readReplies } from './replies.js';
 
 export interface QueueRunnerOptions {
   readonly redisUrl: string;
   /** In front of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
+  /** The build of this process; workers of the same one answer. */
+  readonly build: string;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
-  /** The same while no worker announces itself; 200 by default, and never longer than `rescueAfterMs`. */
+  /** The same while no worker has a heartbeat; 200 by default, and never longer than `rescueAfterMs`. */
   readonly unattendedAfterMs?: number;
   /** Calculates what the queue does not answer. The owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
@@ -32,19 +30,15 @@ export interface QueueRunnerOptions {
 const UNATTENDED_AFTER_MS = 200;
 /** Chunks in flight when Redis is lost get this long (milliseconds) to be answered all the same. */
 const LOSS_GRACE_MS = 2000;
-/** The events of chunks that ended are trimmed away for this long (milliseconds) after the last one. */
-const TRIM_AFTER_MS = 5000;
-/** Workers that died right after an answer may hold its job for this long (milliseconds) after the last chunk ended. */
-const ORPHANS_AFTER_MS = 60_000;
-/** A payload that is younger (milliseconds) may simply not have been written yet. */
-const MISSED_AFTER_MS = 1500;
+/** A payload that is younger (seconds) may simply not have been written yet. */
+const MISSED_AFTER_S = 1.5;
 
 /**
  * Runs chunks on worker processes through BullMQ, and by itself whatever the queue does not answer.
  *
- * A chunk is sent with the others of the same turn of the event loop, and then four things can end its wait: an answer
- * on the reply list; the rescue, after `rescueAfterMs`, at once when Redis refuses it or a worker cannot calculate it,
- * soon after Redis was lost, its payload vanished or the last worker was gone; or its caller. Whatever the queue still
+ * A chunk is sent with the others of the same turn of the event loop, and then four things can end its wait: a reply;
+ * the rescue, after `rescueAfterMs`, at once when Redis refuses it or its worker fails or gives an answer that cannot be read, soon
+ * after Redis was lost, its payload vanished or the last worker was gone; or its caller. Whatever the queue still
  * holds of it is removed.
  */
 export class QueueRunner implements ChunkRunner {
@@ -52,47 +46,40 @@ export class QueueRunner implements ChunkRunner {
   readonly #instance = randomBytes(6).toString('hex');
   readonly #keys: QueueKeys;
   readonly #link: RedisLink;
-  readonly #jobs: JobQueue;
-  readonly #reader: ReplyReader;
-  readonly #forgetter: Forgetter;
+  readonly #producer: Producer;
+  readonly #stopReading: () => void;
   readonly #pending = new Map<string, PendingChunk>();
-  readonly #memory = new ChunkMemory();
+  /** Chunks of the past that may still be in Redis. */
+  readonly #leftovers = new Set<string>();
+  #isRemoving = false;
   #outbox: PendingChunk[] = [];
   #nextJob = 0;
-  #lastActivity = 0;
   #isAttended = true;
-  #orphans: ReadonlySet<string> = new Set();
+  #wasBusy = false;
   #closing: Promise<void> | null = null;
 
   constructor(options: QueueRunnerOptions) {
     this.#options = options;
-    this.#keys = queueKeys(options.prefix);
-    const replyKey = this.#keys.reply(this.#instance);
-    const ttlMs = Math.max(30_000, options.rescueAfterMs + 20_000);
+    const { prefix, build, rescueAfterMs } = options;
+    this.#keys = queueKeys(prefix, build);
     this.#link = new RedisLink({
       redisUrl: options.redisUrl,
-      aliveKey: this.#keys.api(this.#instance),
+      probeKey: this.#keys.api(this.#instance),
       logger: options.logger,
       onChange: (state) => this.#redisChanged(state),
-      onBeat: () => this.#tidy().catch((error: unknown) => this.#redisFailed(error)),
+      onBeat: () => this.#beat().catch(onError),
     });
-    const { main, replies } = this.#link;
     const onError = (error: unknown) => this.#redisFailed(error);
-    this.#jobs = new JobQueue({
-      client: main,
-      prefix: options.prefix,
-      keys: this.#keys,
-      replyKey,
-      ttlMs,
-      onError,
-    });
-    this.#reader = new ReplyReader(replies, replyKey, (frame) => this.#answered(frame), onError);
-    this.#forgetter = new Forgetter((jobIds) => this.#jobs.forget(jobIds), ttlMs);
+    const replyKey = this.#keys.reply(this.#instance);
+    const { main: client, replies } = this.#link;
+    const ttlMs = Math.max(30_000, rescueAfterMs + 20_000);
+    this.#producer = new Producer({ client, prefix, build, keys: this.#keys, replyKey, ttlMs, onError });
+    this.#stopReading = readReplies(replies, replyKey, (frame) => this.#replied(frame), onError);
   }
 
   /** The BullMQ queue, for a dashboard. */
   get queue(): ChunkQueue {
-    return this.#jobs.queue;
+    return this.#producer.queue;
   }
 
   redisState(): RedisState {
@@ -103,10 +90,10 @@ export class QueueRunner implements ChunkRunner {
   async queueStats(): Promise<QueueStats> {
     const { state, reason } = this.redisState();
     if (state !== 'ok') throw new Error(`Redis cannot be used: ${reason}`);
-    return readQueueStats(this.#link.main, this.#keys);
+    return this.#producer.stats();
   }
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<Slice> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     signal.throwIfAborted();
     // Every chunk of a request listens to one signal; Node warns of more than ten listeners.
     setMaxListeners(0, signal);
@@ -129,13 +116,12 @@ export class QueueRunner implements ChunkRunner {
 
   async #close(): Promise<void> {
     await Promise.allSettled([...this.#pending.values()].map((chunk) => chunk.result));
-    this.#reader.stop();
+    this.#stopReading();
     if (this.#link.status.isOk) {
-      const { main } = this.#link;
-      const leftovers = [this.#keys.reply(this.#instance), this.#keys.api(this.#instance)];
-      await Promise.allSettled([this.#forgetter.flush(), main.del(...leftovers), this.#jobs.trimEvents()]);
+      const own = [this.#keys.reply(this.#instance), this.#keys.api(this.#instance)];
+      await Promise.allSettled([this.#removeLeftovers(), this.#link.main.del(...own), this.#producer.tidy()]);
     }
-    await this.#jobs.close();
+    await this.#producer.close();
     this.#link.close();
   }
 
@@ -151,18 +137,12 @@ export class QueueRunner implements ChunkRunner {
   }
 
   async #flush(): Promise<void> {
-    const chunks = this.#outbox.filter((chunk) => !chunk.ended);
+    const chunks = this.#outbox.filter((chunk) => !chunk.hasEnded);
     this.#outbox = [];
     if (chunks.length === 0) return;
-    this.#lastActivity = performance.now();
-    for (const chunk of chunks) chunk.sent = true;
+    for (const chunk of chunks) chunk.isSent = true;
     try {
-      const [errors] = await Promise.all([this.#jobs.add(chunks), this.#lookForWorkers(chunks)]);
-      errors.forEach((error, index) => {
-        if (!error) return;
-        chunks[index]?.rescue();
-        this.#redisFailed(error);
-      });
+      await Promise.all([this.#producer.add(chunks), this.#lookForWorkers(chunks)]);
     } catch (error) {
       for (const chunk of chunks) chunk.rescue();
       this.#redisFailed(error);
@@ -172,38 +152,56 @@ export class QueueRunner implements ChunkRunner {
   /** Workers may have come since the last look, up to a second ago: then the chunks need not hurry. */
   async #lookForWorkers(chunks: readonly PendingChunk[]): Promise<void> {
     if (this.#isAttended) return;
-    this.#isAttended = await this.#jobs.isAttended();
+    this.#isAttended = (await this.#producer.countWorkers()) > 0;
     if (this.#isAttended) for (const chunk of chunks) chunk.rescueAfter(this.#patienceMs);
   }
 
-  #answered(buffer: Buffer): void {
-    const frame = decodeFrame(buffer);
-    if (!frame) {
-      this.#options.logger.warn({}, 'an answer of a worker could not be read');
+  #replied(frame: Buffer): void {
+    const reply = decodeReply(frame);
+    if (!reply) {
+      this.#options.logger.warn({}, 'a reply of a worker could not be read');
       return;
     }
-    const chunk = this.#pending.get(frame.head.job);
+    const chunk = this.#pending.get(reply.head.job);
     if (!chunk) {
       this.#report('duplicate', 0);
       return;
     }
-    const failed = frame.head.status === 'failed';
-    if (failed || frame.head.stalls > 0) this.#report('retry', chunk.seconds);
-    if (failed) chunk.rescue();
-    else chunk.answer(this.#kept(frame.bytes));
+    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, chunk) : null;
+    if (answer === null || reply.head.stalls > 0) this.#report('retry', chunk.seconds);
+    if (answer === null) chunk.rescue();
+    else chunk.answer(answer);
   }
 
-  /** The slice in memory that is used again: its reply is garbage at once, and V8 need not take it for long-lived. */
-  #kept(slice: Uint8Array): Slice {
-    const memory = this.#memory.take(slice.length);
-    return { bytes: joined([slice], memory), release: () => this.#memory.give(memory) };
+  #decoded(bytes: Uint8Array, { task }: PendingChunk): ChunkAnswer | null {
+    try {
+      return decodeAnswer(bytes);
+    } catch {
+      // The error would quote the bytes, and they are student data.
+      const where = { request: task.requestId, index: task.index };
+      this.#options.logger.warn(where, 'the answer of a worker could not be read');
+      return null;
+    }
   }
 
   #ended(chunk: PendingChunk, end: ChunkEnd): void {
     this.#pending.delete(chunk.jobId);
-    this.#lastActivity = performance.now();
     if (end === 'queue' || end === 'rescue') this.#report(end, chunk.seconds);
-    if (end !== 'queue' && chunk.sent) this.#forgetter.add(chunk.jobId);
+    if (end === 'queue' || !chunk.isSent) return;
+    this.#leftovers.add(chunk.jobId);
+    if (this.#isRemoving) return;
+    this.#isRemoving = true;
+    setImmediate(() => {
+      this.#isRemoving = false;
+      this.#removeLeftovers().catch((error: unknown) => this.#redisFailed(error));
+    });
+  }
+
+  /** What cannot be removed now is tried again with the next heartbeat. */
+  async #removeLeftovers(): Promise<void> {
+    const jobIds = [...this.#leftovers];
+    await this.#producer.remove(jobIds);
+    for (const jobId of jobIds) this.#leftovers.delete(jobId);
   }
 
   #redisChanged(state: RedisState): void {
@@ -220,30 +218,23 @@ export class QueueRunner implements ChunkRunner {
   }
 
   /** The housekeeping of each second while Redis is well. */
-  async #tidy(): Promise<void> {
-    await this.#forgetter.flush();
+  async #beat(): Promise<void> {
+    await this.#removeLeftovers();
+    this.#isAttended = (await this.#producer.countWorkers()) > 0;
     const waiting = [...this.#pending.values()].filter(
-      (chunk) => chunk.sent && !chunk.rescuing && chunk.seconds * 1000 > MISSED_AFTER_MS,
+      (chunk) => chunk.waitsForWorker && chunk.seconds > MISSED_AFTER_S,
     );
-    this.#isAttended = await this.#jobs.isAttended();
-    for (const chunk of waiting) if (chunk.seconds * 1000 >= this.#patienceMs) chunk.rescue();
-    if (waiting.length > 0) {
-      for (const chunk of await this.#jobs.withoutPayload(waiting)) {
-        if (chunk.missed) chunk.rescue();
-        chunk.missed = true;
-      }
-    }
-    const quietMs = this.#pending.size > 0 ? 0 : performance.now() - this.#lastActivity;
-    if (quietMs < TRIM_AFTER_MS) await this.#jobs.trimEvents();
-    if (quietMs < ORPHANS_AFTER_MS) await this.#removeOrphans();
+    await Promise.all(waiting.map((chunk) => this.#rescueIfLost(chunk)));
+    // Once more behind the last chunk, and then no longer: what nobody uses must expire.
+    if (this.#pending.size > 0 || this.#wasBusy) await this.#producer.tidy();
+    this.#wasBusy = this.#pending.size > 0;
   }
 
-  /** Removes jobs that were answered a second ago or more and are still held: by a worker that is no more. */
-  async #removeOrphans(): Promise<void> {
-    const held = await this.#jobs.heldIds();
-    const answered = held.filter((id) => id.startsWith(`${this.#instance}-`) && !this.#pending.has(id));
-    for (const id of answered) if (this.#orphans.has(id)) this.#forgetter.add(id);
-    this.#orphans = new Set(answered);
+  async #rescueIfLost(chunk: PendingChunk): Promise<void> {
+    if (chunk.seconds * 1000 >= this.#patienceMs) return chunk.rescue();
+    if (await this.#producer.hasPayload(chunk.jobId)) return;
+    if (chunk.isMissed) chunk.rescue();
+    chunk.isMissed = true;
   }
 
   #report(outcome: ChunkOutcome, seconds: number): void {

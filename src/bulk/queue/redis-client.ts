@@ -39,8 +39,8 @@ export function retryStrategy(attempt: number): number {
 }
 
 /**
- * A client for an API process: it fails at once where there is no connection, because the threads can take over, and
- * gives up a connection that is silent for `socketTimeoutMs` while an answer is due.
+ * A client for those who know what to do without Redis: it fails at once where there is no connection, and gives up a connection
+ * that is silent for `socketTimeoutMs` while an answer is due.
  */
 export function failFastClient(
   address: string,

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { QueueLogger } from './queue-logger.js';
 import { failFastClient } from './redis-client.js';
-import { type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
+import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
 
 const BEAT_MS = 1000;
 /** A Redis that has not answered a one-key write for this long is not used until it does. */
@@ -9,8 +8,8 @@ const SILENCE_MS = 2000;
 
 export interface RedisLinkOptions {
   readonly redisUrl: string;
-  /** A key of this process; writing it is the probe, its expiry the proof of life for others. */
-  readonly aliveKey: string;
+  /** A key of this process, written each second as a probe. */
+  readonly probeKey: string;
   readonly logger: QueueLogger;
   readonly onChange: (state: RedisState) => void;
   /** Called after each probe that was answered: about once a second while Redis is well. */
@@ -44,7 +43,7 @@ export class RedisLink {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** Closes both connections at once; answers that are under way are lost. */
+  /** Closes both connections at once; commands without an answer are lost. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -60,7 +59,7 @@ export class RedisLink {
     }
     this.#probeSentAt = Date.now();
     this.main
-      .set(this.#options.aliveKey, '1', 'PX', 10_000)
+      .set(this.#options.probeKey, '1', 'PX', 10_000)
       .then(
         () => this.#alive(),
         (error: unknown) => this.#degraded(redisErrorText(error)),

@@ -1,4 +1,10 @@
-import type { QueueLogger } from './queue-logger.js';
+/** The part of a pino logger that the queue needs. */
+export interface QueueLogger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
 
 /** Whether Redis can be used, and since when. `reason` says what is wrong while degraded. */
 export interface RedisState {

@@ -2,9 +2,6 @@
 export interface WorkerHealth {
   readonly healthy: boolean;
   readonly reason?: string;
-  readonly running: number;
-  readonly waiting: number;
-  readonly lastTakenAt: Date | null;
 }
 
 /** Work may wait this long (milliseconds) in front of an idle worker before that is a fault. */
@@ -17,13 +14,11 @@ const IDLE_LIMIT_MS = 15_000;
  * be alive, but it does nothing. Without Redis nothing can be said about waiting work, and starting anew would not
  * bring Redis back, so that is healthy with a reason.
  */
-export class LivenessRecord {
+export class Liveness {
   readonly #concurrency: number;
   readonly #now: () => number;
   #running = 0;
-  #waiting = 0;
   #waitingSince: number | null = null;
-  #lastTakenAt: number | null = null;
   #redisProblem: string | undefined;
 
   constructor(concurrency: number, now: () => number = Date.now) {
@@ -33,7 +28,6 @@ export class LivenessRecord {
 
   took(): void {
     this.#running += 1;
-    this.#lastTakenAt = this.#now();
     this.#waitingSince = null;
   }
 
@@ -44,7 +38,6 @@ export class LivenessRecord {
   /** What the last look into the queue showed: `waiting` chunks that anybody may take. */
   saw(waiting: number): void {
     this.#redisProblem = undefined;
-    this.#waiting = waiting;
     if (waiting === 0) this.#waitingSince = null;
     else this.#waitingSince ??= this.#now();
   }
@@ -52,21 +45,10 @@ export class LivenessRecord {
   /** The queue could not be looked into; waiting work is unknown from now on. */
   blind(reason: string): void {
     this.#redisProblem = reason;
-    this.#waiting = 0;
     this.#waitingSince = null;
   }
 
   report(): WorkerHealth {
-    const { reason, healthy } = this.#judge();
-    const record = {
-      running: this.#running,
-      waiting: this.#waiting,
-      lastTakenAt: this.#lastTakenAt === null ? null : new Date(this.#lastTakenAt),
-    };
-    return reason === undefined ? { healthy, ...record } : { healthy, reason, ...record };
-  }
-
-  #judge(): { healthy: boolean; reason?: string } {
     if (this.#redisProblem !== undefined) return { healthy: true, reason: this.#redisProblem };
     const idleMs = this.#waitingSince === null ? 0 : this.#now() - this.#waitingSince;
     if (idleMs <= IDLE_LIMIT_MS || this.#running >= this.#concurrency) return { healthy: true };

@@ -1,41 +1,31 @@
-import type { BulkEvents } from './bulk/bulk-service.js';
-import { BulkService } from './bulk/bulk-service.js';
-import type { QueueLogger } from './bulk/queue/queue-logger.js';
+import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
+import { buildId } from './bulk/queue/build-id.js';
 import { QueueRunner } from './bulk/queue/queue-runner.js';
+import type { QueueLogger } from './bulk/queue/redis-status.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
 import type { Config } from './ops/config.js';
-import { machineName } from './ops/machine.js';
-import type { RecentSingles } from './recent-singles.js';
 
 /** What happens in bulk runs, for metrics. */
-export interface CalculationEvents extends BulkEvents {
+export interface BulkRunEvents extends BulkEvents {
   onOutcome(outcome: ChunkOutcome, seconds: number): void;
   /** Threads of this process that are calculating. */
   onBusy(threads: number): void;
 }
 
-/** Where bulk runs of this process are calculated. */
-export interface Calculation {
-  readonly bulk: BulkService;
+/** The bulk service of this process, and what it runs on. */
+export interface Bulk {
+  readonly service: BulkService;
   /** Null without Redis. */
   readonly queue: QueueRunner | null;
-  /** Waits for what is under way, then lets go of Redis and the threads. */
+  /** Waits for the chunks in flight, then releases Redis and the threads. */
   close(): Promise<void>;
 }
 
 const THREAD_ENTRY = new URL('../workers/chunk-thread.js', import.meta.url);
 
-/**
- * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. Those on this
- * machine rest now and then while there are `singles`.
- */
-export function startCalculation(
-  config: Config,
-  logger: QueueLogger,
-  events: CalculationEvents,
-  singles: RecentSingles,
-): Calculation {
+/** Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. */
+export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents): Bulk {
   const { redisUrl } = config;
   const onOutcome = events.onOutcome;
   const isRescue = redisUrl !== undefined;
@@ -51,15 +41,16 @@ export function startCalculation(
     ? new QueueRunner({
         redisUrl,
         prefix: config.queuePrefix,
+        build: buildId(),
         rescueAfterMs: config.rescueAfterMs,
         rescue: threads,
         logger,
         onOutcome,
       })
     : null;
-  const machine = machineName();
-  const bulk = new BulkService(
+  const service = new BulkService(
     queue ?? threads,
+    threads.split,
     {
       maxBytes: config.bulkMaxBytes,
       maxRows: config.bulkMaxRows,
@@ -70,7 +61,6 @@ export function startCalculation(
       memoryBytes: config.bulkMemoryBytes,
       queueTimeoutMs: config.bulkQueueTimeoutMs,
       escapeFormulas: config.csvEscapeFormulas,
-      restOn: () => (singles.any ? machine : undefined),
     },
     events,
   );
@@ -78,5 +68,5 @@ export function startCalculation(
     await queue?.close();
     await threads.close();
   };
-  return { bulk, queue, close };
+  return { service, queue, close };
 }

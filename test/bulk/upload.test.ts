@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { FIRST_BYTES, readUpload, type UploadOptions } from '../../src/bulk/upload.js';
+
+const MAX_BYTES = 4 * FIRST_BYTES;
+
+/** So many bytes, each telling its place, in pieces of 64 KiB and the rest. */
+function bytesOf(length: number): Buffer {
+  return Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 31) % 251));
+}
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
+}
+
+/** Options that note what was reserved. */
+function options(expectedBytes?: number): UploadOptions & { readonly grown: number[] } {
+  const grown: number[] = [];
+  const growTo = async (bytes: number): Promise<void> => void grown.push(bytes);
+  return { expectedBytes, maxBytes: MAX_BYTES, reservation: { growTo }, look: () => true, grown };
+}
+
+test.each([
+  ['of announced length', 100_000, 100_000],
+  ['shorter than announced', 100_000, 200_000],
+  ['longer than announced', 200_000, 100_000],
+  ['of unknown length', 100_000, undefined],
+  ['of unknown length that outgrows its first memory twice', 3 * FIRST_BYTES, undefined],
+  ['that is empty', 0, undefined],
+  ['of the largest size', MAX_BYTES, undefined],
+])('an upload %s is laid into memory of its own and just its size', async (_, length, expectedBytes) => {
+  const bytes = bytesOf(length);
+  const read = await readUpload(pieces(bytes), options(expectedBytes));
+  expect(Buffer.compare(read, bytes)).toBe(0);
+  expect(read.buffer.byteLength).toBe(length);
+});
+
+test('an upload of unknown length reserves memory as it grows, and never more than the largest size', async () => {
+  const small = options();
+  await readUpload(pieces(bytesOf(FIRST_BYTES)), small);
+  expect(small.grown).toEqual([]);
+  const large = options();
+  await readUpload(pieces(bytesOf(MAX_BYTES)), large);
+  expect(large.grown).toEqual([2 * FIRST_BYTES, 4 * FIRST_BYTES]);
+});
+
+test.each([undefined, 1000, MAX_BYTES])(
+  'an upload above the largest size is refused as soon as it is (announced: %s)',
+  async (expectedBytes) => {
+    let asked = 0;
+    async function* counted(): AsyncGenerator<Uint8Array> {
+      for await (const piece of pieces(bytesOf(MAX_BYTES + 200_000))) {
+        asked += piece.length;
+        yield piece;
+      }
+    }
+    await expect(readUpload(counted(), options(expectedBytes))).rejects.toMatchObject({ kind: 'tooLarge' });
+    expect(asked).toBeLessThanOrEqual(MAX_BYTES + 65_536);
+  },
+);
+
+test('what is wrong with the first piece ends the reading', async () => {
+  let given = 0;
+  async function* source(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      given += 1;
+      yield bytesOf(10);
+    }
+  }
+  const look = () => {
+    throw new Error('no such column');
+  };
+  await expect(readUpload(source(), { ...options(), look })).rejects.toThrow('no such column');
+  expect(given).toBe(1);
+});
+
+test('an upload that comes byte by byte is looked at from its start, seldom, until the look is satisfied', async () => {
+  async function* bytewise(): AsyncGenerator<Uint8Array> {
+    for (let byte = 0; byte < 50_000; byte += 1) yield Uint8Array.of(byte);
+  }
+  const seen: number[] = [];
+  const look = (arrived: Uint8Array): boolean => {
+    seen.push(arrived.length);
+    return arrived.length > 10_000;
+  };
+  await readUpload(bytewise(), { ...options(), look });
+  expect(seen.at(-1)).toBeGreaterThan(10_000);
+  expect(seen.length).toBeLessThan(100);
+});

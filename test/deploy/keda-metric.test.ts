@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { upload } from '../failures/upload.js';
+import { type Api, startApi } from '../support/api.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { csvOfStudents } from '../support/requests.js';
+import { startWorker, type WorkerProcess } from '../support/worker.js';
+import { scaledObject } from './manifests.js';
+
+let redis: TestRedis;
+let api: Api;
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const env = { REDIS_URL: redis.url, QUEUE_PREFIX: `keda-${process.pid}` };
+  api = await startApi({ ...env, BULK_CHUNK_ROWS: '10', RESCUE_AFTER_MS: '60000' });
+  worker = await startWorker({ ...env, WORKER_CONCURRENCY: '1' });
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), worker.stop()]);
+  await redis.stop();
+});
+
+/** The value that KEDA reads; undefined where the page does not have it. */
+async function valueForKeda(): Promise<number | undefined> {
+  const { valueLocation } = scaledObject().spec.triggers[0].metadata;
+  const text = await (await fetch(`${api.adminUrl}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${valueLocation} `));
+  return line === undefined ? undefined : Number(line.split(' ')[1]);
+}
+
+test('the metric by which KEDA scales is the one that grows when chunks wait for a worker', async () => {
+  await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
+  const workers = async () => (await fetch(`${api.adminUrl}/metrics`)).text();
+  await expect.poll(workers, { timeout: 10_000 }).toContain('prorata_queue_workers 1');
+  worker.kill('SIGSTOP');
+  const run = upload(api, Buffer.from(csvOfStudents(100)));
+  // Ten chunks, of which the worker that stands still may have been given one.
+  await expect.poll(valueForKeda, { timeout: 10_000 }).toBeGreaterThanOrEqual(9);
+  worker.kill('SIGCONT');
+  expect((await run.finished).status).toBe(200);
+  await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
+});
