@@ -8,6 +8,7 @@ import type { BulkFormat } from '../csv/chunk.js';
 import { uploadTooLarge } from '../csv/refusals.js';
 import { announcedLength, bodyBrokenOff, discardRest, invalidGzip, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
+import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { queryFlag } from './query-flag.js';
 import { requestContext } from './request-context.js';
@@ -76,6 +77,9 @@ async function answer(
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
+    if (upload.ignoredColumns.length > 0) notes['ignored_columns'] = upload.ignoredColumns.length;
+    const ignored = ignoredColumnsHeader(upload.ignoredColumns);
+    if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const stream = new ResponseStream(res, options.responseIdleMs, gone);

@@ -41,7 +41,7 @@ test.each<[string, string, string, () => Call]>([
     'POST',
     BULK,
     () => ({
-      body: 'dependency_status,grade_level,term_label\ndependent,first_year,Fall\ndependent,first_year\n',
+      body: 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\ndependent,Fall\n',
       headers: withKey('text/csv'),
     }),
   ],

@@ -43,7 +43,7 @@ export function createResponseChecker(document: object): ResponseChecker {
         ? ['the body is not JSON']
         : problemsOf(compile(part(media['schema'])), body, 'body');
     }
-    if (type === 'application/x-ndjson') return checkLines(part(media['x-line-schema']), text);
+    if (type === 'application/x-ndjson') return checkLines(part(media['schema']), text);
     return type === 'text/csv' ? checkCsv(media, text.replace(/^\uFEFF/, '')) : [];
   }
 

@@ -39,6 +39,13 @@ export const HEADERS = {
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
     example: 'award-run-2026-08-14.0017',
   },
+  'X-Ignored-Columns': {
+    required: false,
+    description:
+      'Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first 20 how many others there are (`and%2012%20more`). Absent where every column was read.',
+    schema: { type: 'string' },
+    example: 'Last%20Name,GPA',
+  },
   'WWW-Authenticate': {
     required: true,
     description: 'The scheme to authenticate with.',

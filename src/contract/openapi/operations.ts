@@ -91,7 +91,7 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike ar
     responses: {
       200: {
         description: `${responseFileText()}\n\n${NDJSON_TEXT}`,
-        headers: headerRefs('X-Request-Id'),
+        headers: headerRefs('X-Request-Id', 'X-Ignored-Columns'),
         content: {
           'text/csv': {
             schema: { type: 'string', description: 'CSV text with CRLF.' },
@@ -99,9 +99,8 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike ar
             'x-columns': responseColumns(),
           },
           'application/x-ndjson': {
-            schema: { type: 'string', description: NDJSON_TEXT },
+            schema: { ...schemaRef('BulkResult'), description: NDJSON_TEXT },
             examples: { two_students: { summary: 'One of the two fails', value: ndjsonAnswerExample() } },
-            'x-line-schema': schemaRef('BulkResult'),
           },
         },
       },
