@@ -17,12 +17,19 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const FOLDERS = ['src', 'workers'];
-const FILES = ['scripts/build.js', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const FILES = [
+  'scripts/build.js',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const LINK = 'dist';
 const BUILDS = '.dist';
@@ -84,6 +91,8 @@ function compiled() {
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
   const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  // By it the API and its workers know whether they calculate by the same rules.
+  if (status === 0) writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
   const isWanted = status === 0 && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -48,7 +48,7 @@ test('processes that are started at the same moment from nothing find one whole 
   expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, output: '1\n1\n' })));
 });
 
-test('nothing is compiled when nothing has changed, nor when a change is taken back', async () => {
+test('nothing is compiled when nothing has changed, nor when a change is taken back; each build names itself', async () => {
   const { root, build, link, write } = await project();
   await build();
   const [first, { mtimeMs }] = [await link(), await stat(join(root, 'dist/src/main.js'))];
@@ -56,7 +56,11 @@ test('nothing is compiled when nothing has changed, nor when a change is taken b
   expect(await link()).toBe(first);
   await write('version.ts', 'export const version = 2;');
   await build();
-  expect(await link()).not.toBe(first);
+  const second = await link();
+  expect(second).not.toBe(first);
+  expect(JSON.parse(await readFile(join(root, second, 'build.json'), 'utf8'))).toEqual({
+    build: basename(second),
+  });
   await write('version.ts', 'export const version = 1;');
   await build();
   expect(await link()).toBe(first);

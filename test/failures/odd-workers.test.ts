@@ -32,7 +32,7 @@ function startOddWorker(
     readonly answersTwice?: boolean;
   },
 ): () => Promise<void> {
-  const build = buildId(new URL('../../dist/', import.meta.url));
+  const build = buildId(new URL('../../dist/build.json', import.meta.url));
   const keys: QueueKeys = queueKeys(prefix, build);
   let isStopping = false;
   const client = patientClient(redisUrl, () => isStopping);

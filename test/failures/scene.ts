@@ -21,7 +21,7 @@ export interface SceneOptions {
 }
 
 /** The build that the processes of a scene run. */
-const BUILD = buildId(new URL('../../dist/', import.meta.url));
+const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
 /** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
 export interface Scene {

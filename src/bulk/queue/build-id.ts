@@ -1,33 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 
-/** The folder that holds the compiled `src` and `workers`: `dist`. */
-const BUILD = new URL('../../../', import.meta.url);
-const ID_LENGTH = 12;
+/** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies. */
+const BUILD_FILE = new URL('../../../build.json', import.meta.url);
+
+const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**
- * Names the build that a process runs: 12 hexadecimal digits over every compiled file of the program and the pinned versions of its
- * dependencies, so that any change to a rule makes another one, without anybody having to remember it.
+ * Names the build that a process runs, so that any change to a rule makes another name without anybody having to remember it.
  *
- * @param build the folder of the build; that of the running process unless given.
- * @throws when the build cannot be read.
+ * @param file the build's own file; that of the running process unless given.
+ * @throws when there is none: the program was not built by `npm run build`.
  */
-export function buildId(build: URL = BUILD): string {
-  const root = fileURLToPath(build);
-  const hash = createHash('sha256');
-  for (const path of ['../package.json', ...compiledFiles(root)]) {
-    hash.update(`${path}\n`).update(readFileSync(join(root, path)));
-  }
-  return hash.digest('hex').slice(0, ID_LENGTH);
-}
-
-function compiledFiles(root: string): string[] {
-  const below = (folder: string): string[] =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
-  return ['src', 'workers']
-    .flatMap(below)
-    .filter((path) => path.endsWith('.js'))
-    .sort();
+export function buildId(file: URL = BUILD_FILE): string {
+  return buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).build;
 }
