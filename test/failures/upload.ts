@@ -18,7 +18,7 @@ export interface Upload {
   /** Stops reading the answer, so that the network holds it up; `resume` goes on. */
   pause(): void;
   resume(): void;
-  /** Breaks the connection off. */
+  /** Breaks the connection off, as a program that crashes does: the other end is told at once. */
   leave(): void;
 }
 
@@ -78,6 +78,6 @@ export function upload(
     finished,
     pause: () => hold(true),
     resume: () => hold(false),
-    leave: () => void outgoing.destroy(),
+    leave: () => void outgoing.socket?.resetAndDestroy(),
   };
 }

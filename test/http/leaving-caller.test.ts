@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
-import { csvOfStudents } from '../support/requests.js';
+import { CSV_HEADER, csvOfStudents } from '../support/requests.js';
 
 let api: Api | undefined;
 
@@ -14,8 +14,8 @@ afterEach(async () => {
 test('a caller who leaves while the upload is decompressed gives back the memory that was reserved', async () => {
   api = await startApi();
   // Some 85 KB that become 35 MB: all of it has arrived long before it is unpacked.
-  const rows = ',dependent,first_year,Fall\n'.repeat(1_300_000);
-  const body = gzipSync(`student_id,dependency_status,grade_level,term_label\n${rows}`);
+  const rows = ',dependent,first_year,Fall,12\n'.repeat(1_300_000);
+  const body = gzipSync(`${CSV_HEADER}\n${rows}`);
   const connection = await RawConnection.open(api);
   const head = postHead(api, '/v1/calculate/bulk', [
     `Content-Length: ${body.length}`,
