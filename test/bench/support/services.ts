@@ -9,7 +9,8 @@ import { startLocalRedis } from '../../support/redis.js';
 import type { Bench } from './bench.js';
 import { temporaryPath } from './folder.js';
 
-const DIST = resolve(import.meta.dirname, '../../..');
+/** The service as it is started everywhere: the build, not what the benchmarks were compiled with. */
+const DIST = resolve(import.meta.dirname, '../../../../dist');
 const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
 
