@@ -67,9 +67,14 @@ describe('the commands of the README, run as they are printed', () => {
     }
   });
 
-  test('a file for Excel: with a byte order mark, and the headers of the answer on the terminal', async () => {
-    expect(await run(codeBlock('sh', 'bom=true'))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  test('a file for Excel: with a byte order mark, and told which columns were not read', async () => {
+    const command = codeBlock('sh', 'bom=true');
+    expect(await run(command)).toBe('Columns not read: \n');
     expect(await answer()).toMatch(/^\uFEFFstudent_id,/);
+    const [header, ...rows] = (await readFile(join(ROOT, 'docs/template.csv'), 'utf8')).split('\n');
+    const wider = [`${header},Last Name`, ...rows.map((row) => (row === '' ? row : `${row},Doe`))];
+    await writeFile(join(folder, 'docs/template.csv'), wider.join('\n'));
+    expect(await run(command)).toBe('Columns not read: Last%20Name\n');
   });
 
   test('a refused file: curl ends with 22, and the reason is where the answer would be', async () => {
