@@ -18,7 +18,7 @@ export function firstRequest(address: string, { token }: IssuedKey): string {
   return `
 Try it:
 
-curl -s ${address}/v1/calculate -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${EXAMPLE}'
+curl -sS --fail-with-body ${address}/v1/calculate -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${EXAMPLE}'
 
 `;
 }

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server where it is missing,
-# elsewhere it says what to install. Then the packages, the build, and vitest.
+# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server and curl where they are
+# missing, elsewhere it says what to install. Then the packages, the build, and vitest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+missing=()
 if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! docker info >/dev/null 2>&1; then
+  missing+=(redis-server)
+fi
+command -v curl >/dev/null || missing+=(curl)
+if [ ${#missing[@]} -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
   elif command -v brew >/dev/null; then
     echo "The tests need redis-server: run 'brew install redis' and start this again." >&2
     exit 1
   else
-    echo "The tests need redis-server: install it, or set TEST_REDIS_URL, and start this again." >&2
+    echo "The tests need ${missing[*]}: install that (for Redis, TEST_REDIS_URL will do, too), and start this again." >&2
     exit 1
   fi
 fi

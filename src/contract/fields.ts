@@ -30,6 +30,8 @@ export interface FieldInfo {
   readonly options?: readonly string[];
   /** Whether 0 is refused as well as what is below it: for numbers. */
   readonly isAboveZero?: boolean;
+  /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
+  readonly whenNull?: string;
 }
 
 /** Where the kinds below note what zod itself has no place for. */
@@ -38,6 +40,10 @@ export const fieldRegistry = z.registry<FieldInfo>();
 interface Described {
   readonly column: string;
   readonly description: string;
+}
+
+interface Nullable extends Described {
+  readonly whenNull: string;
 }
 
 /** What a number may be: any, 0 or more, or above 0. */
@@ -71,10 +77,10 @@ export function optionalChoice<const Word extends string>(
 /** {@link choice} that may be null, and is where it is left out. */
 export function nullableChoice<const Word extends string>(
   options: readonly [Word, ...Word[]],
-  { column, description }: Described,
+  { column, description, whenNull }: Nullable,
 ) {
   const schema = z.enum(options).nullable().default(null).describe(description);
-  fieldRegistry.add(schema, { kind: 'choice', column, options });
+  fieldRegistry.add(schema, { kind: 'choice', column, options, whenNull });
   return schema;
 }
 
@@ -93,25 +99,31 @@ export function flag({
 export function count({
   column,
   description,
+  whenNull,
   from,
   to,
-}: Described & { readonly from: number; readonly to: number }) {
+}: Nullable & { readonly from: number; readonly to: number }) {
   const schema = z.int().min(from).max(to).nullable().default(null).describe(description);
-  fieldRegistry.add(schema, { kind: 'count', column });
+  fieldRegistry.add(schema, { kind: 'count', column, whenNull });
   return schema;
 }
 
 /** Credits, kept exact, or null. */
-export function credits({ column, description, bound }: Described & { readonly bound: Bound }) {
+export function credits({ column, description, whenNull, bound }: Nullable & { readonly bound: Bound }) {
   const schema = decimal(bound).nullable().default(null).meta(nullableMeta(description, bound));
-  fieldRegistry.add(schema, { kind: 'credits', column, isAboveZero: bound === 'above 0' });
+  fieldRegistry.add(schema, { kind: 'credits', column, isAboveZero: bound === 'above 0', whenNull });
   return schema;
 }
 
 /** Dollars and cents, kept exact, or null. */
-export function nullableDollars({ column, description, bound }: Described & { readonly bound: Bound }) {
+export function nullableDollars({
+  column,
+  description,
+  whenNull,
+  bound,
+}: Nullable & { readonly bound: Bound }) {
   const schema = decimal(bound).nullable().default(null).meta(nullableMeta(description, bound));
-  fieldRegistry.add(schema, { kind: 'dollars', column, isAboveZero: bound === 'above 0' });
+  fieldRegistry.add(schema, { kind: 'dollars', column, isAboveZero: bound === 'above 0', whenNull });
   return schema;
 }
 
@@ -129,7 +141,7 @@ export function dollars({
 }
 
 /** Whole dollars of 0 or more, as a number or decimal text, or null. */
-export function wholeDollars({ column, description }: Described) {
+export function wholeDollars({ column, description, whenNull }: Nullable) {
   const schema = decimal('from 0')
     .transform((amount, context) => {
       const whole = wholeNumber(amount);
@@ -142,7 +154,7 @@ export function wholeDollars({ column, description }: Described) {
       description,
       anyOf: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT, { type: 'null' }],
     });
-  fieldRegistry.add(schema, { kind: 'whole dollars', column });
+  fieldRegistry.add(schema, { kind: 'whole dollars', column, whenNull });
   return schema;
 }
 

@@ -27,8 +27,12 @@ const MIN_YEAR_TERMS = 2;
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacyGradPlusThreshold.toLocaleString('en-US');
 
-function priorDisbursement(loanType: string): string {
-  return `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet.`;
+function priorDisbursement(column: string, loanType: string) {
+  return wholeDollars({
+    column,
+    description: `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more.`,
+    whenNull: 'nothing yet; 0 says the same on a term whose final credits are not known',
+  });
 }
 
 /** One element of `terms`. */
@@ -47,31 +51,24 @@ export const termSchema = z
     full_time_credits: credits({
       column: 'term_ft_credits',
       bound: 'above 0',
-      description: `Credits that are full time for this term, above 0. Null: ${fullTimeCredits}.`,
+      description: 'Credits that are full time for this term, above 0.',
+      whenNull: fullTimeCredits,
     }),
     credits_enrolled: credits({
       column: 'term_credits_enrolled',
       bound: 'from 0',
-      description: 'Planned credits, 0 or more. Null: full-time enrollment is assumed, with a warning.',
+      description: 'Planned credits, 0 or more.',
+      whenNull: 'full-time enrollment is assumed, with a warning',
     }),
     actual_final_credits: credits({
       column: 'term_actual_final_credits',
       bound: 'from 0',
-      description:
-        'Credits in the end, 0 or more, once they are known; they replace the planned ones. Null: not known yet.',
+      description: 'Credits in the end, 0 or more, once they are known; they replace the planned ones.',
+      whenNull: 'not known yet',
     }),
-    prior_disbursement_sub: wholeDollars({
-      column: 'term_prior_disbursement_sub',
-      description: priorDisbursement('subsidized'),
-    }),
-    prior_disbursement_unsub: wholeDollars({
-      column: 'term_prior_disbursement_unsub',
-      description: priorDisbursement('unsubsidized'),
-    }),
-    prior_disbursement_grad_plus: wholeDollars({
-      column: 'term_prior_disbursement_grad_plus',
-      description: priorDisbursement('Grad PLUS'),
-    }),
+    prior_disbursement_sub: priorDisbursement('term_prior_disbursement_sub', 'subsidized'),
+    prior_disbursement_unsub: priorDisbursement('term_prior_disbursement_unsub', 'unsubsidized'),
+    prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
   })
   .meta({ id: 'Term' });
 
@@ -90,6 +87,7 @@ export const calculationRequestSchema = z
     grade_level: nullableChoice(['first_year', 'second_year', 'third_year_and_beyond'], {
       column: 'grade_level',
       description: 'Year of study. Needed for undergraduates; without effect for others.',
+      whenNull: 'none, an error for undergraduates',
     }),
     subsidized_amount: dollars({
       column: 'subsidized_amount',
@@ -112,17 +110,20 @@ export const calculationRequestSchema = z
       column: 'cost_of_attendance',
       bound: 'any',
       description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; without effect for others.`,
+      whenNull: 'none, an error for legacy graduate and professional borrowers',
     }),
     total_limit: nullableDollars({
       column: 'total_limit',
       bound: 'above 0',
-      description: "A program's own annual limit in dollars, above 0. Null: the statutory limit.",
+      description: "A program's own annual limit in dollars, above 0.",
+      whenNull: 'the statutory limit',
     }),
     academic_year_terms: count({
       column: 'academic_year_terms',
       from: MIN_YEAR_TERMS,
       to: MAX_TERMS,
-      description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed. Null: the listed terms are the year.`,
+      description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
+      whenNull: 'the listed terms are the year',
     }),
     terms: z
       .array(termSchema)

@@ -107,6 +107,7 @@ describe('the columns of the document', () => {
       'plus_denied',
       'is_legacy_borrower',
       'term_required',
+      'term_ft_credits',
     ]);
     for (const { name, blank } of filled) {
       const withBlank = `dependency_status,grade_level,term_label,term_credits_enrolled,${name}\ndependent,first_year,Fall,12,`;

@@ -14,28 +14,25 @@ export interface RequestColumn {
   readonly description: string;
 }
 
-/** What a blank cell means where the default of the field does not say all of it. */
-const BLANK: Readonly<Record<string, string>> = { grade_level: 'none (an error for undergraduates)' };
-
 /** Every column of a request file, in the order of the documentation. */
 export function requestColumns(): readonly RequestColumn[] {
   const studentId: RequestColumn = {
     name: STUDENT_ID_COLUMN,
     required: false,
     values: 'any text',
-    blank: 'the row is a student of its own, called row:<N>, N its 1-based place among the data rows',
+    blank: 'the row is a student of its own, called `row:<N>`, N its place among the data rows from 1',
     description: 'Says which rows are one student; returned as sent, leading zeros kept.',
   };
   return [studentId, ...FIELDS.map(requestColumn)];
 }
 
 function requestColumn(field: Field): RequestColumn {
-  const { column, description } = field;
+  const { column, description, whenNull, whenAbsent } = field;
   return {
     name: column,
     required: REQUIRED_COLUMNS.includes(column),
     values: valuesOf(field),
-    blank: BLANK[column] ?? blankText(field.whenAbsent),
+    blank: whenNull ?? (whenAbsent === undefined ? 'error' : String(whenAbsent)),
     description,
   };
 }
@@ -57,12 +54,6 @@ function valuesOf({ kind, options = [] }: Field): string {
     case 'text':
       return `1 to ${MAX_TEXT_LENGTH} characters`;
   }
-}
-
-function blankText(whenAbsent: unknown): string {
-  if (whenAbsent === undefined) return 'error';
-  if (whenAbsent === null) return 'null';
-  return String(whenAbsent);
 }
 
 /** One column of a response file. */

@@ -4,11 +4,20 @@ import { size } from './limits.js';
 
 /** What the media types of the bulk endpoint are, as Markdown. */
 
+/** The table of the columns of a request file, for the OpenAPI document and the README. */
+export function requestColumnTable(): string {
+  const rows = requestColumns().map(({ name, required, values, blank, description }) => {
+    const isNeeded = CREDIT_COLUMNS.includes(name) ? 'one of the two' : required ? 'yes' : 'no';
+    return `| \`${name}\` | ${isNeeded} | ${values} | ${blank} | ${description} |`;
+  });
+  return [
+    '| Column | Required | Values | Blank means | What it is |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
 export function requestFileText(maxBytes: number): string {
-  const rows = requestColumns().map(
-    ({ name, required, values, blank, description }) =>
-      `| ${name} | ${required ? 'yes' : 'no'} | ${values} | ${blank} | ${description} |`,
-  );
   return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
 
 One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
@@ -17,9 +26,7 @@ Columns stand in any order. Their names are compared without case, and with blan
 
 Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
 
-| Column | Required | Values | Blank means | What it is |
-|---|---|---|---|---|
-${rows.join('\n')}`;
+${requestColumnTable()}`;
 }
 
 export function responseFileText(): string {

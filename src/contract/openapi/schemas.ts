@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldRegistry } from '../fields.js';
 import { calculationRequestSchema, termSchema } from '../request.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
 import type { JsonPart } from './json.js';
@@ -49,6 +50,8 @@ function correct({ zodSchema, jsonSchema }: Conversion): void {
     else if (def.defaultValue === null) jsonSchema.default = null;
   }
   delete jsonSchema['wireDefault'];
+  const whenNull = fieldRegistry.get(zodSchema)?.whenNull;
+  if (whenNull !== undefined) jsonSchema.description = `${jsonSchema.description} Null: ${whenNull}.`;
   // The bounds of a safe integer tell of the language that the service is written in.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

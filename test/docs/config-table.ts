@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatBytes } from './config-kinds.js';
-import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
+import { formatBytes } from '../../src/ops/config-kinds.js';
+import { allVariables, apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
 
 const metaSchema = z.object({
   description: z.string().min(1),
@@ -8,7 +8,7 @@ const metaSchema = z.object({
   unset: z.string().default('unset'),
 });
 
-/** The table of variables in Markdown, without a line break at its end: what the README holds between its markers. */
+/** The table of variables in Markdown, without a line break at its end. */
 export function renderConfigTable(): string {
   const rows = Object.entries(allVariables).map(([key, schema]) => {
     const { unit, unset, description } = metaSchema.parse(schema.meta());

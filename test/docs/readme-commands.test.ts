@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
+import { type Api, startApi } from '../support/api.js';
+import { createClient } from '../support/client.js';
+import { rowsOf } from '../support/csv-answer.js';
+import { codeBlock, codeBlocks, ROOT } from './readme.js';
+
+const ADDRESS = '127.0.0.1:3000';
+
+let api: Api;
+/** Where the commands run: what they name is where it is in a clone. */
+let folder = '';
+
+beforeAll(async () => {
+  api = await startApi();
+  folder = await mkdtemp(join(tmpdir(), 'readme-'));
+  await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
+  // So that the commands run as they are printed, though the service has a port of its own here.
+  await writeFile(join(folder, '.curlrc'), `connect-to = "${ADDRESS}:${api.host}:${api.port}"\n`);
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** What a block of the README prints. @throws when a command of it fails. */
+async function run(block: string): Promise<string> {
+  const env = { PATH: process.env['PATH'], CURL_HOME: folder, API_KEY: api.token };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], {
+    cwd: folder,
+    env,
+  });
+  return stdout;
+}
+
+const answer = () => readFile(join(folder, 'answer.csv'), 'utf8');
+
+const anObject = z.record(z.string(), z.unknown());
+const table = z.array(z.array(z.string()));
+
+describe('the commands of the README, run as they are printed', () => {
+  test('one student: the answer is the one that is shown', async () => {
+    const printed = anObject.parse(JSON.parse(await run(codeBlock('sh', '/v1/calculate \\'))));
+    expect(printed).toMatchObject(anObject.parse(JSON.parse(codeBlock('json', 'annual_ft_credits'))));
+  });
+
+  test('a file: every cell that is shown is in the answer', async () => {
+    expect(codeBlock('csv', 'subsidized_amount')).toBe(
+      await readFile(join(ROOT, 'docs/example.csv'), 'utf8'),
+    );
+    expect(await run(codeBlock('sh', '@docs/example.csv'))).toBe('');
+    const [header = [], ...rows] = table.parse(parse(await answer()));
+    const [shownHeader = [], ...shownRows] = table.parse(parse(codeBlock('csv', 'error')));
+    expect(shownRows).toHaveLength(rows.length);
+    for (const [index, shown] of shownRows.entries()) {
+      const cells = shown.map((cell, place) =>
+        cell === '…' ? cell : rows[index]?.[header.indexOf(shownHeader[place] ?? '')],
+      );
+      expect(cells).toEqual(shown);
+    }
+  });
+
+  test('a file for Excel: with a byte order mark, and told which columns were not read', async () => {
+    const command = codeBlock('sh', 'bom=true');
+    expect(await run(command)).toBe('Columns not read: \n');
+    expect(await answer()).toMatch(/^\uFEFFstudent_id,/);
+    const [header, ...rows] = (await readFile(join(ROOT, 'docs/template.csv'), 'utf8')).split('\n');
+    const wider = [`${header},Last Name`, ...rows.map((row) => (row === '' ? row : `${row},Doe`))];
+    await writeFile(join(folder, 'docs/template.csv'), wider.join('\n'));
+    expect(await run(command)).toBe('Columns not read: Last%20Name\n');
+  });
+
+  test('a refused file: curl ends with 22, and the reason is where the answer would be', async () => {
+    await writeFile(join(folder, 'docs/example.csv'), 'student_id;dependency_status\n0012;dependent\n');
+    const sending = run(codeBlock('sh', '@docs/example.csv'));
+    await expect(sending).rejects.toMatchObject({ code: 22, stderr: expect.stringContaining('400') });
+    const shown = anObject.parse(JSON.parse(codeBlock('json', 'semicolons')));
+    expect(JSON.parse(await answer())).toMatchObject({ code: shown['code'], message: shown['message'] });
+  });
+
+  test('are all that call curl', () => {
+    expect(codeBlocks('sh').filter((block) => block.includes('curl '))).toHaveLength(3);
+  });
+});
+
+test('the lines for Windows name addresses and files of the lines that are run', () => {
+  const windows = [...codeBlocks('powershell'), ...codeBlocks('bat')].join('\n');
+  const tried = codeBlocks('sh').join('\n');
+  const addresses = [...windows.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
+  const files = [...windows.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
+  expect([addresses.length, files.length]).toEqual([3, 2]);
+  for (const name of [...addresses, ...files]) expect(tried).toContain(name);
+});
+
+test('docs/template.csv has every column, and each of its students has an answer', async () => {
+  const template = await readFile(join(ROOT, 'docs/template.csv'), 'utf8');
+  expect(template.split('\n')[0]).toBe(REQUEST_COLUMNS.join(','));
+  const client = await createClient(api);
+  const sent = await client.bulk(template);
+  expect(sent.headers['x-ignored-columns']).toBeUndefined();
+  const rows = rowsOf(sent);
+  expect(new Set(rows.map(({ student_id }) => student_id)).size).toBe(3);
+  expect(rows.map(({ error, warnings }) => [error, warnings])).toEqual(rows.map(() => ['', '']));
+});
