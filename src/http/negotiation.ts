@@ -11,12 +11,18 @@ export function contentProblem(req: Request, mediaType: string): ApiError | unde
   const sent = req.headers['content-type'];
   // What nearly every request says, spared the parser.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {
-    return refusal(`Send Content-Type: ${mediaType}, in UTF-8.`);
+    const form = sent !== undefined && FORM.test(sent) ? ` ${NOT_A_FORM}` : '';
+    return refusal(`Send Content-Type: ${mediaType}, in UTF-8.${form}`);
   }
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === 'gzip') return undefined;
   return refusal('Send the body plain, or with Content-Encoding: gzip.', { 'Accept-Encoding': 'gzip' });
 }
+
+/** What a form on a page sends, and curl with -F, or with -d and no Content-Type. */
+const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+const NOT_A_FORM =
+  'This request says that it is a form: send the text itself as the body, with curl by --data-binary @file and a Content-Type of its own.';
 
 function refusal(message: string, headers: Readonly<Record<string, string>> = {}): ApiError {
   return new ApiError('unsupportedMediaType', message, { headers });

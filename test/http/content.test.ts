@@ -36,6 +36,15 @@ describe('content type', () => {
     },
   );
 
+  test.each(['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
+    'of a form (%s) is refused with the way to send a file',
+    async (type) => {
+      const answer = await client.bulk(CSV_TEXT, { 'content-type': type });
+      expect(verdict(answer)).toEqual([415, 'unsupported_media_type']);
+      expect(errorOf(answer).message).toContain('--data-binary @file');
+    },
+  );
+
   test.each([
     undefined,
     '',

@@ -5,7 +5,7 @@ import { type DocumentOptions, machineReadableLimits } from './limits.js';
 import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
 import { componentSchemas } from './schemas.js';
 
-/** The OpenAPI 3.1 document of the API: its schemas are those that validate, its examples are calculated. */
+/** The OpenAPI 3.1 document of the API. Its request schemas come from the one list of fields; results shown for students are calculated. */
 export function openapiDocument(options: DocumentOptions): object {
   const { contact } = options;
   return {
