@@ -65,7 +65,13 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'Units',
     'Credit Load',
   ],
-  term_actual_final_credits: ['TOTAL_ACTUAL_CREDITS', 'RORENRL_FINAID_CREDIT_HR', 'TOT_TAKEN_FA'],
+  term_actual_final_credits: [
+    'TOTAL_ACTUAL_CREDITS',
+    'RORENRL_FINAID_CREDIT_HR',
+    'TOT_TAKEN_FA',
+    'Actual Enrolled Credits',
+    'Actual Credits Enrolled',
+  ],
   term_ft_credits: ['FT Load', 'Full Time Load', 'FT Standard', 'Full Time Standard', 'Full Time Minimum'],
   dependency_status: ['FED_DEPEND_STAT', 'DependencyStatusDescription', 'Dependent'],
   grade_level: [
@@ -93,11 +99,27 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'Additional Unsub Eligible',
     'Parent Denied',
     'Parent Denial',
+    'Parent Loan Denied',
     'PLUS Decision',
     'PLUS Credit Decision',
   ],
-  is_legacy_borrower: ['Legacy Student', 'Legacy Status', 'Legacy Provision', 'Interim Exception'],
-  total_limit: ['Program Limit', 'Program Loan Limit', 'Annual Limit', 'Annual Loan Limit'],
+  is_legacy_borrower: [
+    'Legacy Student',
+    'Legacy Status',
+    'Legacy Eligible',
+    'Legacy Exception',
+    'Interim Exception',
+  ],
+  total_limit: [
+    'Program Limit',
+    'Program Loan Limit',
+    'School Limit',
+    'Institutional Limit',
+    'Annual Limit',
+    'Annual Loan Limit',
+    'Annual Maximum',
+  ],
+  academic_year_terms: ['Term Count'],
   term_prior_disbursement_sub: ['DSUB'],
   term_prior_disbursement_unsub: ['DUNSUB'],
   term_prior_disbursement_grad_plus: ['GPLUS'],
@@ -136,7 +158,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   unsub: ['unsubsidized', 'unsubsidised', 'unsubs', 'dunsub'],
   grad: ['graduate'],
   plus: ['gplus'],
-  denied: ['denial', 'deny', 'declined', 'refused'],
+  denied: ['denial', 'deny', 'declined', 'refused', 'rejected'],
   legacy: ['grandfathered'],
   dependency: ['dep', 'depend', 'depndncy', 'dependent'],
   status: ['stat', 'sts'],
@@ -157,12 +179,13 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 /** What is taken for one word. */
 export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ['full_time', 'ft'],
+  ['gradplus', 'grad_plus'],
   // A date is none of ours, what was paid to date is.
   ['to_date', 'ytd'],
 ];
 
 /** Words of our names that people leave out, so that the others are enough to know them by. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(['term', 'prior', 'is']);
+export const LEFT_OUT: ReadonlySet<string> = new Set(['term', 'prior', 'actual', 'is']);
 
 /** What is no amount paid, though it stands beside a word for paying and a loan: dates, plans, what is left after fees. */
 export const NOT_PAID: ReadonlySet<string> = new Set([
