@@ -24,7 +24,7 @@ const SIGNATURES: readonly {
     advice: 'Send it with the header "Content-Encoding: gzip", or unpack it first.',
   },
   {
-    bytes: [0x25, 0x50, 0x44, 0x46],
+    bytes: [0x25, 0x50, 0x44, 0x46, 0x2d],
     is: 'The file is a PDF.',
     advice: 'Export the students as CSV and send that file.',
   },

@@ -8,6 +8,9 @@ import { textOf } from './text.js';
 /** How much of a file is looked at for its first lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
+/** So far below the first line the header is looked for. */
+const MOST_TITLE_LINES = 20;
+
 /** So many names of ours show where the header is. */
 const ENOUGH_NAMES = 2;
 
@@ -156,21 +159,25 @@ function saveWithCommas(delimiter: string): string {
 function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
   const looked = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES));
   const lines = looked.split('\n');
-  const first = lines.findIndex((line) => /[^\s,"\uFEFF]/.test(line));
-  if (first < 0) return null;
-  let last = first;
-  let text = lines[first] ?? '';
-  while (countOf(text, '"') % 2 === 1 && last < lines.length - 1) {
-    last += 1;
-    text += `\n${lines[last] ?? ''}`;
+  for (let first = 0, next = 1; first < lines.length; first = next, next = first + 1) {
+    let text = lines[first] ?? '';
+    let quotes = countOf(text, '"');
+    for (; quotes % 2 === 1 && next < lines.length; next++) {
+      const line = lines[next] ?? '';
+      text += `\n${line}`;
+      quotes += countOf(line, '"');
+    }
+    if (!/[^\s,"\uFEFF]/.test(text)) continue;
+    const isComplete = next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0;
+    return {
+      text: text.trim(),
+      number: first + 1,
+      isComplete,
+      below: lines.slice(next, next + MOST_TITLE_LINES),
+      belowNumber: next + 1,
+    };
   }
-  return {
-    text: text.trim(),
-    number: first + 1,
-    isComplete: last < lines.length - 1 || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0,
-    below: lines.slice(last + 1),
-    belowNumber: last + 2,
-  };
+  return null;
 }
 
 /** How many cells of a line are names of ours. */
