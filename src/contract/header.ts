@@ -55,7 +55,7 @@ function duplicates(known: readonly (string | null)[]): Problem[] {
   const twice = new Set(known.filter((name, index) => name !== null && known.indexOf(name) < index));
   return [...twice].map((name) => ({
     path: name ?? '',
-    message: `Column "${name}" stands twice. Keep one of them.`,
+    message: `Column "${name}" stands twice. Keep one of them, and take the other out or rename it.`,
     meant: [],
   }));
 }
@@ -67,7 +67,7 @@ function nearMisses(cells: readonly string[], known: readonly (string | null)[])
     if (meant.length === 0) return [];
     const name = shorten(cell, index);
     const question = meant.map((column) => `"${column}"`).join(' or ');
-    const message = `Column "${name}" is not known: did you mean ${question}? Rename it, or take the column out.`;
+    const message = `Column "${name}" is not known: did you mean ${question}? Rename it, or take the column out if it is something else.`;
     return [{ path: name, message, meant }];
   });
 }
@@ -89,7 +89,7 @@ function unusable(problems: readonly Problem[], isForeign: boolean, line: number
   const sentences = problems.map(({ message }) => message);
   if (isForeign) {
     sentences.unshift(
-      'None of its cells is the name of a column. If a title stands above the header, delete that line; if there is no header, put one in.',
+      'None of its cells is the name of a column. If a title stands above the header, delete it; if there is no header, put one in.',
     );
   }
   const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;

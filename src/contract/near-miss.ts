@@ -1,6 +1,15 @@
 import leven from 'leven';
-import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from './field-list.js';
-import { FILLERS, OTHER_NAMES, PAID_BY_FUND, SYNONYMS, WEAK_WORDS } from './other-names.js';
+import { type Field, STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from './field-list.js';
+import {
+  FILLERS,
+  LEFT_OUT,
+  NOT_PAID,
+  OTHER_NAMES,
+  PAID_BY_FUND,
+  PHRASES,
+  SYNONYMS,
+  WEAK_WORDS,
+} from './other-names.js';
 
 /** Names longer than this are no slip of ours, and comparing them costs time. */
 const LONGEST_NAME = 60;
@@ -8,6 +17,8 @@ const LONGEST_NAME = 60;
 const LONG_NAME = 9;
 /** Words from this length on may differ in one letter. */
 const LONG_WORD = 6;
+/** What a word that is none of ours weighs against one of ours that is missing. */
+const FOREIGN_WORD = 2;
 
 /** One of our columns, prepared for comparison. */
 interface Ours {
@@ -15,8 +26,11 @@ interface Ours {
   /** The column, and what its field is called in JSON. */
   readonly spellings: readonly string[];
   readonly words: ReadonlySet<string>;
-  /** The words without `term`, which people leave out, where more than one is left. */
-  readonly core: ReadonlySet<string>;
+  /** The words that nobody leaves out; never just one. */
+  readonly core: readonly string[];
+  readonly fillers: ReadonlySet<string>;
+  /** Whether it holds what was paid, so that {@link NOT_PAID} makes a column another one. */
+  readonly isPaid: boolean;
   /** Names of student systems, folded. */
   readonly others: ReadonlySet<string>;
 }
@@ -27,31 +41,36 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 );
 
 const OUR_COLUMNS: readonly Ours[] = [
-  ours(STUDENT_ID_COLUMN, [STUDENT_ID_COLUMN]),
-  ...STUDENT_FIELDS.map(({ column, name }) => ours(column, [column, name])),
+  ours(STUDENT_ID_COLUMN, [STUDENT_ID_COLUMN], 'text'),
+  ...STUDENT_FIELDS.map(({ column, name, kind }) => ours(column, [column, name], kind)),
   // `label` and `required` alone are found by their words.
-  ...TERM_FIELDS.map(({ column, name }) =>
-    ours(column, name.includes('_') ? [column, name, `term_${name}`] : [column]),
+  ...TERM_FIELDS.map(({ column, name, kind }) =>
+    ours(column, name.includes('_') ? [column, name, `term_${name}`] : [column], kind),
   ),
 ];
-
-const PRIOR_COLUMNS = TERM_FIELDS.filter(({ kind }) => kind === 'whole dollars').map(({ column }) => column);
 
 /** Words in which a slip of letters is worth looking for. */
 const LONG_WORDS: readonly string[] = [
   ...new Set([...OUR_COLUMNS.flatMap(({ words }) => [...words]), ...MEANINGS.keys()]),
 ].filter((word) => word.length >= LONG_WORD);
 
-function ours(column: string, spellings: readonly string[]): Ours {
+function ours(column: string, spellings: readonly string[], kind: Field['kind']): Ours {
   const words = new Set(splitWords(column).map((word) => MEANINGS.get(word) ?? word));
-  const core = new Set([...words].filter((word) => word !== 'term'));
-  const others = new Set((OTHER_NAMES[column] ?? []).map(folded));
-  return { column, spellings, words, core: core.size > 1 ? core : words, others };
+  const core = [...words].filter((word) => !LEFT_OUT.has(word));
+  return {
+    column,
+    spellings,
+    words,
+    core: core.length > 1 ? core : [...words],
+    fillers: new Set([...FILLERS.any, ...(FILLERS[kind] ?? [])]),
+    isPaid: kind === 'whole dollars',
+    others: new Set((OTHER_NAMES[column] ?? []).map(folded)),
+  };
 }
 
 /**
- * The columns of ours that a name which is none may be meant for, among those that the file lacks, the likeliest first: a slip
- * of letters, words in common, or a name that student systems use. Empty for a column of something else.
+ * The columns of ours that a name which is none may be meant for, among those that the file lacks: a name that student systems
+ * use, a slip of letters, or words in common. Several where they are equally likely; empty for a column of something else.
  */
 export function meantColumns(name: string, missing: readonly string[]): readonly string[] {
   if (name.length > LONGEST_NAME) return [];
@@ -59,52 +78,55 @@ export function meantColumns(name: string, missing: readonly string[]): readonly
   // PowerFAIDS writes `Section.FieldName`.
   const names = name.includes('.') ? [name, name.slice(name.lastIndexOf('.') + 1)] : [name];
   for (const each of names) {
-    const found = bySystem(each, lacking) ?? bySpelling(each, lacking) ?? byWords(each, lacking);
-    if (found !== null) return found;
+    for (const find of [bySystem, bySpelling, byWords]) {
+      const found = find(each, lacking);
+      if (found.length > 0) return found.map(({ column }) => column);
+    }
   }
   return [];
 }
 
-function bySystem(name: string, lacking: readonly Ours[]): readonly string[] | null {
+function bySystem(name: string, lacking: readonly Ours[]): readonly Ours[] {
   const plain = folded(name);
-  if (PAID_BY_FUND.some((other) => folded(other) === plain)) {
-    const prior = PRIOR_COLUMNS.filter((column) => lacking.some((own) => own.column === column));
-    if (prior.length > 0) return prior;
-  }
-  const own = lacking.find(({ others }) => others.has(plain));
-  return own === undefined ? null : [own.column];
+  if (PAID_BY_FUND.some((other) => folded(other) === plain)) return lacking.filter(({ isPaid }) => isPaid);
+  return lacking.filter(({ others }) => others.has(plain));
 }
 
-function bySpelling(name: string, lacking: readonly Ours[]): readonly string[] | null {
+function bySpelling(name: string, lacking: readonly Ours[]): readonly Ours[] {
   const plain = withUnderscores(name);
-  const isSlip = (spelling: string): boolean =>
-    leven(plain, spelling) <= (spelling.length >= LONG_NAME ? 2 : 1);
-  const own = lacking.find(({ spellings }) => spellings.some(isSlip));
-  return own === undefined ? null : [own.column];
+  const slips = (spelling: string): number => {
+    const count = leven(plain, spelling);
+    return count <= (spelling.length >= LONG_NAME ? 2 : 1) ? count : Number.POSITIVE_INFINITY;
+  };
+  return nearest(lacking, ({ spellings }) => Math.min(...spellings.map(slips)));
 }
 
-/** All its words among ours, or all of ours among its. Once with every word, once without those that say nothing. */
-function byWords(name: string, lacking: readonly Ours[]): readonly string[] | null {
-  const all = [...new Set(splitWords(name).map(meaningOf))];
-  for (const words of [all, all.filter((word) => !FILLERS.has(word))]) {
-    if (words.every((word) => WEAK_WORDS.has(word))) continue;
-    const found = lacking
-      .filter(
-        (own) =>
-          words.every((word) => own.words.has(word)) || [...own.core].every((word) => words.includes(word)),
-      )
-      .map(({ column, words: own }) => ({ column, apart: Math.abs(own.size - words.length) }))
-      .toSorted((a, b) => a.apart - b.apart);
-    const nearest = found.filter(({ apart }) => apart === found[0]?.apart);
-    if (nearest.length > 0) return nearest.map(({ column }) => column);
-  }
-  return null;
+/** All its words among ours, or all of ours among its. */
+function byWords(name: string, lacking: readonly Ours[]): readonly Ours[] {
+  const raw = splitWords(name);
+  const words = [...new Set(raw.map(meaningOf))];
+  const isNotPaid = raw.some((word) => NOT_PAID.has(word));
+  return nearest(lacking, (own) => {
+    const telling = words.filter((word) => own.words.has(word) || !own.fillers.has(word));
+    const foreign = telling.filter((word) => !own.words.has(word)).length;
+    const isPart = foreign === 0 && telling.some((word) => !WEAK_WORDS.has(word));
+    const isWhole = own.core.every((word) => words.includes(word)) && !(own.isPaid && isNotPaid);
+    if (!isPart && !isWhole) return Number.POSITIVE_INFINITY;
+    const left = [...own.words].filter((word) => word !== 'term' && !words.includes(word)).length;
+    return foreign * FOREIGN_WORD + left;
+  });
+}
+
+/** Those that are least far, all of them where several are; infinity is too far. */
+function nearest(lacking: readonly Ours[], distance: (own: Ours) => number): readonly Ours[] {
+  const distances = lacking.map(distance);
+  const least = Math.min(...distances);
+  return Number.isFinite(least) ? lacking.filter((_, index) => distances[index] === least) : [];
 }
 
 function splitWords(name: string): readonly string[] {
-  return withUnderscores(name)
-    .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)
-    .filter((word) => word !== '');
+  const plain = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), withUnderscores(name));
+  return plain.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u).filter((word) => word !== '');
 }
 
 /** The word of ours that a word means, also with a letter wrong; itself if none. */

@@ -1,3 +1,5 @@
+import type { FieldKind } from './fields.js';
+
 /**
  * Names that people and student systems use for our columns: the words that mean the same, and the names that no comparison
  * of words would find. A name that is found here is never read as ours: it is asked about.
@@ -16,13 +18,20 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'SyStudentID',
     'ID-ALT',
     'SID',
+    'PID',
+    'UIN',
+    'CWID',
+    'SSN',
     'Banner ID',
     'Colleague ID',
     'Campus ID',
     'University ID',
-    'UIN',
+    'Person ID',
+    'Net ID',
     'Student Number',
+    'Student Num',
     'Student No',
+    'Student Nbr',
     'Student',
     'StuID',
   ],
@@ -50,67 +59,106 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'UNT_TAKEN_FA',
     'TOT_TERM_UNT_FA',
     'CreditHoursInLP',
-    'Enrolled Hours',
-    'Registered Hours',
+    'Credits',
+    'Credit Hours',
+    'Hours',
+    'Units',
     'Credit Load',
   ],
-  term_actual_final_credits: ['TOTAL_ACTUAL_CREDITS', 'RORENRL_FINAID_CREDIT_HR', 'TOT_TAKEN_FA'],
-  dependency_status: [
-    'FED_DEPEND_STAT',
-    'dependencyStatus',
-    'DependencyStatusDescription',
-    'Dep Status',
-    'Dependent',
+  term_actual_final_credits: [
+    'TOTAL_ACTUAL_CREDITS',
+    'RORENRL_FINAID_CREDIT_HR',
+    'TOT_TAKEN_FA',
+    'Actual Enrolled Credits',
+    'Actual Credits Enrolled',
   ],
+  term_ft_credits: ['FT Load', 'Full Time Load', 'FT Standard', 'Full Time Standard', 'Full Time Minimum'],
+  dependency_status: ['FED_DEPEND_STAT', 'DependencyStatusDescription', 'Dependent'],
   grade_level: [
     'NSLDS_LOAN_YEAR',
     'DIR_LND_YR',
-    'gradeLevel',
     'GradeLevelDescription',
     'Class',
     'Class Level',
     'Class Standing',
     'Year in School',
   ],
-  degree_level: ['Program Level', 'Student Level', 'Academic Career', 'ACAD_CAREER', 'Career'],
-  subsidized_amount: ['Need', 'Need Amount', 'Sub Eligibility', 'Subsidized Eligibility', 'Sub Need'],
-  plus_denied: ['ADDITIONAL_STAFFORD_AWARDS', 'RORSTAT_ADDL_STFD_ELIG_IND', 'Additional Unsub Eligible'],
-  term_prior_disbursement_sub: ['DSUB', 'Paid Sub'],
-  term_prior_disbursement_unsub: ['DUNSUB', 'Paid Unsub'],
-  term_prior_disbursement_grad_plus: ['GPLUS', 'Paid Grad PLUS'],
+  subsidized_amount: [
+    'Need',
+    'Need Amount',
+    'Financial Need',
+    'Sub Eligible',
+    'Sub Eligibility',
+    'Subsidized Eligibility',
+    'Sub Need',
+    'Subsidized Need',
+  ],
+  plus_denied: [
+    'ADDITIONAL_STAFFORD_AWARDS',
+    'RORSTAT_ADDL_STFD_ELIG_IND',
+    'Additional Unsub Eligible',
+    'Parent Denied',
+    'Parent Denial',
+    'Parent Loan Denied',
+    'PLUS Decision',
+    'PLUS Credit Decision',
+  ],
+  is_legacy_borrower: [
+    'Legacy Student',
+    'Legacy Status',
+    'Legacy Eligible',
+    'Legacy Exception',
+    'Interim Exception',
+  ],
+  total_limit: [
+    'Program Limit',
+    'Program Loan Limit',
+    'School Limit',
+    'Institutional Limit',
+    'Annual Limit',
+    'Annual Loan Limit',
+    'Annual Maximum',
+  ],
+  academic_year_terms: ['Term Count'],
+  term_prior_disbursement_sub: ['DSUB'],
+  term_prior_disbursement_unsub: ['DUNSUB'],
+  term_prior_disbursement_grad_plus: ['GPLUS'],
 };
 
 /** Amounts paid so far whose fund stands in another column: rows of one fund each, which we do not read. */
-export const PAID_BY_FUND: readonly string[] = ['DISBURSED_BALANCE', 'AmountDisbursed', 'RPRATRM_PAID_AMT'];
+export const PAID_BY_FUND: readonly string[] = [
+  'DISBURSED_BALANCE',
+  'AmountDisbursed',
+  'RPRATRM_PAID_AMT',
+  'Paid',
+  'Disbursed',
+  'Amount Paid',
+  'Paid Amount',
+  'Disbursed Amount',
+  'Paid To Date',
+  'Disbursed To Date',
+];
 
 /** Words of column names that mean the same, each list by the word that our names use. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   credits: [
-    'credit',
-    'crd',
-    'crds',
-    'cr',
-    'crs',
-    'hours',
-    'hour',
-    'hrs',
-    'hr',
-    'units',
-    'unit',
-    'unt',
-    'unts',
+    ...['credit', 'crd', 'crds', 'cr', 'crs', 'hours', 'hour', 'hrs', 'hr'],
+    ...['units', 'unit', 'unt', 'unts'],
   ],
-  ft: ['full', 'fulltime'],
+  ft: ['fulltime'],
   enrolled: ['enrl', 'enr', 'registered', 'planned', 'anticipated'],
   actual: ['act'],
   final: ['fin'],
   prior: ['previous', 'prev', 'earlier'],
-  disbursement: ['disb', 'disbursed', 'disbursements', 'disburse', 'paid', 'paidout', 'payment'],
-  sub: ['subsidized', 'subsidised', 'subs', 'subsidy'],
-  unsub: ['unsubsidized', 'unsubsidised', 'unsubs'],
+  disbursement: [
+    ...['disb', 'disbursed', 'disbursements', 'disburse', 'paid', 'paidout', 'payment'],
+    ...['received', 'borrowed'],
+  ],
+  sub: ['subsidized', 'subsidised', 'subs', 'subsidy', 'dsub'],
+  unsub: ['unsubsidized', 'unsubsidised', 'unsubs', 'dunsub'],
   grad: ['graduate'],
   plus: ['gplus'],
-  denied: ['denial', 'deny', 'declined', 'refused'],
+  denied: ['denial', 'deny', 'declined', 'refused', 'rejected'],
   legacy: ['grandfathered'],
   dependency: ['dep', 'depend', 'depndncy', 'dependent'],
   status: ['stat', 'sts'],
@@ -128,39 +176,61 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   student: ['stu', 'stdnt', 'std'],
 };
 
-/** Words that say how a value is written and not what it is: they are passed over in a name that has others. */
-export const FILLERS: ReadonlySet<string> = new Set([
-  'amount',
-  'dollars',
-  'usd',
-  'loan',
-  'loans',
-  'flag',
-  'flg',
-  'ind',
-  'indicator',
-  'yn',
-  'is',
-  'of',
-  'the',
-  'time',
-  'this',
-  'per',
-  'for',
-  'in',
+/** What is taken for one word. */
+export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
+  ['full_time', 'ft'],
+  ['gradplus', 'grad_plus'],
+  // A date is none of ours, what was paid to date is.
+  ['to_date', 'ytd'],
+];
+
+/** Words of our names that people leave out, so that the others are enough to know them by. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['term', 'prior', 'actual', 'is']);
+
+/** What is no amount paid, though it stands beside a word for paying and a loan: dates, plans, what is left after fees. */
+export const NOT_PAID: ReadonlySet<string> = new Set([
+  ...[
+    'date',
+    'dt',
+    'day',
+    'status',
+    'stat',
+    'code',
+    'method',
+    'hold',
+    'reason',
+    'count',
+    'fee',
+    'fees',
+    'net',
+  ],
+  ...[
+    'scheduled',
+    'sched',
+    'planned',
+    'anticipated',
+    'expected',
+    'estimated',
+    'est',
+    'pending',
+    'next',
+    'future',
+  ],
+  ...['offered', 'offer', 'accepted', 'accept', 'awarded', 'authorized', 'cancelled', 'canceled'],
 ]);
 
-/** Words of our names that mean nothing of ours by themselves: `Academic Year` and `Attendance` are other things. */
+/** Words that say how a value is written and not what it is, by the kind of field: passed over in a name that has others. */
+export const FILLERS: Readonly<Partial<Record<FieldKind, readonly string[]>> & { any: readonly string[] }> = {
+  any: ['of', 'the', 'this', 'per', 'for', 'in'],
+  flag: ['flag', 'flg', 'ind', 'indicator', 'yn', 'is'],
+  dollars: ['amount', 'dollars', 'usd', 'loan', 'loans'],
+  'whole dollars': ['amount', 'dollars', 'usd', 'loan', 'loans', 'ytd'],
+  credits: ['number', 'num'],
+  count: ['number', 'num', 'no', 'nbr', 'count'],
+};
+
+/** Words of our names that mean nothing of ours by themselves: `Academic Year`, `Attendance` and `ACT` are other things. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set([
-  'term',
-  'academic',
-  'year',
-  'attendance',
-  'total',
-  'borrower',
-  'status',
-  'student',
-  'grad',
-  'is',
-  'of',
+  ...['term', 'academic', 'year', 'attendance', 'total', 'borrower', 'status', 'student', 'grad', 'actual'],
+  ...['is', 'of'],
 ]);

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { type Header, readHeader } from '../contract/header.js';
 import { LF } from './ascii.js';
-import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
+import { refuseOtherKinds } from './file-kind.js';
+import { refuseOtherLines } from './first-line.js';
 import * as refusals from './refusals.js';
 import { scan } from './scan.js';
 import { textOf } from './text.js';

@@ -67,6 +67,8 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
         }
         to = at;
         at += 1;
+        // What has arrived may end between CR and LF.
+        if (!isWhole && bytes[at] === CR && at + 1 === length) return;
         if (bytes[at] === CR && bytes[at + 1] === LF) at += 1;
         if (at < length && bytes[at] !== COMMA && bytes[at] !== LF)
           throw refusals.textAfterQuote(bytes, to + 1);

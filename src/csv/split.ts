@@ -57,7 +57,7 @@ export function splitCsv(
   if (found.rowCount > 0) return { head, ...found };
   throw refusals.wrongFile(
     'There is no row below the header.',
-    'Put one row below it for each student and term.',
+    'Put one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
     head.line,
   );
 }

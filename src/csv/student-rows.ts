@@ -16,6 +16,7 @@ import {
 import { describeRefusal } from '../contract/refusal-sentence.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
+import { mayBeShared } from './shared-id.js';
 import { isTrimmed } from './text.js';
 
 /** What a row says of where it stands in the file. */
@@ -34,6 +35,9 @@ const NONE: readonly never[] = [];
 const NO_STUDENT_ID = [
   'This row has no student_id, so it was taken for a student of its own whose academic year has one term.',
 ] as const;
+
+const SEVERAL_STUDENTS =
+  'The student_id of these rows looks like one that a spreadsheet or a database wrote where it lost the id: check that they are one student.';
 
 /**
  * The rows of one student after the other, as a source of students: `move` says which. A term is a row; the student's own fields
@@ -107,7 +111,8 @@ export class StudentRows implements StudentSource {
   }
 
   notes(term: number | null): readonly string[] {
-    if (term !== null || this.terms > 1) return NONE;
+    if (term !== null) return NONE;
+    if (this.terms > 1) return this.#mayBeSeveral() ? [SEVERAL_STUDENTS] : NONE;
     return this.#hasNoId() && this.#value(YEAR_TERMS, this.#from) === null ? NO_STUDENT_ID : NONE;
   }
 
@@ -173,7 +178,7 @@ export class StudentRows implements StudentSource {
         );
         if (!isCopy) continue;
         const original = this.#places[this.#from + other]?.row ?? 0;
-        const message = `Says the same as row ${original} in every column, so one of the two is a copy. Take it out.`;
+        const message = `Says the same as row ${original} in every column of the term, so one of the two is a copy. Take it out.`;
         found.push({ field: LABEL.name, term, message });
         break;
       }
@@ -189,6 +194,11 @@ export class StudentRows implements StudentSource {
     if (field.kind === 'text') return false;
     const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
     return value !== UNREADABLE && otherValue !== UNREADABLE && isSameValue(value, otherValue);
+  }
+
+  #mayBeSeveral(): boolean {
+    const start = this.#table.start(this.#from, this.#idColumn);
+    return start >= 0 && mayBeShared(this.#table.bytes, start, this.#table.end(this.#from, this.#idColumn));
   }
 
   #hasNoId(): boolean {

@@ -81,13 +81,61 @@ describe('cells', () => {
     },
   );
 
-  test.each(['3 500', '"3,50"', '"35,00.00"', '3500 USD', '€3500', '(100)', '3.500.00', '1e3', '#REF!', '$'])(
-    'an amount may not be written %s',
+  test.each(['-', '$-', '$ -', '" $-   "', '-   ', '$0.00', '-0', '0.0'])(
+    'zero dollars may be written %s',
     async (amount) => {
       const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
-      expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 2\)$/);
+      expect(row).toMatchObject({ error: '', annual_basic_eligibility_sub: '0' });
     },
   );
+
+  test.each(['first_year', 'First Year', 'FIRST-YEAR', ' first  year ', 'first\u00a0year', '"First_Year"'])(
+    'a choice may be written %s',
+    async (grade) => {
+      const row = await answerTo(`DEPENDENT,${grade},Fall,3500,,,12`);
+      expect(row).toMatchObject({ error: '', annual_basic_eligibility_sub: '3500' });
+    },
+  );
+
+  test.each(['freshman', '1', 'FR', 'first_year_', 'firstyear', 'second-year-'])(
+    'a choice may not be written %s',
+    async (grade) => {
+      const row = await answerTo(`dependent,${grade},Fall,0,,,12`);
+      expect(row?.['error']).toMatch(/^grade_level: Expected first_year, .* \(row 2\)$/);
+    },
+  );
+
+  test.each(['"7,5"', '-', '$12', '12 hrs', 'FT', '87.5%', '1e1', '"1,200"'])(
+    'credits may not be written %s',
+    async (credits) => {
+      const row = await answerTo(`dependent,first_year,Fall,0,,,${credits}`);
+      expect(row?.['error']).toMatch(/^term_credits_enrolled: .* \(row 2\)$/);
+    },
+  );
+
+  test.each([
+    '3 500',
+    '"0,500"',
+    '"00,500"',
+    '"($100.00)"',
+    '"3,500.00 USD"',
+    '3500$',
+    '--',
+    '"3.500,00"',
+    '50%',
+    '"3,50"',
+    '"35,00.00"',
+    '3500 USD',
+    '€3500',
+    '(100)',
+    '3.500.00',
+    '1e3',
+    '#REF!',
+    '$',
+  ])('an amount may not be written %s', async (amount) => {
+    const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
+    expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 2\)$/);
+  });
 
   test.each([
     ['true', '9500'],

@@ -1,0 +1,191 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { LF } from './ascii.js';
+import { SAVE_AS_CSV } from './file-kind.js';
+import { wrongFile } from './refusals.js';
+import { textOf } from './text.js';
+
+/** How much of a file is looked at for its first lines. */
+const LOOKED_AT_BYTES = 64 * 1024;
+
+/** So far below the first line the header is looked for. */
+const MOST_TITLE_LINES = 20;
+
+/** So many names of ours show where the header is. */
+const ENOUGH_NAMES = 2;
+
+const SEMICOLONS = 'semicolons';
+
+/** Delimiters instead of the comma. Those that are rare elsewhere in a header are known by their number, too. */
+const OTHER_DELIMITERS: readonly {
+  readonly sign: string;
+  readonly name: string;
+  readonly isRare?: boolean;
+}[] = [
+  { sign: ';', name: SEMICOLONS, isRare: true },
+  { sign: '\t', name: 'tabs', isRare: true },
+  { sign: '|', name: 'vertical bars', isRare: true },
+  { sign: '^', name: 'carets (^)' },
+  { sign: '~', name: 'tildes (~)' },
+  { sign: ':', name: 'colons' },
+  { sign: ' ', name: 'blanks' },
+];
+
+/** The first line with a filled cell. */
+interface FirstLine {
+  /** Trimmed. */
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+  /** Whether its end has been seen. */
+  readonly isComplete: boolean;
+  /** The lines below it, those that have been looked at, and the number of the first. */
+  readonly below: readonly string[];
+  readonly belowNumber: number;
+}
+
+/**
+ * Looks at the first line with something in it, before its cells are.
+ *
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns, markup or JSON,
+ * lines in quotes as a whole, no header, and where all line ends were lost on the way.
+ */
+export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
+  const line = firstLine(bytes, textStart);
+  if (line === null || !(line.isComplete || isWhole)) return;
+  if (namesIn(line.text, ',') > 0) {
+    refuseBroken(line);
+    return;
+  }
+  refuseOtherLanguages(line.text);
+  if (/^"?sep=/i.test(line.text)) throw delimiterLine(line);
+  refuseForeign(line);
+}
+
+/** A line with a name of ours between commas. */
+function refuseBroken({ text, number, isComplete }: FirstLine): void {
+  if (text.replace(/"[^"]*"/g, '').includes('\r')) {
+    throw wrongFile(
+      'The lines end with a carriage return (CR) alone, as in old Mac files.',
+      'Save the file with LF or CRLF line ends and send it again.',
+      number,
+    );
+  }
+  if (/^"[^"]*,[^"]*"$/.test(text)) {
+    throw wrongFile(
+      'Every line stands in quotes as one single cell.',
+      'In your spreadsheet, split the first column into columns at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',
+      number,
+    );
+  }
+  // A value of every row, perhaps glued to the name that the line end parted it from.
+  if (
+    !isComplete &&
+    !text.includes('\n') &&
+    text.split(',').some((cell) => /dependent"?$/i.test(cell.trim()))
+  ) {
+    throw wrongFile(
+      'The file is one single line: its line ends were lost on the way.',
+      'With curl, send it with --data-binary instead of --data (-d), which takes line ends out.',
+      number,
+    );
+  }
+}
+
+/** A line without a name of ours between commas. */
+function refuseForeign({ text, number, below, belowNumber }: FirstLine): void {
+  const header = below.findIndex((line) =>
+    [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
+  );
+  if (header >= 0) {
+    throw wrongFile(
+      'A title, or another line that is no header, stands above the header.',
+      `Line ${belowNumber + header} looks like the header: delete every line above it and send the file again.`,
+      number,
+    );
+  }
+  const delimiter = OTHER_DELIMITERS.find(
+    ({ sign, isRare }) =>
+      namesIn(text, sign) >= ENOUGH_NAMES ||
+      (isRare && countOf(text, sign) >= ENOUGH_NAMES && countOf(text, sign) > countOf(text, ',')),
+  );
+  if (delimiter !== undefined) {
+    throw wrongFile(
+      `The columns are separated by ${delimiter.name}.`,
+      saveWithCommas(delimiter.name),
+      number,
+    );
+  }
+  if (text.split(',').some((cell) => /^"?(in)?dependent"?$/i.test(cell.trim()))) {
+    throw wrongFile(
+      'There is no header: the first line is a row of a student already.',
+      'Put a line with the names of the columns above it and send the file again.',
+      number,
+    );
+  }
+}
+
+function refuseOtherLanguages(text: string): void {
+  if (text.startsWith('<')) {
+    throw wrongFile('The file is a web page or XML, as some exports named .xls are.', SAVE_AS_CSV);
+  }
+  // SQL Server writes names in brackets.
+  if (/^[[{]\s*(?:["[{\]}0-9-]|$)/.test(text)) {
+    throw wrongFile('The body is JSON.', 'Send a CSV file here; one student as JSON goes to /v1/calculate.');
+  }
+}
+
+/** Excel's `sep=;`. */
+function delimiterLine({ text, number }: FirstLine) {
+  const delimiter = OTHER_DELIMITERS.find(({ sign }) => text.includes(sign));
+  const more =
+    delimiter === undefined
+      ? ''
+      : ` The columns are separated by ${delimiter.name}, too. ${saveWithCommas(delimiter.name)}`;
+  return wrongFile(
+    'The first line tells Excel the delimiter ("sep=").',
+    `Delete that line and send the file again.${more}`,
+    number,
+  );
+}
+
+function saveWithCommas(delimiter: string): string {
+  const advice = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
+  if (delimiter !== SEMICOLONS) return advice;
+  return `${advice} Should your spreadsheet write semicolons again, set the list separator in the region settings of the computer to a comma.`;
+}
+
+/** Null while there is none. A line break in quotes belongs to the line. */
+function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
+  const looked = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES));
+  const lines = looked.split('\n');
+  for (let first = 0, next = 1; first < lines.length; first = next, next = first + 1) {
+    let text = lines[first] ?? '';
+    let quotes = countOf(text, '"');
+    for (; quotes % 2 === 1 && next < lines.length; next++) {
+      const line = lines[next] ?? '';
+      text += `\n${line}`;
+      quotes += countOf(line, '"');
+    }
+    if (!/[^\s,"\uFEFF]/.test(text)) continue;
+    const isComplete = next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0;
+    return {
+      text: text.trim(),
+      number: first + 1,
+      isComplete,
+      below: lines.slice(next, next + MOST_TITLE_LINES),
+      belowNumber: next + 1,
+    };
+  }
+  return null;
+}
+
+/** How many cells of a line are names of ours. */
+function namesIn(line: string, delimiter: string): number {
+  const cells = line.split(delimiter).map((cell) => columnName(cell.trim().replace(/^"|"$/g, '')));
+  return cells.filter((name) => REQUEST_COLUMNS.includes(name)).length;
+}
+
+function countOf(line: string, sign: string): number {
+  return line.split(sign).length - 1;
+}

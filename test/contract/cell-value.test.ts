@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellValue, isSameValue } from '../../src/contract/cell-value.js';
+import { fieldNamed } from '../../src/contract/field-list.js';
+
+const COST = fieldNamed('cost_of_attendance');
+
+/** What a cell of dollars is read as; null where it is refused. */
+function read(text: string): unknown {
+  const parsed = COST.schema.safeParse(cellValue(COST, text.trim()));
+  return parsed.success ? parsed.data : null;
+}
+
+const plainly = (amount: number): unknown => read((amount / 100).toFixed(2));
+const isRightOrRefused = (written: string, value: unknown): boolean => {
+  const given = read(written);
+  return given === null || isSameValue(given, value);
+};
+
+const cents = fc.oneof(fc.nat(99_999), fc.nat(99_999_999), fc.nat(99_999_999_999));
+const inAmerica = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en-US', options);
+const DOLLARS = { style: 'currency', currency: 'USD' } as const;
+
+describe('an amount is read as what was meant, or refused', () => {
+  test('written with separators and dollar signs, as spreadsheets do', () => {
+    const formats = [
+      inAmerica(DOLLARS),
+      inAmerica({ ...DOLLARS, currencySign: 'accounting' }),
+      inAmerica({ minimumFractionDigits: 2 }),
+      inAmerica({ minimumFractionDigits: 2, useGrouping: false }),
+    ];
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...formats), (amount, format) => {
+        const written = format.format(amount / 100);
+        expect(read(written)).toEqual(plainly(amount));
+        expect(read(` ${written.replace('$', '$ ')} `)).toEqual(plainly(amount));
+      }),
+    );
+  });
+
+  test('with dollars and cents as other countries write them', () => {
+    const countries = ['de-DE', 'fr-FR', 'es-ES', 'de-CH', 'en-IN', 'pt-BR', 'sv-SE', 'ar-EG', 'en-ZA'];
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...countries), fc.boolean(), (amount, country, isCurrency) => {
+        const format = new Intl.NumberFormat(country, isCurrency ? DOLLARS : { minimumFractionDigits: 2 });
+        expect(isRightOrRefused(format.format(amount / 100), plainly(amount))).toBe(true);
+      }),
+    );
+  });
+
+  test('with a separator in another place', () => {
+    fc.assert(
+      fc.property(cents, fc.nat(12), (amount, at) => {
+        const digits = String(amount);
+        const written = `${digits.slice(0, at)},${digits.slice(at)}`;
+        const isRight = amount.toLocaleString('en-US') === written;
+        expect(read(written)).toEqual(isRight ? read(digits) : null);
+      }),
+    );
+  });
+
+  test.each([
+    '($100.00)',
+    '(100)',
+    '$(100)',
+    '0,500',
+    '00,500',
+    '1,000,00',
+    '1.000,00',
+    '$',
+    ',',
+    '$,',
+    '--',
+    '\u2212100',
+    '–',
+  ])('%s is refused', (written) => {
+    expect(read(written)).toBeNull();
+  });
+});

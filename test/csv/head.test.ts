@@ -1,0 +1,76 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/contract/errors.js';
+import { readHead } from '../../src/csv/head.js';
+import { LIMITS } from './split-support.js';
+
+/** Names of other columns, with everything that a delimiter, a quote or a line break can do to a first line. */
+const otherName = fc.oneof(
+  fc.constantFrom(
+    '',
+    '<b>',
+    '[Name]',
+    '{x}',
+    'sep=;',
+    'a;b;c',
+    'a\tb\tc',
+    'a|b|c',
+    'x"y',
+    'one\ntwo',
+    'one\r\ntwo',
+    'one\rtwo',
+  ),
+  fc.constantFrom('independent', 'Report: a b c', 'https://x.example/?a=1,2', '0017', '%PDF', '\uFEFF'),
+  fc.string({ unit: fc.constantFrom(...'zq;\t|^~: "\n\r,<[{=é😀') }),
+);
+
+const rightHeaders = fc
+  .array(otherName, { maxLength: 8 })
+  .chain((others) => {
+    const cells = ['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled', ...others];
+    return fc.shuffledSubarray(cells, { minLength: cells.length });
+  })
+  .chain((cells) =>
+    fc.tuple(
+      fc.constant(cells),
+      fc.boolean(),
+      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom('', '\uFEFF', '\n', ',,\n'),
+    ),
+  );
+
+describe('a right header', () => {
+  test('is read under every way of writing it, whatever the other columns are called, and however it arrives', () => {
+    fc.assert(
+      fc.property(rightHeaders, fc.nat(), ([cells, quoted, lineEnd, above], cut) => {
+        const record = stringify([cells], { record_delimiter: lineEnd, quoted, quoted_match: /[\r\n]/ });
+        const bytes = Buffer.from(`${above}${record}${stringify([cells.map(() => 'x')])}`);
+        expect(readHead(bytes, true, LIMITS)?.header.columns).toHaveLength(cells.length);
+        // Part of it is read as nothing, or as the whole.
+        const part = readHead(bytes.subarray(0, cut % bytes.length), false, LIMITS);
+        expect(part?.header.columns.length ?? cells.length).toBe(cells.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a line that is no header', () => {
+  test('is refused for its delimiter whatever the others are', () => {
+    const signs = fc.constantFrom(';', '\t', '|', '^', '~');
+    fc.assert(
+      fc.property(
+        signs,
+        fc.boolean(),
+        fc.array(fc.constantFrom('Name', 'Last, First', 'e-mail', 'GPA')),
+        (sign, quoted, others) => {
+          const cells = ['student_id', 'dependency_status', ...others, 'term_label', 'credits'];
+          const bytes = Buffer.from(stringify([cells, cells.map(() => '1')], { delimiter: sign, quoted }));
+          expect(() => readHead(bytes, true, LIMITS)).toThrow(ApiError);
+          expect(() => readHead(bytes, true, LIMITS)).toThrow(/The columns are separated by/);
+        },
+      ),
+    );
+  });
+});

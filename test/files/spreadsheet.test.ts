@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, errorOf } from '../support/client.js';
+import { rowsOf } from '../support/csv-answer.js';
+
+/**
+ * One sheet of four students, saved by LibreOffice in many ways; `plain.csv` is the same sheet as a programmer writes it, and
+ * `accounting.csv` as Excel saves the accounting format. It has amounts as currency and as accounting, percents, dates, ids with
+ * leading zeros, a name of two lines, blank rows, and a negative amount.
+ */
+
+let api: Api;
+let client: Client;
+let plain: Record<string, string>[];
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+  plain = await answerTo('plain.csv');
+});
+afterAll(() => api.stop());
+
+const bytesOf = (folder: string, name: string) => readFileSync(join(import.meta.dirname, folder, name));
+const answerTo = async (name: string) => rowsOf(await client.bulk(bytesOf('calculated', name)));
+const withoutErrors = (rows: typeof plain) => rows.map(({ error: _, ...row }) => row);
+
+test('the plain file gives the dollars of the rules', () => {
+  const amounts = plain.map((row) => [
+    row['student_id'],
+    row['term_label'],
+    row['reduced_annual_pct'],
+    row['total_equal_subsidized'],
+    row['total_equal_unsubsidized'],
+    row['error']?.replace(/:.*\(/, ' ('),
+  ]);
+  expect(amounts).toEqual([
+    // 19.5 of 24 credits are 81 %: of 3,500 subsidized and 5,500 in all, 2,835 and 4,455.
+    ['00017', 'Otoño 2026', '81', '2835', '1620', ''],
+    ['00017', 'Spring 2027', '81', '2835', '1620', ''],
+    // 21 of 24 credits are 88 %: of 4,500 and 10,500, 3,960 and 9,240.
+    ['00018', 'Otoño 2026', '88', '3960', '5280', ''],
+    ['00018', 'Spring 2027', '88', '3960', '5280', ''],
+    // 6 of 12 credits are 50 %: of 5,500 and 12,500, since PLUS was denied.
+    ['00019', 'Fall', '50', '2750', '3500', ''],
+    ['00020', 'Fall', '', '', '', 'term_prior_disbursement_sub (row 9)'],
+  ]);
+});
+
+describe('however the sheet was saved, its answer is that of the plain file', () => {
+  test.each(['shown.csv', 'quoted.csv', 'values.csv', 'saved-again-id-as-text.csv', 'accounting.csv'])(
+    '%s',
+    async (name) => {
+      const rows = await answerTo(name);
+      expect(withoutErrors(rows)).toEqual(withoutErrors(plain));
+      expect(rows.at(-1)?.['error']).toMatch(/^term_prior_disbursement_sub: Expected .* \(row 9\)$/);
+    },
+  );
+
+  test('saved-again.csv, in which the spreadsheet took the ids for numbers', async () => {
+    const rows = await answerTo('saved-again.csv');
+    const trimmed = plain.map((row) => ({ ...row, student_id: String(Number(row['student_id'])) }));
+    expect(withoutErrors(rows)).toEqual(withoutErrors(trimmed));
+  });
+});
+
+test('decimal commas of another country are refused row by row, never read as thousands', async () => {
+  const rows = await answerTo('german.csv');
+  expect(rows).toHaveLength(6);
+  for (const { error } of rows) expect(error).toMatch(/^subsidized_amount: .*Given: "\d\.\d{3},00 USD"/);
+  expect(rows[1]?.['error']).toContain('term_credits_enrolled: Row 3: Expected a number');
+});
+
+describe('a file of another kind is refused with what it is and what to do', () => {
+  const cases = [
+    ['semicolons.csv', /separated by semicolons. Line 1 was taken for the header. Save the file with commas/],
+    [
+      'semicolons-quoted.csv',
+      /separated by semicolons. Line 1 was taken for the header. Save the file with commas/,
+    ],
+    ['tabs.txt', /separated by tabs. Line 1 was taken for the header. Save the file with commas/],
+    ['utf16.csv', /UTF-16.* save it as "CSV UTF-8/],
+    ['windows-1252.csv', /^Line 2, column 9: .*Windows-1252.* Save it as "CSV UTF-8"/],
+    ['students.xlsx', /Excel workbook \(\.xlsx\).* save it as "CSV UTF-8/],
+    ['students.xls', /old Excel workbook \(\.xls\).* save it as "CSV UTF-8/],
+  ] as const;
+
+  test.each(cases)('%s', async (name, message) => {
+    const answer = await client.bulk(bytesOf('refused', name));
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer).message).toMatch(message);
+  });
+
+  test('and no file is left out of this list', () => {
+    expect(readdirSync(join(import.meta.dirname, 'refused')).toSorted()).toEqual(
+      cases.map(([name]) => name).toSorted(),
+    );
+  });
+});
