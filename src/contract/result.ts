@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { toText } from '../engine/exact.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import type { CalculationResult } from '../engine/student.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
@@ -21,7 +23,7 @@ const termResultSchema = z
       'Planned credits, exactly the decimal value; what was assumed when null was sent.',
     ),
     full_time_credits: credits.describe(
-      'Credits that are full time for the term, exactly the decimal value; 12 when null was sent.',
+      `Credits that are full time for the term, exactly the decimal value; ${toText(DEFAULT_FULL_TIME_CREDITS)} when null was sent.`,
     ),
     enrollment_status: z
       .enum(['Full-Time', 'Part-Time', 'Less Than Half-Time', 'Not Enrolled'])

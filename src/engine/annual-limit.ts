@@ -1,5 +1,5 @@
 import { compare, type Exact, exact, greatest, least, subtract, ZERO } from './exact.js';
-import { type AnnualLimit, type AnnualLimits, limitsFor } from './limits.js';
+import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { Partly, PerLoanType, Student } from './student.js';
 
 /** What the table is looked up by. */
@@ -12,8 +12,8 @@ export type LimitSubject = Pick<
 export type BaseAmounts = PerLoanType<Exact>;
 
 /**
- * Section 3, the table: the statutory limit of this student [20 U.S.C. 1087e; FSA Handbook, tables 1A and 1B].
- * Null where it can't be told: an undergraduate without a grade level, or a field that it depends on is missing.
+ * Section 3.1: the row of the table for this student [20 U.S.C. 1087e; FSA Handbook, tables 1A and 1B].
+ * Null where it cannot be told: an undergraduate without a grade level, or a field that it depends on is missing.
  */
 export function statutoryLimit(student: Partly<LimitSubject>, limits: AnnualLimits): AnnualLimit | null {
   switch (student.degree_level) {
@@ -30,8 +30,8 @@ export function statutoryLimit(student: Partly<LimitSubject>, limits: AnnualLimi
 }
 
 /**
- * Section 3, the table's subsidized maximum in dollars. It depends on level and grade alone: dependence and
- * legacy status move only the total [34 CFR 685.203(a)(1)]. Null where it can't be told.
+ * Section 3.1: the table's subsidized maximum in dollars. It depends on level and grade alone: dependency and
+ * legacy status move only the total [34 CFR 685.203(a)(1)-(3)]. Null where it cannot be told.
  */
 export function subsidizedMaximum(student: Partly<LimitSubject>, limits: AnnualLimits): number | null {
   switch (student.degree_level) {
@@ -56,14 +56,14 @@ function undergraduateLimit(student: Partly<LimitSubject>, limits: AnnualLimits)
   return isKnown ? limits.dependentUndergraduate[grade_level] : null;
 }
 
-/** Section 3: T, the total to start from. A program's own lower limit replaces the statutory one [rule (m)(2)]. */
+/** Section 3.2: T, the total to start from. A program's own lower limit replaces the statutory one [rule (m)(2)]. */
 export function totalBeforeReduction(statutoryTotal: number, totalLimit: Exact | null): Exact {
   const total = exact(statutoryTotal);
   return totalLimit === null ? total : least(total, totalLimit);
 }
 
 /**
- * Only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
+ * Section 3.5: only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
  * Null where a field that it depends on is missing.
  */
 export function mayBorrowGradPlus(
@@ -74,13 +74,16 @@ export function mayBorrowGradPlus(
   return student.is_legacy_borrower ?? null;
 }
 
-/** The gap that Grad PLUS may fill before any program limit: cost of attendance over the unreduced unsubsidized limit [choice]. */
+/**
+ * Section 3.5: the gap that Grad PLUS may fill before any program limit, which is the cost of attendance over the
+ * unreduced unsubsidized limit [choice: never awards too much].
+ */
 function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
-  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacyGradPlusThreshold)));
+  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacyGradPlusThreshold.amount)));
 }
 
 /**
- * Section 3: base_grad_plus of a borrower who may have one. A program limit covers both loans, so the gap
+ * Section 3.5: base_grad_plus of a borrower who may have one. A program limit covers both loans, so the gap
  * fits into what `total`, the T of the rules, leaves of it.
  */
 export function gradPlusBase(
@@ -94,38 +97,38 @@ export function gradPlusBase(
 }
 
 /** Section 3 for a student that section 8 lets pass: what the percent is applied to. */
-export interface AnnualLimitBase {
+export interface UnreducedLimit {
+  /** The row of the table that applies. */
+  readonly statutory: AnnualLimit;
   /** T of the rules, dollars. */
   readonly total: Exact;
   readonly base: BaseAmounts;
 }
 
 /**
- * Section 3 as a whole.
+ * Section 3 as a whole. The subsidized base is the need-limited amount [ED]; what it leaves of T is the unsubsidized one.
  *
  * @throws RangeError for an undergraduate without a grade level, whom section 8 refuses beforehand.
  */
-export function annualLimitBase(student: Student, awardYear: string): AnnualLimitBase {
-  const limits = limitsFor(awardYear);
+export function unreducedLimit(student: Student, limits: AnnualLimits): UnreducedLimit {
   const statutory = statutoryLimit(student, limits);
   if (statutory === null) throw new RangeError('An undergraduate without grade_level has no annual limit.');
   const { total_limit, cost_of_attendance } = student;
   const total = totalBeforeReduction(statutory.total, total_limit);
+  const sub = student.subsidized_amount;
   const gradPlus =
     cost_of_attendance !== null && mayBorrowGradPlus(student)
       ? gradPlusBase(cost_of_attendance, total, total_limit, limits)
       : ZERO;
-  return {
-    total,
-    base: {
-      sub: student.subsidized_amount,
-      unsub: subtract(total, student.subsidized_amount),
-      grad_plus: gradPlus,
-    },
-  };
+  return { statutory, total, base: { sub, unsub: unsubsidizedBase(total, sub), grad_plus: gradPlus } };
 }
 
-/** Whether a program limit lowers what this student may borrow: the total, or the Grad PLUS amount it leaves room for. */
+/** Section 3.4: subsidized room that need does not claim becomes unsubsidized [34 CFR 685.203(b)]. */
+export function unsubsidizedBase(total: Exact, subsidized: Exact): Exact {
+  return subtract(total, subsidized);
+}
+
+/** Section 9: whether a program limit lowers what this student may borrow: the total, or the Grad PLUS amount it leaves room for. */
 export function totalLimitHasEffect(student: Student, statutoryTotal: number, limits: AnnualLimits): boolean {
   const { total_limit: totalLimit, cost_of_attendance: cost } = student;
   if (totalLimit === null) return false;

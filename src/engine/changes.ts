@@ -1,6 +1,7 @@
-import type { Allotment } from './allotment.js';
+import { equalWeight, remainingToPay, splitOverOpenTerms } from './disbursements.js';
 import type { ResolvedTerm } from './resolved-term.js';
 import { LOAN_TYPES, type LoanType, type PerLoanType } from './student.js';
+import type { LoanWorking } from './working.js';
 
 /** A term whose final credits differ from its planned ones, and its 0-based index. */
 export interface ChangedTerm {
@@ -8,7 +9,7 @@ export interface ChangedTerm {
   readonly term: ResolvedTerm;
 }
 
-/** The latest changed term of the year, or null. */
+/** Section 7.1: the latest changed term of the year, or null. */
 export function latestChangedTerm(terms: readonly ResolvedTerm[]): ChangedTerm | null {
   for (let index = terms.length - 1; index >= 0; index--) {
     const term = terms[index];
@@ -17,18 +18,18 @@ export function latestChangedTerm(terms: readonly ResolvedTerm[]): ChangedTerm |
   return null;
 }
 
-/** `max(0, R - P)`: what is left to pay of one loan type, whole dollars. */
-export function remainingToPay(reduced: number, settled: number): number {
-  return Math.max(0, reduced - settled);
-}
-
 /**
- * D of section 7: by how much a change after a disbursement moved what is left to pay. 0 where nothing of
+ * Section 7.2, D of the rules, signed: by how much a change of credits moved what is left to pay. 0 where nothing of
  * the loan type was paid, since then there is nothing to net from later terms.
  */
-export function changeInRemaining(reduced: number, reducedAsPlanned: number, settled: number): number {
-  if (settled === 0) return 0;
-  return remainingToPay(reduced, settled) - remainingToPay(reducedAsPlanned, settled);
+export function changeInRemaining(eligibility: number, asPlanned: number, disbursed: number): number {
+  if (disbursed === 0) return 0;
+  return remainingToPay(eligibility, disbursed) - remainingToPay(asPlanned, disbursed);
+}
+
+/** Section 7.3: the part of D that each open term takes, 0 elsewhere. */
+export function adjustments(loanType: LoanType, terms: readonly ResolvedTerm[], change: number): number[] {
+  return splitOverOpenTerms(loanType, terms, change, equalWeight);
 }
 
 /** An over-disbursement that no later term can absorb. */
@@ -40,18 +41,26 @@ export interface Overdisbursement {
   readonly excess: number;
 }
 
-/** Section 7: `max(0, P - R)` for each loan type that is paid in excess, with the term that carries it. */
+/** Section 7.5: `max(0, P - R)` for each loan type that is paid in excess, with the term that carries it. */
 export function overdisbursements(
   terms: readonly ResolvedTerm[],
-  reduced: PerLoanType,
-  allotments: PerLoanType<Pick<Allotment, 'settled'>>,
+  eligibility: PerLoanType,
+  loans: PerLoanType<LoanWorking>,
 ): Overdisbursement[] {
   const found: Overdisbursement[] = [];
   for (const loanType of LOAN_TYPES) {
-    const excess = allotments[loanType].settled - reduced[loanType];
-    if (excess <= 0) continue;
-    const termIndex = terms.findLastIndex((term) => term.settled[loanType] !== null);
-    found.push({ termIndex, loanType, excess });
+    const excess = excessDisbursed(eligibility[loanType], loans[loanType].schedule.disbursed);
+    if (excess > 0) found.push({ termIndex: lastSettledTerm(terms, loanType), loanType, excess });
   }
   return found;
+}
+
+/** Section 7.5, `max(0, P - R)`: whole dollars paid beyond the reduced limit. */
+export function excessDisbursed(eligibility: number, disbursed: number): number {
+  return Math.max(0, disbursed - eligibility);
+}
+
+/** Section 7.5: index of the last term settled for a loan type, -1 without one. */
+export function lastSettledTerm(terms: readonly ResolvedTerm[], loanType: LoanType): number {
+  return terms.findLastIndex((term) => term.settled[loanType] !== null);
 }

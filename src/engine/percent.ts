@@ -1,17 +1,6 @@
 import { add, type Exact, greatest, isPositive, ZERO } from './exact.js';
-import type { ResolvedTerm } from './resolved-term.js';
+import { type CreditsOf, countsTowardYear, type ResolvedTerm } from './resolved-term.js';
 import { cappedPercent } from './whole-percent.js';
-
-/** Which credits of a term a calculation goes by. */
-export type CreditsOf = (term: ResolvedTerm) => Exact;
-
-export const effective: CreditsOf = (term) => term.effectiveCredits;
-export const planned: CreditsOf = (term) => term.plannedCredits;
-
-/** Section 1: whether a term with these credits belongs to the year: required, or attended although optional [choice]. */
-function counts(term: ResolvedTerm, credits: Exact): boolean {
-  return term.required || isPositive(credits);
-}
 
 /**
  * Section 2.1: the credits that the program counts as full time for the academic year
@@ -25,29 +14,28 @@ export function annualFullTimeCredits(
   let sum = ZERO;
   let largest = ZERO;
   for (const term of terms) {
-    if (counts(term, creditsOf(term))) sum = add(sum, term.fullTimeCredits);
+    if (countsTowardYear(term, creditsOf(term))) sum = add(sum, term.fullTimeCredits);
     largest = greatest(largest, term.fullTimeCredits);
   }
   for (let listed = terms.length; listed < (academicYearTerms ?? 0); listed++) sum = add(sum, largest);
   return sum;
 }
 
-/**
- * Section 2.2: enrolled over full-time credits of the year as a whole percent, 0 to 100, half up
- * [20 U.S.C. 1087e(a)(7): nearest whole percentage point]. Overload and less-than-half-time credits stay in.
- */
-export function reducedAnnualPercent(
-  terms: readonly ResolvedTerm[],
-  annualFtCredits: Exact,
-  creditsOf: CreditsOf,
-): number {
-  let enrolled = ZERO;
-  let anyCounts = false;
+/** Section 2.2: the student's credits in the terms that count. Overload and less-than-half-time credits stay in [ED]. */
+export function annualCredits(terms: readonly ResolvedTerm[], creditsOf: CreditsOf): Exact {
+  let sum = ZERO;
   for (const term of terms) {
     const credits = creditsOf(term);
-    if (!counts(term, credits)) continue;
-    anyCounts = true;
-    enrolled = add(enrolled, credits);
+    if (countsTowardYear(term, credits)) sum = add(sum, credits);
   }
-  return anyCounts ? cappedPercent(enrolled, annualFtCredits) : 0;
+  return sum;
+}
+
+/**
+ * Section 2.2: credits over full-time credits of the year as a whole percent, 0 to 100, half up
+ * [20 U.S.C. 1087e(a)(7): nearest whole percentage point]. Without credits it is 0, also where no term counts and
+ * there are no full-time credits to measure against.
+ */
+export function reducedAnnualPercent(credits: Exact, annualFtCredits: Exact): number {
+  return isPositive(credits) ? cappedPercent(credits, annualFtCredits) : 0;
 }

@@ -4,8 +4,9 @@ import {
   statutoryLimit,
   subsidizedMaximum,
   totalBeforeReduction,
+  unsubsidizedBase,
 } from './annual-limit.js';
-import { compare, type Exact, exact, subtract, ZERO } from './exact.js';
+import { compare, type Exact, exact, ZERO } from './exact.js';
 import { type AnnualLimits, limitsFor } from './limits.js';
 import { LOAN_TYPES, type LoanType, type Partly, type Student, type Term } from './student.js';
 import { dollars, wholeDollars } from './texts.js';
@@ -73,7 +74,7 @@ function refuseSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits
 function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
   const { degree_level, cost_of_attendance: cost } = student;
   if (cost === undefined || !mayBorrowGradPlus(student)) return;
-  const threshold = limits.legacyGradPlusThreshold;
+  const threshold = limits.legacyGradPlusThreshold.amount;
   if (cost !== null && compare(cost, exact(threshold)) > 0) return;
   found.push({
     field: 'cost_of_attendance',
@@ -121,7 +122,7 @@ function knownBase(
   const total = totalBeforeReduction(statutory.total, total_limit);
   if (loanType === 'unsub') {
     if (subsidized_amount === undefined || refused.has('subsidized_amount')) return null;
-    return subtract(total, subsidized_amount);
+    return unsubsidizedBase(total, subsidized_amount);
   }
   if (!cost_of_attendance || refused.has('cost_of_attendance')) return null;
   return gradPlusBase(cost_of_attendance, total, total_limit, limits);

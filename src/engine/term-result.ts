@@ -1,29 +1,22 @@
-import type { Allotment } from './allotment.js';
-import type { ChangedTerm, Overdisbursement } from './changes.js';
 import { toJson, toText } from './exact.js';
 import type { ResolvedTerm } from './resolved-term.js';
 import { type DisbursementOption, LOAN_TYPES, type PerLoanType, type TermResult } from './student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
-
-/** What the steps found for the year. */
-export interface YearFindings {
-  readonly allotments: PerLoanType<Allotment>;
-  readonly changed: ChangedTerm | null;
-  readonly overdisbursements: readonly Overdisbursement[];
-}
+import type { LoanWorking, Working } from './working.js';
 
 /** Puts what was found for the term at `index` into the shape that callers see. */
 export function termResult(
   term: ResolvedTerm,
   index: number,
-  { allotments: { sub, unsub, grad_plus }, changed, overdisbursements }: YearFindings,
+  { loans, changed, overdisbursements }: Working,
   warnings: readonly string[],
 ): TermResult {
   const { enrollment } = term;
+  const { sub, unsub, grad_plus } = loans;
   const adjustment = {
-    sub: sub.adjustment[index] ?? 0,
-    unsub: unsub.adjustment[index] ?? 0,
-    grad_plus: grad_plus.adjustment[index] ?? 0,
+    sub: sub.adjustments[index] ?? 0,
+    unsub: unsub.adjustments[index] ?? 0,
+    grad_plus: grad_plus.adjustments[index] ?? 0,
   };
   const isAdjusted = adjustment.sub !== 0 || adjustment.unsub !== 0 || adjustment.grad_plus !== 0;
   return {
@@ -33,12 +26,9 @@ export function termResult(
     full_time_credits: toJson(term.fullTimeCredits),
     enrollment_status: enrollment.status,
     enrollment_intensity_pct: enrollment.intensityPercent,
-    disbursement_pct: enrollment.isPayable ? enrollment.intensityPercent : 0,
-    equal: option(index, sub.equal, unsub.equal, grad_plus.equal),
-    proportional:
-      sub.proportional === null || unsub.proportional === null || grad_plus.proportional === null
-        ? null
-        : option(index, sub.proportional, unsub.proportional, grad_plus.proportional),
+    disbursement_pct: enrollment.disbursementPercent,
+    equal: option(index, sub.schedule.equal, unsub.schedule.equal, grad_plus.schedule.equal),
+    proportional: proportionalOption(index, loans),
     adjustment_sub: adjustment.sub,
     adjustment_unsub: adjustment.unsub,
     adjustment_grad_plus: adjustment.grad_plus,
@@ -47,6 +37,14 @@ export function termResult(
     final_term_overdisbursement: overdisbursements.some((over) => over.termIndex === index),
     warning: warnings.join(' '),
   };
+}
+
+/** Null where unequal installments are not permitted, which is the same for all loan types. */
+function proportionalOption(index: number, loans: PerLoanType<LoanWorking>): DisbursementOption | null {
+  const sub = loans.sub.schedule.proportional;
+  const unsub = loans.unsub.schedule.proportional;
+  const gradPlus = loans.grad_plus.schedule.proportional;
+  return sub === null || unsub === null || gradPlus === null ? null : option(index, sub, unsub, gradPlus);
 }
 
 function option(

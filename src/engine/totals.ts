@@ -2,7 +2,7 @@ import type { CalculationResult, DisbursementOption, TermResult } from './studen
 
 const NOTHING: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
 
-/** Section 6: both options summed over the terms, and whether they differ in some term. */
+/** Sections 6.5 and 6.6: both options summed over the terms, and whether they differ in some term. */
 export function totals(
   terms: readonly TermResult[],
 ): Pick<CalculationResult, 'total_equal' | 'total_proportional' | 'show_both_options'> {

@@ -1,20 +1,15 @@
-import type { Allotment } from './allotment.js';
-import { mayBorrowGradPlus, statutoryLimit, totalLimitHasEffect } from './annual-limit.js';
+import { mayBorrowGradPlus, totalLimitHasEffect } from './annual-limit.js';
 import type { Overdisbursement } from './changes.js';
 import { add, compare, toText } from './exact.js';
-import { limitsFor } from './limits.js';
 import type { ResolvedTerm } from './resolved-term.js';
-import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
+import { LOAN_TYPES, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
+import type { Working } from './working.js';
 
 /** Section 9, the student's own: inputs without effect, notes of the reader, labels, nothing payable, money without a term. */
-export function studentWarnings(
-  student: Student,
-  awardYear: string,
-  terms: readonly ResolvedTerm[],
-  allotments: PerLoanType<Allotment>,
-): string[] {
-  const warnings = inputsWithoutEffect(student, awardYear);
+export function studentWarnings(student: Student, working: Working): string[] {
+  const { terms, loans } = working;
+  const warnings = inputsWithoutEffect(student, working);
   if (student.notes !== undefined) warnings.push(...student.notes);
   const repeated = repeatedLabels(terms);
   if (repeated.length > 0) {
@@ -25,7 +20,7 @@ export function studentWarnings(
     return warnings;
   }
   for (const loanType of LOAN_TYPES) {
-    const { unscheduled } = allotments[loanType];
+    const { unscheduled } = loans[loanType].schedule;
     if (unscheduled === 0) continue;
     warnings.push(
       `${wholeDollars(unscheduled)} of ${LOAN_TYPE_NAMES[loanType]} eligibility is in no disbursement: every term that is at least half time is already paid.`,
@@ -34,7 +29,7 @@ export function studentWarnings(
   return warnings;
 }
 
-function inputsWithoutEffect(student: Student, awardYear: string): string[] {
+function inputsWithoutEffect(student: Student, { limits, unreduced: { statutory } }: Working): string[] {
   const warnings: string[] = [];
   const isUndergraduate = student.degree_level === 'undergraduate';
   if (student.grade_level !== null && !isUndergraduate) {
@@ -51,13 +46,7 @@ function inputsWithoutEffect(student: Student, awardYear: string): string[] {
   if (student.plus_denied && (!isUndergraduate || student.dependency_status === 'independent')) {
     warnings.push('plus_denied has no effect: it raises the limit of dependent undergraduates only.');
   }
-  const limits = limitsFor(awardYear);
-  const statutory = statutoryLimit(student, limits);
-  if (
-    student.total_limit !== null &&
-    statutory !== null &&
-    !totalLimitHasEffect(student, statutory.total, limits)
-  ) {
+  if (student.total_limit !== null && !totalLimitHasEffect(student, statutory.total, limits)) {
     warnings.push(
       `total_limit of ${dollars(student.total_limit)} has no effect: it is not lower than the statutory limit of ${wholeDollars(statutory.total)}.`,
     );

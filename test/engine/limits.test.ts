@@ -8,11 +8,16 @@ describe('the table of annual limits', () => {
     expect(() => limitsFor('constructor')).toThrow(/constructor/);
   });
 
-  it('has a citation for every limit', () => {
-    const { effective, citations, ...limits } = limitsFor(CURRENT_AWARD_YEAR);
+  it('has a date, and a label and a citation for every amount', () => {
+    const { effective, dependentUndergraduate, independentUndergraduate, ...others } =
+      limitsFor(CURRENT_AWARD_YEAR);
+    const amounts = [dependentUndergraduate, independentUndergraduate, others].flatMap((rows) =>
+      Object.values(rows),
+    );
     expect(effective).toBe('2026-07-01');
-    expect(Object.keys(citations).sort()).toEqual(Object.keys(limits).sort());
-    for (const citation of Object.values(citations)) expect(citation).toMatch(/CFR|U\.S\.C\./);
+    expect(amounts).toHaveLength(10);
+    for (const { source } of amounts) expect(source).toMatch(/CFR|U\.S\.C\./);
+    expect(new Set(amounts.map(({ label }) => label)).size).toBe(amounts.length);
   });
 
   it('has one subsidized maximum for each grade level, dependent or independent', () => {

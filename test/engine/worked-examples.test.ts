@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readJsonStudent } from '../../src/contract/json-student.js';
-import { calculate } from '../../src/engine/calculate.js';
+import { productOutcome } from './agreement.js';
+import { calculated } from './test-students.js';
 
 const exampleSchema = z.object({
   name: z.string(),
@@ -16,8 +16,7 @@ const examples = z.array(exampleSchema).parse(JSON.parse(readFileSync(file, 'utf
 
 describe('published and worked examples', () => {
   it.each(examples)('$name ($source)', ({ request, expected }) => {
-    const reading = readJsonStudent(request);
-    if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
-    expect(calculate(reading.student)).toMatchObject(expected);
+    expect(calculated(request).terms.length).toBeGreaterThan(0);
+    expect(productOutcome(request)).toMatchObject({ result: expected });
   });
 });

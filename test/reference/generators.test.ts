@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { calculated, firstYear } from '../engine/test-students.js';
 import {
   arbitraryBrokenRequest,
   arbitraryStudent,
@@ -15,7 +16,6 @@ import {
   RESPONSE_COLUMNS,
   requestRows,
 } from './csv-rows.js';
-import { calculated, firstYear } from './test-students.js';
 import type { ReferenceResult } from './types.js';
 
 const SAMPLE = 4000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ReferenceResult } from '../reference/types.js';
 import { calculated, firstYear, unsubsidized } from './test-students.js';
-import type { ReferenceResult } from './types.js';
 
 function adjustments(result: ReferenceResult): number[] {
   return result.terms.map((term) => term.adjustment_unsub);
@@ -14,7 +14,7 @@ function flags(result: ReferenceResult): boolean[] {
   return result.terms.map((term) => term.final_term_overdisbursement);
 }
 
-describe('changes after a disbursement', () => {
+describe('changes after a disbursement (section 7)', () => {
   it('adds what a rise in credits leaves to pay', () => {
     // Planned 6 + 12 of 24 = 75 % = 4,125; now 100 % = 5,500. Paid 2,062. Left 3,438 instead of 2,063: + 1,375.
     const fall = { credits_enrolled: 6, actual_final_credits: 12, prior_disbursement_unsub: 2062 };
@@ -63,7 +63,7 @@ describe('changes after a disbursement', () => {
   });
 });
 
-describe('over-disbursement', () => {
+describe('over-disbursement (section 7.5)', () => {
   // 6 of 24 = 25 % of 3,500 = 875 subsidized; 1,750 were paid in fall. Excess 875.
   const fall = { actual_final_credits: 6, prior_disbursement_sub: 1750, prior_disbursement_unsub: 400 };
   const need = { subsidized_amount: 3500 };
@@ -91,25 +91,5 @@ describe('over-disbursement', () => {
   it('is none when exactly the reduced limit was disbursed', () => {
     const exact = { actual_final_credits: 6, prior_disbursement_sub: 875 };
     expect(flags(calculated(firstYear([exact, { actual_final_credits: 0 }], need)))).toEqual([false, false]);
-  });
-});
-
-describe('warnings', () => {
-  it.each([
-    ['grade_level', { degree_level: 'graduate' }],
-    ['cost_of_attendance', { cost_of_attendance: 1000 }],
-    ['is_legacy_borrower', { is_legacy_borrower: true }],
-    ['plus_denied', { dependency_status: 'independent', plus_denied: true }],
-    ['total_limit', { total_limit: 5500 }],
-  ])('%s without effect', (field, rest) => {
-    const result = calculated(firstYear([{ credits_enrolled: 12 }], rest));
-    expect(result.warning_kinds).toEqual([`no_effect:${field}`]);
-    expect(result.warnings_at_least).toBe(1);
-  });
-
-  it('counts a term below half time, nothing payable, and unknown fields', () => {
-    const result = calculated({ ...firstYear([{ credits_enrolled: 5 }]), extra: 1, other: 2 });
-    expect(result.warning_kinds).toEqual(['nothing_payable', 'unknown_fields', 'terms.0:below_half_time']);
-    expect(result.warnings_at_least).toBe(3);
   });
 });

@@ -1,8 +1,8 @@
 import { type Exact, ratioHalfDown } from './exact.js';
 
 /**
- * Splits whole dollars by weights, part after part in the order of the terms: part k is c_k - c_(k-1) with
- * c_k = half_down(amount x (w_1 + ... + w_k) / W).
+ * Section 6.2: splits whole dollars by weights, part after part in the order of the terms: part k is c_k - c_(k-1)
+ * with c_k = half_down(amount x (w_1 + ... + w_k) / W).
  *
  * Parts are whole, never negative and add up to the amount. An odd dollar goes to the later part, so that a
  * first disbursement never exceeds its exact share on a tie [choice]. A negative amount gives the negative

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { WireNumber, WireRequest } from '../reference/wire.js';
+import { firstYear, graduate, refusalMessages, refusedFields } from './test-students.js';
+
+const terms = [{}, {}];
+const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000 };
+
+describe('grade level (section 8)', () => {
+  it.each<[Partial<WireRequest>, string[]]>([
+    [{ grade_level: null }, ['grade_level']],
+    [{ grade_level: null, degree_level: 'undergraduate' }, ['grade_level']],
+    [{ grade_level: null, degree_level: 'graduate' }, []],
+    [{ grade_level: null, degree_level: 'professional' }, []],
+  ])('is needed of an undergraduate alone: %j', (change, refused) => {
+    expect(refusedFields(firstYear(terms, change))).toEqual(refused);
+  });
+
+  it('says which words it takes', () => {
+    expect(refusalMessages(firstYear(terms, { grade_level: null }))).toEqual({
+      grade_level:
+        'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
+    });
+  });
+});
+
+describe('subsidized amount (section 8)', () => {
+  it.each([
+    ['first_year', '3499.99', '3500', '3500.01'],
+    ['second_year', '4499.99', '4500', '4500.01'],
+    ['third_year_and_beyond', '5499.99', '5500', '5500.01'],
+  ])('of a %s undergraduate may be %s and %s, not %s', (grade_level, below, at, above) => {
+    for (const student of [{}, { dependency_status: 'independent' }, { plus_denied: true }]) {
+      const refused = (subsidized_amount: string) =>
+        refusedFields(firstYear(terms, { ...student, grade_level, subsidized_amount }));
+      expect([refused(below), refused(at), refused(above)]).toEqual([[], [], ['subsidized_amount']]);
+    }
+  });
+
+  it.each(['graduate', 'professional'])('of a %s student may be 0, not a cent', (degree_level) => {
+    const refused = (subsidized_amount: string) =>
+      refusedFields(graduate(terms, { degree_level, subsidized_amount }));
+    expect([refused('0'), refused('0.01')]).toEqual([[], ['subsidized_amount']]);
+  });
+
+  it.each([
+    ['999.99', []],
+    ['1000', []],
+    ['1000.01', ['subsidized_amount']],
+  ])('of %s is held against a program limit of 1,000', (subsidized_amount, refused) => {
+    expect(refusedFields(firstYear(terms, { subsidized_amount, total_limit: 1000 }))).toEqual(refused);
+  });
+
+  it('names the amount that it cannot exceed', () => {
+    const message = (rest: Partial<WireRequest>) =>
+      refusalMessages(firstYear(terms, { subsidized_amount: '3500.01', ...rest }))['subsidized_amount'];
+    expect(message({})).toBe(
+      'Cannot exceed $3,500, the subsidized maximum of this student. Given: $3,500.01.',
+    );
+    expect(message({ grade_level: 'second_year', total_limit: '1000.5' })).toBe(
+      'Cannot exceed $1,000.50, the total limit of this student. Given: $3,500.01.',
+    );
+  });
+});
+
+describe('cost of attendance (section 8)', () => {
+  const costs: [WireNumber, string[]][] = [
+    [null, ['cost_of_attendance']],
+    ['20499.99', ['cost_of_attendance']],
+    ['20500', ['cost_of_attendance']],
+    ['20500.01', []],
+  ];
+
+  it.each(costs)('of a legacy graduate or professional borrower is above 20,500: %s', (cost, refused) => {
+    for (const degree_level of ['graduate', 'professional']) {
+      const rest = { degree_level, is_legacy_borrower: true, cost_of_attendance: cost };
+      expect(refusedFields(graduate(terms, rest))).toEqual(refused);
+    }
+  });
+
+  it.each(costs)('of everybody else is not asked for: %s', (cost_of_attendance) => {
+    const others = [
+      graduate(terms, { cost_of_attendance }),
+      graduate(terms, { cost_of_attendance, degree_level: 'professional' }),
+      firstYear(terms, { cost_of_attendance, is_legacy_borrower: true }),
+    ];
+    expect(others.map(refusedFields)).toEqual([[], [], []]);
+  });
+
+  it('names the amount that it has to be above', () => {
+    const message = (rest: Partial<WireRequest>) =>
+      refusalMessages(graduate(terms, { is_legacy_borrower: true, ...rest }))['cost_of_attendance'];
+    const needs = 'A legacy graduate borrower needs a cost of attendance above $20,500.';
+    expect(message({})).toBe(`${needs} Nothing was given.`);
+    expect(message({ cost_of_attendance: '20499.5' })).toBe(`${needs} Given: $20,499.50.`);
+  });
+});
+
+describe('prior disbursements (section 8)', () => {
+  /** The fields refused when fall was paid `first` and spring `second` of a loan type. */
+  function paid(
+    student: WireRequest,
+    loanType: 'sub' | 'unsub' | 'grad_plus',
+    first: number,
+    second: number,
+  ) {
+    const amounts = [first, second];
+    const terms = student.terms.map((term, index) => ({
+      ...term,
+      [`prior_disbursement_${loanType}`]: amounts[index],
+    }));
+    return refusedFields({ ...student, terms });
+  }
+
+  it.each<[string, WireRequest, 'sub' | 'unsub' | 'grad_plus', number]>([
+    ['subsidized amount', firstYear(terms, { subsidized_amount: 3000 }), 'sub', 3000],
+    ['subsidized amount, its cents aside', firstYear(terms, { subsidized_amount: '3000.99' }), 'sub', 3000],
+    ['total less the subsidized amount', firstYear(terms, { subsidized_amount: 2000 }), 'unsub', 3500],
+    ['rest of 3,499.50', firstYear(terms, { subsidized_amount: '2000.5' }), 'unsub', 3499],
+    [
+      'rest of a program limit',
+      firstYear(terms, { subsidized_amount: 1000, total_limit: 4000 }),
+      'unsub',
+      3000,
+    ],
+    [
+      'total of an independent student',
+      firstYear(terms, { dependency_status: 'independent' }),
+      'unsub',
+      9500,
+    ],
+    ['total after a PLUS denial', firstYear(terms, { plus_denied: true }), 'unsub', 9500],
+    ['limit of a graduate', graduate(terms), 'unsub', 20_500],
+    ['limit of a professional', graduate(terms, { degree_level: 'professional' }), 'unsub', 50_000],
+    [
+      'limit of a legacy professional',
+      graduate(terms, { ...legacy, degree_level: 'professional' }),
+      'unsub',
+      20_500,
+    ],
+    ['Grad PLUS gap', graduate(terms, legacy), 'grad_plus', 9500],
+    [
+      'Grad PLUS under a program limit',
+      graduate(terms, { ...legacy, total_limit: 25_000 }),
+      'grad_plus',
+      4500,
+    ],
+    ['Grad PLUS of an undergraduate', firstYear(terms, { is_legacy_borrower: true }), 'grad_plus', 0],
+    ['Grad PLUS of a new graduate', graduate(terms), 'grad_plus', 0],
+  ])('may reach the %s and not pass it', (_, student, loanType, base) => {
+    const crossed = (term: number) => [`terms.${term}.prior_disbursement_${loanType}`];
+    const first = Math.floor(base / 2);
+    if (base > 0) expect(paid(student, loanType, first, base - first - 1)).toEqual([]);
+    expect(paid(student, loanType, first, base - first)).toEqual([]);
+    expect(paid(student, loanType, first, base - first + 1)).toEqual(crossed(1));
+    // Crossed by the first, so that only the first is named.
+    expect(paid(student, loanType, base + 1, 1)).toEqual(crossed(0));
+  });
+
+  it('name the amount that they cannot exceed and what was given', () => {
+    const student = firstYear([{ prior_disbursement_unsub: 4000 }, { prior_disbursement_unsub: 2000 }]);
+    expect(refusalMessages(student)).toEqual({
+      'terms.1.prior_disbursement_unsub': 'Cannot exceed $5,500 in total. Given up to this term: $6,000.',
+    });
+  });
+});
+
+describe('a rule that needs a field which is itself refused', () => {
+  const paidUnsub = [{ prior_disbursement_unsub: 60_000 }];
+  const paidSub = [{ prior_disbursement_sub: 1 }];
+
+  it.each<[string, object]>([
+    ['total_limit', firstYear(paidUnsub, { total_limit: -1 })],
+    ['grade_level', firstYear(paidUnsub, { grade_level: 'senior' })],
+    ['degree_level', firstYear(paidUnsub, { degree_level: 'phd' })],
+    ['subsidized_amount', firstYear(paidUnsub, { subsidized_amount: -1 })],
+    ['dependency_status', firstYear(paidUnsub, { dependency_status: 'other' })],
+    ['subsidized_amount', firstYear(paidSub, { subsidized_amount: 'x' })],
+    ['subsidized_amount', firstYear(paidSub, { subsidized_amount: 3501 })],
+    [
+      'cost_of_attendance',
+      graduate([{ prior_disbursement_grad_plus: 99_999 }], { ...legacy, cost_of_attendance: 1 }),
+    ],
+    ['is_legacy_borrower', { ...graduate(terms), is_legacy_borrower: 'x' }],
+    ['plus_denied', { ...firstYear(paidUnsub), plus_denied: 'x' }],
+  ])('is left out: %s in %j', (field, student) => {
+    expect(refusedFields(student)).toEqual([field]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['total_limit', firstYear(paidSub, { total_limit: -1 }), ['terms.0.prior_disbursement_sub']],
+    // A PLUS denial gives the higher limit to dependent and independent students alike.
+    [
+      'dependency_status',
+      firstYear(paidUnsub, { dependency_status: 'x', plus_denied: true }),
+      ['terms.0.prior_disbursement_unsub'],
+    ],
+    [
+      'plus_denied',
+      { ...firstYear(paidUnsub, { dependency_status: 'independent' }), plus_denied: 'x' },
+      ['terms.0.prior_disbursement_unsub'],
+    ],
+    [
+      'is_legacy_borrower',
+      { ...graduate(paidUnsub), is_legacy_borrower: 'x' },
+      ['terms.0.prior_disbursement_unsub'],
+    ],
+    [
+      'grade_level',
+      firstYear(terms, { grade_level: 'senior', subsidized_amount: 2, total_limit: 1 }),
+      ['subsidized_amount'],
+    ],
+  ])('is applied where the others settle it: %s in %j', (field, student, others) => {
+    expect(refusedFields(student)).toEqual([field, ...others].sort());
+  });
+});

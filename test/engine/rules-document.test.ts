@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type AnnualLimit, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+
+const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
+const anchors = [...document.matchAll(/<a id="([\d.]+)">/g)].map(([, id]) => id);
+
+const engine = new URL('../../src/engine/', import.meta.url);
+
+/** Section numbers that the comments of a source file name: "Section 2.1", "Sections 6.3 and 6.4". */
+function sectionsNamed(source: string): string[] {
+  const mentions = source.matchAll(/[Ss]ections? (\d+(?:\.\d+)?)(?:(?:,| and) (\d+(?:\.\d+)?))*/g);
+  return [...mentions].flatMap(([mention]) => mention.match(/\d+(?:\.\d+)?/g) ?? []);
+}
+
+describe('the rules document', () => {
+  it('has one anchor for each section, in order', () => {
+    const inOrder = [...anchors].sort((a = '', b = '') => a.localeCompare(b, 'en', { numeric: true }));
+    expect(anchors).toEqual([...new Set(inOrder)]);
+  });
+
+  it('has every section that the engine names', () => {
+    const unknown: string[] = [];
+    for (const file of readdirSync(engine)) {
+      const source = readFileSync(new URL(file, engine), 'utf8').replaceAll(
+        /P\.L\. 119-21, section 81001/g,
+        '',
+      );
+      for (const section of sectionsNamed(source)) {
+        if (!anchors.includes(section)) unknown.push(`${file}: ${section}`);
+      }
+    }
+    expect(unknown).toEqual([]);
+  });
+
+  it('has the amounts of the table', () => {
+    const { dependentUndergraduate, independentUndergraduate, ...limits } = limitsFor(CURRENT_AWARD_YEAR);
+    const amounts = (rows: readonly AnnualLimit[], amountOf: (row: AnnualLimit) => number) =>
+      rows.map((row) => amountOf(row).toLocaleString('en-US')).join(' / ');
+    for (const [student, rows] of [
+      [
+        'Dependent undergraduate: first year / second year / third year and beyond',
+        Object.values(dependentUndergraduate),
+      ],
+      ['Independent undergraduate, or dependent with a PLUS denial', Object.values(independentUndergraduate)],
+      ['Graduate', [limits.graduate]],
+      ['Professional', [limits.professional]],
+      ['Professional, legacy borrower', [limits.legacyProfessional]],
+    ] as const) {
+      const subsidized = amounts(rows, (row) => row.subsidizedMaximum);
+      const total = amounts(rows, (row) => row.total);
+      expect(document).toContain(`| ${student} | ${subsidized} | ${total} |`);
+    }
+  });
+});

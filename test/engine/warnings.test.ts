@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { calculated, firstYear, warningsOf } from './test-students.js';
+
+describe('warnings', () => {
+  it.each([
+    ['grade_level', { degree_level: 'graduate' }],
+    ['cost_of_attendance', { cost_of_attendance: 1000 }],
+    ['is_legacy_borrower', { is_legacy_borrower: true }],
+    ['plus_denied', { dependency_status: 'independent', plus_denied: true }],
+    ['total_limit', { total_limit: 5500 }],
+  ])('%s without effect', (field, rest) => {
+    const result = calculated(firstYear([{ credits_enrolled: 12 }], rest));
+    expect(result.warning_kinds).toEqual([`no_effect:${field}`]);
+    expect(result.warnings_at_least).toBe(1);
+  });
+
+  it('counts a term below half time, nothing payable, and unknown fields', () => {
+    const result = calculated({ ...firstYear([{ credits_enrolled: 5 }]), extra: 1, other: 2 });
+    expect(result.warning_kinds).toEqual(['nothing_payable', 'unknown_fields', 'terms.0:below_half_time']);
+    expect(result.warnings_at_least).toBe(3);
+  });
+
+  // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
+  it.each([
+    ['23.999', false],
+    ['24', false],
+    ['24.001', true],
+  ])('%s credits of 12 warn of a slip: %s', (credits_enrolled, warns) => {
+    const sentence = `Term 1: ${credits_enrolled} credits are more than twice the full-time credits of 12: check for a slip.`;
+    expect(warningsOf(firstYear([{ credits_enrolled }]))).toEqual(warns ? [sentence] : []);
+  });
+
+  it('measures the slip on final credits, and on the full-time credits of the term', () => {
+    const fall = { credits_enrolled: 6, actual_final_credits: 13, full_time_credits: 6 };
+    expect(warningsOf(firstYear([fall, { credits_enrolled: 25, actual_final_credits: 6 }]))).toEqual([
+      'Term 1: 13 credits are more than twice the full-time credits of 6: check for a slip.',
+    ]);
+  });
+
+  it('names each label that two terms have, blanks around it aside', () => {
+    const labels = ['Fall', ' Fall', 'Spring', 'Spring '];
+    const request = firstYear(labels.map((label) => ({ label, credits_enrolled: 12 })));
+    expect(warningsOf(request)).toEqual([
+      'More than one term is called "Fall" and "Spring": check that none is listed twice.',
+    ]);
+  });
+
+  it('names eligibility that no term can take', () => {
+    const fall = { credits_enrolled: 12, prior_disbursement_unsub: 1000 };
+    expect(warningsOf(firstYear([fall]))).toEqual([
+      '$4,500 of unsubsidized eligibility is in no disbursement: every term that is at least half time is already paid.',
+    ]);
+  });
+
+  it('gathers the own ones of the student first, then those of each term behind its label', () => {
+    const request = firstYear([{}, { credits_enrolled: 5 }], { total_limit: 6000 });
+    expect(warningsOf(request)).toEqual([
+      'total_limit of $6,000 has no effect: it is not lower than the statutory limit of $5,500.',
+      'Term 1: Full-time enrollment of 12 credits was assumed because credits_enrolled was not given.',
+      'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
+    ]);
+  });
+});
