@@ -126,7 +126,7 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ...['ADDITIONAL_STAFFORD_AWARDS', 'RORSTAT_ADDL_STFD_ELIG_IND'].map(
     (name) => [name, 'plus_denied'] as const,
   ),
-  ...['DISBURSED_BALANCE', 'AmountDisbursed', 'RPRATRM_PAID_AMT'].map(
+  ...['DISBURSED_BALANCE', 'AmountDisbursed', 'RPRATRM_PAID_AMT', 'DISBURSED_AMT'].map(
     (name) =>
       [
         name,
