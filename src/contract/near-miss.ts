@@ -11,8 +11,8 @@ import {
   WEAK_WORDS,
 } from './other-names.js';
 
-/** Names longer than this are no slip of ours, and comparing them costs time. */
-const LONGEST_NAME = 60;
+/** So much of a name is compared: some describe the column in a whole sentence. */
+const COMPARED_LENGTH = 200;
 /** From this length on a name may differ in two letters, below it in one, before it counts as another. */
 const LONG_NAME = 9;
 /** Words from this length on may differ in one letter. */
@@ -72,8 +72,8 @@ function ours(column: string, spellings: readonly string[], kind: Field['kind'])
  * The columns of ours that a name which is none may be meant for, among those that the file lacks: a name that student systems
  * use, a slip of letters, or words in common. Several where they are equally likely; empty for a column of something else.
  */
-export function meantColumns(name: string, missing: readonly string[]): readonly string[] {
-  if (name.length > LONGEST_NAME) return [];
+export function meantColumns(cell: string, missing: readonly string[]): readonly string[] {
+  const name = cell.slice(0, COMPARED_LENGTH);
   const lacking = OUR_COLUMNS.filter(({ column }) => missing.includes(column));
   // PowerFAIDS writes `Section.FieldName`.
   const names = name.includes('.') ? [name, name.slice(name.lastIndexOf('.') + 1)] : [name];

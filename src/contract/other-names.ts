@@ -135,6 +135,8 @@ export const PAID_BY_FUND: readonly string[] = [
   'Amount Paid',
   'Paid Amount',
   'Disbursed Amount',
+  'Disbursed Amt',
+  'Paid Amt',
   'Paid To Date',
   'Disbursed To Date',
 ];

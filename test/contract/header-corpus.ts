@@ -52,6 +52,10 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
     'term_prior_disbursement_unsub',
     'term_prior_disbursement_grad_plus',
   ],
+  [
+    'Prior Disbursement Sub: whole dollars of subsidized loan already disbursed for the term, 0 or more',
+    'term_prior_disbursement_sub',
+  ],
   ['subsidized', 'subsidized_amount'],
   ['sub_amt', 'subsidized_amount'],
   ['Subsidized Loan Amount', 'subsidized_amount'],
@@ -88,6 +92,7 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ['cost', 'cost_of_attendance'],
   ['Cost of Attendance Total', 'cost_of_attendance'],
   ['stu_id', 'student_id'],
+  ['Student ID (required)', 'student_id'],
   ['Student Identifier', 'student_id'],
   ['Student #', 'student_id'],
   // Names of student systems.
@@ -121,7 +126,7 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ...['ADDITIONAL_STAFFORD_AWARDS', 'RORSTAT_ADDL_STFD_ELIG_IND'].map(
     (name) => [name, 'plus_denied'] as const,
   ),
-  ...['DISBURSED_BALANCE', 'AmountDisbursed', 'RPRATRM_PAID_AMT'].map(
+  ...['DISBURSED_BALANCE', 'AmountDisbursed', 'RPRATRM_PAID_AMT', 'DISBURSED_AMT'].map(
     (name) =>
       [
         name,
