@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upload } from '../failures/upload.js';
 import { type Api, startApi } from '../support/api.js';
+import { metrics } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { csvOfStudents } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
+import { upload } from '../support/upload.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
 import { scaledObject } from './manifests.js';
 
@@ -24,18 +25,16 @@ afterAll(async () => {
 /** The value that KEDA reads; undefined where the page does not have it. */
 async function valueForKeda(): Promise<number | undefined> {
   const { valueLocation } = scaledObject().spec.triggers[0].metadata;
-  const text = await (await fetch(`${api.adminUrl}/metrics`)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${valueLocation} `));
-  return line === undefined ? undefined : Number(line.split(' ')[1]);
+  return (await metrics(api.adminUrl)).get(valueLocation);
 }
 
 test('the metric by which KEDA scales is the one that grows when chunks wait for a worker', async () => {
   await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
-  const workers = async () => (await fetch(`${api.adminUrl}/metrics`)).text();
-  await expect.poll(workers, { timeout: 10_000 }).toContain('prorata_queue_workers 1');
+  const workers = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers');
+  await expect.poll(workers, { timeout: 10_000 }).toBe(1);
   worker.kill('SIGSTOP');
-  const run = upload(api, Buffer.from(csvOfStudents(100)));
-  // Ten chunks, of which the worker that stands still may have been given one.
+  const run = upload(api, studentFile(200));
+  // More than ten chunks, of which the worker that stands still may have been given one.
   await expect.poll(valueForKeda, { timeout: 10_000 }).toBeGreaterThanOrEqual(9);
   worker.kill('SIGCONT');
   expect((await run.finished).status).toBe(200);

@@ -2,8 +2,9 @@ import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { createClient } from '../support/client.js';
+import { chunkOutcomes, metrics } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { csvOfStudents } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
 
 const QUEUE_PREFIX = `worker-process-${process.pid}`;
@@ -40,17 +41,20 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
     checks: { redis: { state: 'ok' }, chunks: { state: 'ok' } },
   });
   expect(await page(adminUrl, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
-  await expect
-    .poll(async () => (await page(api.adminUrl, '/metrics')).text, { timeout: 10_000 })
-    .toContain('prorata_queue_workers 1');
+  const workers = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers');
+  await expect.poll(workers, { timeout: 10_000 }).toBe(1);
   const client = await createClient(api);
-  expect((await client.bulk(csvOfStudents(50))).status).toBe(200);
+  expect((await client.bulk(studentFile(50))).status).toBe(200);
   // The worker counts a chunk a moment after the API has the answer.
-  const metrics = async () => (await page(adminUrl, '/metrics')).text;
-  await expect.poll(metrics).toContain('prorata_worker_chunks_total{outcome="calculated"} 5');
-  expect(await metrics()).toContain('prorata_worker_chunk_duration_seconds_count{outcome="calculated"} 5');
-  expect(await metrics()).toContain('prorata_worker_healthy 1');
-  expect(await metrics()).toContain('prorata_redis_up 1');
+  const { queue: chunks } = await chunkOutcomes(api.adminUrl);
+  expect(chunks).toBeGreaterThan(1);
+  const calculated = async () =>
+    (await metrics(adminUrl)).get('prorata_worker_chunks_total{outcome="calculated"}');
+  await expect.poll(calculated).toBe(chunks);
+  const seen = await metrics(adminUrl);
+  expect(seen.get('prorata_worker_chunk_duration_seconds_count{outcome="calculated"}')).toBe(chunks);
+  expect(seen.get('prorata_worker_healthy')).toBe(1);
+  expect(seen.get('prorata_redis_up')).toBe(1);
 });
 
 test('a worker stands behind the processes that share its cores', async () => {
@@ -69,7 +73,7 @@ test('a worker without Redis is alive and says that it is degraded', async () =>
     status: 'degraded',
     checks: { redis: { state: 'degraded' } },
   });
-  expect((await page(lonely.adminUrl, '/metrics')).text).toContain('prorata_redis_up 0');
+  expect((await metrics(lonely.adminUrl)).get('prorata_redis_up')).toBe(0);
 });
 
 test('a worker told to stop closes its operator port and leaves with 0', async () => {

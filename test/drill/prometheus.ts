@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { readText } from '../deploy/yaml-files.js';
-import { until } from '../failures/operator.js';
 import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
 import { endWithUs } from '../support/with-us.js';
 
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */

@@ -1,4 +1,4 @@
-import { openScene, type Scene, type SceneOptions } from '../failures/scene.js';
+import { openScene, type Scene, type SceneOptions } from '../support/scene.js';
 import { type Prometheus, startPrometheus } from './prometheus.js';
 
 /** Opens a scene with a Prometheus that watches it, has both used, and closes them, whatever happens. */

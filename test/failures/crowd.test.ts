@@ -1,11 +1,12 @@
-import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../support/api.js';
-import { type Exercise, exercises, expectSame, recovered } from './exercise.js';
-import { metrics } from './operator.js';
+import { ask } from '../support/client.js';
+import { type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
+import { metrics } from '../support/operator.js';
+import { STUDENT } from '../support/requests.js';
+import { withScene } from '../support/scene.js';
+import { upload } from '../support/upload.js';
 import { IS_LONG, report } from './report.js';
-import { withScene } from './scene.js';
-import { upload } from './upload.js';
 
 const UPLOADS = 64;
 const ROWS_EACH = IS_LONG ? 20_000 : 2_000;
@@ -20,25 +21,12 @@ beforeAll(async () => {
   [each, small] = await exercises(ROWS_EACH, 1000);
 });
 
-const STUDENT = JSON.stringify({
-  dependency_status: 'dependent',
-  grade_level: 'first_year',
-  terms: [{ label: 'Fall', credits_enrolled: 9 }],
-});
-
-/** One student; resolves with the status and the milliseconds until the answer was here. */
-function single({ host, port, token }: Api): Promise<{ status: number; ms: number }> {
+/** One student on a connection of its own; resolves with the status and the milliseconds until the answer was here. */
+async function single(api: Api): Promise<{ status: number; ms: number }> {
   const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const outgoing = request({ host, port, method: 'POST', path: '/v1/calculate', headers, agent: false });
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
-      response.resume();
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began }));
-    });
-    outgoing.end(STUDENT);
-  });
+  const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' };
+  const { status } = await ask(api, 'POST', '/v1/calculate', { headers, body: JSON.stringify(STUDENT) });
+  return { status, ms: performance.now() - began };
 }
 
 describe('a crowd', { timeout: 600_000 }, () => {

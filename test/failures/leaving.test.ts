@@ -1,9 +1,17 @@
 import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, expectSame, nothingLeft, recovered } from './exercise.js';
-import { metrics, readyz, until } from './operator.js';
+import {
+  disturb,
+  type Exercise,
+  exercises,
+  expectSame,
+  nothingLeft,
+  recovered,
+} from '../support/exercise.js';
+import { metrics, readyz } from '../support/operator.js';
+import { requestKeys, withScene } from '../support/scene.js';
+import { until } from '../support/until.js';
+import { upload } from '../support/upload.js';
 import { ROWS, report } from './report.js';
-import { requestKeys, withScene } from './scene.js';
-import { upload } from './upload.js';
 
 let large: Exercise;
 let small: Exercise;

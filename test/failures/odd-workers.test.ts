@@ -5,11 +5,12 @@ import { createJobHandler } from '../../src/bulk/queue/job-handler.js';
 import { type QueueKeys, queueKeys } from '../../src/bulk/queue/protocol.js';
 import { patientClient } from '../../src/bulk/queue/redis-client.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
-import { disturb, type Exercise, exercises, nothingLeft, recovered } from './exercise.js';
-import { chunkOutcomes, metrics, until } from './operator.js';
+import { disturb, type Exercise, exercises, nothingLeft, recovered } from '../support/exercise.js';
+import { chunkOutcomes, metrics } from '../support/operator.js';
+import { withScene } from '../support/scene.js';
+import { until } from '../support/until.js';
 import { makeOtherBuild, type OtherBuild } from './other-build.js';
 import { ROWS, report } from './report.js';
-import { withScene } from './scene.js';
 
 let large: Exercise;
 let small: Exercise;

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturb, type Exercise, exercises, expectSame, recovered } from './exercise.js';
-import { metrics, readyz, until } from './operator.js';
+import { disturb, type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
+import { metrics, readyz } from '../support/operator.js';
+import { openScene, type Scene } from '../support/scene.js';
+import { until } from '../support/until.js';
+import { upload } from '../support/upload.js';
 import { IS_LONG, ROWS, report } from './report.js';
-import { openScene, type Scene } from './scene.js';
-import { upload } from './upload.js';
 
 let large: Exercise;
 let small: Exercise;

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, it } from 'vitest';
+import { disturb, type Exercise, exercises, nothingLeft, recovered } from '../support/exercise.js';
+import { metrics, readyz } from '../support/operator.js';
+import { type Scene, withScene } from '../support/scene.js';
+import { until } from '../support/until.js';
+import type { Upload } from '../support/upload.js';
 import type { WorkerProcess } from '../support/worker.js';
-import { disturb, type Exercise, exercises, nothingLeft, recovered } from './exercise.js';
-import { metrics, readyz, until } from './operator.js';
 import { IS_LONG, ROWS, report } from './report.js';
-import { type Scene, withScene } from './scene.js';
-import type { Upload } from './upload.js';
 
 let large: Exercise;
 let small: Exercise;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { issueToken } from '../../src/keys/token.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, verdict } from '../support/client.js';
-import { csvOfStudents, STUDENT } from '../support/requests.js';
+import { STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 const issued = z.object({ id: z.string(), token: z.string() });
 
@@ -29,7 +30,7 @@ afterAll(() => api.stop());
 
 const SEND: Readonly<Record<string, (authorization: string | undefined) => ReturnType<Client['send']>>> = {
   '/v1/calculate': (authorization) => client.calculate(STUDENT, { authorization }),
-  '/v1/calculate/bulk': (authorization) => client.bulk(csvOfStudents(1), { authorization }),
+  '/v1/calculate/bulk': (authorization) => client.bulk(studentFile(1), { authorization }),
 };
 
 describe.each(Object.keys(SEND))('%s', (path) => {
@@ -97,7 +98,7 @@ test('a key works with the first request after it was issued, and is refused aft
   }
   const { id, token } = issued.parse(await api.keys('issue', '--holder', 'New'));
   // A body that arrives while the key is looked for must not be lost.
-  const file = csvOfStudents(20_000);
+  const file = studentFile(20_000);
   const answer = await client.bulk(file, { authorization: `Bearer ${token}` });
   expect([answer.status, answer.text.split('\r\n').length]).toEqual([
     200,

@@ -4,7 +4,8 @@ import { RESPONSE_COLUMNS } from '../reference/csv-rows.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, jsonOf } from '../support/client.js';
 import { rowsOf, tableOf } from '../support/csv-answer.js';
-import { csvFile, csvOfStudents, STUDENT } from '../support/requests.js';
+import { csvFile, STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 let api: Api;
 let client: Client;
@@ -38,7 +39,7 @@ test('an amount that is a dollar sign and nothing else is shown as it stands', a
 
 describe('rows', () => {
   test('the header has the documented columns in their order, and every line ends with CRLF', async () => {
-    const answer = await client.bulk(csvOfStudents(30));
+    const answer = await client.bulk(studentFile(30));
     expect(tableOf(answer)[0]).toEqual([...RESPONSE_COLUMNS]);
     expect(answer.text.split('\r\n')).toHaveLength(32);
     expect(answer.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -2,7 +2,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, errorOf, verdict } from '../support/client.js';
-import { csvOfStudents, STUDENT } from '../support/requests.js';
+import { STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 let api: Api;
 let client: Client;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const JSON_TEXT = JSON.stringify(STUDENT);
-const CSV_TEXT = csvOfStudents(3);
+const CSV_TEXT = studentFile(3);
 const GZIP = { 'content-encoding': 'gzip' };
 
 describe('content type', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, jsonOf } from '../support/client.js';
-import { exchangeRaw } from '../support/raw-http.js';
+import { sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 
 /** Every input that ever broke something, by kind and by the status that it must be answered with. */
@@ -39,7 +39,7 @@ describe('the answer is documented, has the status of the folder, and the next r
   });
 
   test.each(inputs('wire'))('%s', async (path, status) => {
-    const [answer] = await exchangeRaw(api, bytesOf(path));
+    const [answer] = await sendRaw(api, bytesOf(path));
     expect(answer?.status).toBe(status);
     expect(answer === undefined ? {} : jsonOf(answer)).not.toEqual({});
     expect((await client.calculate(STUDENT)).status).toBe(200);

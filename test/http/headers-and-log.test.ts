@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client, createClient } from '../support/client.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 let api: Api;
 let client: Client;
@@ -127,12 +128,7 @@ describe('log', () => {
   });
 
   test('every line that the process writes is JSON', async () => {
-    await client.bulk(
-      csvFile(...Array.from({ length: 20_000 }, (_, i) => `S${i},dependent,first_year,Fall,12`)),
-      {
-        'x-request-id': 'logged-5',
-      },
-    );
+    await client.bulk(studentFile(20_000), { 'x-request-id': 'logged-5' });
     await lineOf('logged-5');
     expect(api.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
   });

@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { createClient, verdict } from '../support/client.js';
 import { CSV_HEADER, STUDENT } from '../support/requests.js';
 
 /**
- * Very long numbers: work that grows with the square of their length would stop the process for minutes. Each has a
- * process of its own, and the time limit is there to end a test that hangs.
+ * Very long numbers: work that grows with the square of their length would stop the process for minutes. The time
+ * limit is there to end a test that hangs, and with it those that follow.
  */
 
 let api: Api;
-beforeEach(async () => {
+beforeAll(async () => {
   api = await startApi();
 });
 // Waited for even after a test that hung, so that its process does not stay.
-afterEach(() => api.stop());
+afterAll(() => api.stop());
 
 const HANGS_MS = 30_000;
 const LONG = 1_000_000;

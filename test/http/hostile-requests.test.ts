@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client, createClient, jsonOf, verdict } from '../support/client.js';
-import { exchangeRaw, post, RawConnection } from '../support/raw-http.js';
+import { post, RawConnection, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 
 /** Request lines and headers that are broken, or only odd. */
@@ -23,7 +23,7 @@ const JSON_TEXT = JSON.stringify(STUDENT);
 const SINGLE = '/v1/calculate';
 
 async function answerTo(bytes: string): Promise<Answer> {
-  const [answer] = await exchangeRaw(api, bytes);
+  const [answer] = await sendRaw(api, bytes);
   if (answer === undefined) throw new Error('The connection was closed without an answer.');
   return answer;
 }

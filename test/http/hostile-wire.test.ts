@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client, createClient, verdict } from '../support/client.js';
-import { exchangeRaw, post, postHead, RawConnection } from '../support/raw-http.js';
-import { csvFile, csvOfStudents, STUDENT } from '../support/requests.js';
+import { post, postHead, RawConnection, sendRaw } from '../support/raw-http.js';
+import { csvFile, STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 /** What comes over a connection when the other side is broken, slow or means harm. */
 
@@ -30,7 +31,7 @@ const BULK = '/v1/calculate/bulk';
 
 /** One answer to these bytes; the caller goes on to wait, or says that nothing more comes. */
 async function answerTo(bytes: string | Uint8Array, { halfClose = false } = {}): Promise<Answer> {
-  const [answer] = await exchangeRaw(api, bytes, { halfClose });
+  const [answer] = await sendRaw(api, bytes, { halfClose });
   if (answer === undefined) throw new Error('The connection was closed without an answer.');
   return answer;
 }
@@ -50,7 +51,7 @@ describe('a connection', () => {
       post({ token: 'none' }, SINGLE, JSON_TEXT),
       post(api, SINGLE, JSON_TEXT),
     ];
-    const answers = await exchangeRaw(api, all.join(''), { count: all.length });
+    const answers = await sendRaw(api, all.join(''), { count: all.length });
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 413, 401, 200]);
     expect(answers[1]?.text).toBe(usualBulk.text);
     expect(answers[5]?.text).toBe(usual.text);
@@ -104,7 +105,7 @@ describe('a connection', () => {
       const body = Buffer.concat([gzipSync(path === SINGLE ? JSON_TEXT : CSV), Buffer.alloc(900_000)]);
       const head = postHead(api, path, [`Content-Length: ${body.length}`, 'Content-Encoding: gzip']);
       const next = `GET /healthz HTTP/1.1\r\nHost: ${api.host}\r\n\r\n`;
-      const answers = await exchangeRaw(api, Buffer.concat([Buffer.from(head), body, Buffer.from(next)]), {
+      const answers = await sendRaw(api, Buffer.concat([Buffer.from(head), body, Buffer.from(next)]), {
         count: 2,
       });
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -115,7 +116,7 @@ describe('a connection', () => {
   test('of HTTP/1.0 that does not read its answer is cut off', async () => {
     const impatient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
     try {
-      const file = csvOfStudents(120_000);
+      const file = studentFile(120_000);
       const connection = await RawConnection.open(impatient);
       connection.socket.pause();
       await connection.send(postHead(impatient, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
@@ -127,7 +128,7 @@ describe('a connection', () => {
   });
 
   test('of HTTP/1.0 is told to use HTTP/1.1 when its answer is too long to be kept', async () => {
-    const file = csvOfStudents(300_000);
+    const file = studentFile(300_000);
     const answer = await answerTo(postHead(api, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('Send the file with HTTP/1.1.');
@@ -169,7 +170,7 @@ describe('a connection', () => {
 
   test('keeps its answer when CONNECT follows on the request, and may leave in the middle of it', async () => {
     const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
-    for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, csvOfStudents(30_000))]) {
+    for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, studentFile(30_000))]) {
       const connection = await RawConnection.open(api);
       await connection.send(request + tunnel);
       const [answer, ...others] = await connection.answers(2);
@@ -197,7 +198,7 @@ describe('a connection', () => {
         socket.pause();
         setTimeout(() => socket.resume(), 120);
       });
-      await connection.send(post(patient, BULK, csvOfStudents(120_000)) + post(patient, BULK, CSV));
+      await connection.send(post(patient, BULK, studentFile(120_000)) + post(patient, BULK, CSV));
       const ends = () => connection.received.toString().split('\r\n0\r\n\r\n').length - 1;
       await expect.poll(ends, { timeout: 20_000, interval: 250 }).toBe(2);
       connection.close();
@@ -215,7 +216,7 @@ describe('a connection', () => {
 
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
     const connection = await RawConnection.open(api);
-    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, csvOfStudents(100_000)));
+    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(100_000)));
     connection.endSending();
     expect(await connection.closed).toBe('ended');
     const answers = await connection.answers(2);
@@ -225,7 +226,7 @@ describe('a connection', () => {
   test('keeps its answer when garbage follows on the request', async () => {
     const connection = await RawConnection.open(api);
     const answering = once(connection.socket, 'data');
-    await connection.send(post(api, BULK, csvOfStudents(30_000)));
+    await connection.send(post(api, BULK, studentFile(30_000)));
     await answering;
     await connection.send('GARBAGE \x01\r\n\r\n');
     await connection.send('more of it\r\n\r\n');
@@ -316,8 +317,8 @@ test('a JSON body without an end is refused for its size as soon as it is too la
 
 describe('a caller without a key', () => {
   test('who sends a body of a usual size reads its 401, and the connection carries the next request', async () => {
-    const stranger = post({ token: 'none' }, BULK, csvOfStudents(500));
-    const answers = await exchangeRaw(api, stranger + post(api, SINGLE, JSON_TEXT), { count: 2 });
+    const stranger = post({ token: 'none' }, BULK, studentFile(500));
+    const answers = await sendRaw(api, stranger + post(api, SINGLE, JSON_TEXT), { count: 2 });
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 

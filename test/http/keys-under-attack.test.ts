@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '../../src/keys/token.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient } from '../support/client.js';
-import { exchangeRaw } from '../support/raw-http.js';
+import { sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 
 let api: Api;
@@ -19,7 +19,7 @@ const BODY = JSON.stringify(STUDENT);
 /** Sends header bytes that no HTTP library would send. */
 async function statusOf(authorization: Buffer): Promise<number | undefined> {
   const head = `POST /v1/calculate HTTP/1.1\r\nHost: ${api.host}\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nAuthorization: `;
-  const [answer] = await exchangeRaw(
+  const [answer] = await sendRaw(
     api,
     Buffer.concat([Buffer.from(head), authorization, Buffer.from(`\r\n\r\n${BODY}`)]),
   );

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { post, postHead, RawConnection } from '../support/raw-http.js';
-import { csvOfStudents, STUDENT } from '../support/requests.js';
+import { STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 
 let api: Api;
 afterEach(() => api.stop());
 
 const JSON_TEXT = JSON.stringify(STUDENT);
-const FILE = csvOfStudents(60_000);
+const FILE = studentFile(60_000);
 
 const stopping = () => api.logged(({ msg }) => msg === 'stopping');
 
@@ -114,7 +115,7 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
   const line = await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
   expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
   const next = await RawConnection.open(api);
-  await next.send(post(api, '/v1/calculate/bulk', csvOfStudents(1)));
+  await next.send(post(api, '/v1/calculate/bulk', studentFile(1)));
   expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
 });
 
@@ -122,7 +123,7 @@ test('an answer that cannot be finished is a broken transfer', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '100', BULK_THREADS: '1' });
   const connection = await RawConnection.open(api);
   const answering = once(connection.socket, 'data');
-  const file = csvOfStudents(200_000);
+  const file = studentFile(100_000);
   await connection.send(postHead(api, '/v1/calculate/bulk', [`Content-Length: ${file.length}`]) + file);
   await answering;
   // Unread, the answer cannot be finished before the process is told to stop.

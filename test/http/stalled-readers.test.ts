@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
-import { csvFile } from '../support/requests.js';
+import { type Upload, upload } from '../support/upload.js';
+import { callersFile, expectOwnRows, linesOf } from './callers.js';
 
-/** With labels this long an answer has 12 MB: more than the system keeps for a caller who does not read. */
+/** An answer of 12 MB: more than the system keeps for a caller who does not read. */
 const ROWS = 60_000;
-const LABEL = 'x'.repeat(98);
 const CALLERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 let api: Api;
@@ -16,29 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const fileOf = (caller: string) =>
-  csvFile(
-    ...Array.from({ length: ROWS }, (_, row) => `${caller}${row},dependent,first_year,${caller}${LABEL},9`),
-  );
-
-/** An answer of which nothing is read yet. */
-async function unread(caller: string): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' };
-  const call = request(`${api.url}/v1/calculate/bulk`, { method: 'POST', agent: false, headers });
-  const answered = once(call, 'response');
-  call.end(fileOf(caller));
-  const [answer] = await answered;
-  return answer;
+/** An upload whose answer has begun and is not read. */
+async function unread(caller: string): Promise<Upload> {
+  const run = upload(api, callersFile(caller, ROWS));
+  run.pause();
+  await run.received(0);
+  return run;
 }
 
 test('callers who stop reading get their own answer in the end, whoever was answered meanwhile', async () => {
-  const answers = await Promise.all(CALLERS.map(unread));
-  const [header, ...rows] = (await text(await unread('Q'))).split('\r\n');
-  expect(rows).toHaveLength(ROWS + 1);
-  for (const [index, answer] of answers.entries()) {
-    const lines = (await text(answer)).split('\r\n');
-    const expected = [header, ...rows.map((row) => row.replaceAll('Q', CALLERS[index] ?? ''))];
-    expect(lines.findIndex((line, at) => line !== expected[at])).toBe(-1);
-    expect(lines).toHaveLength(expected.length);
+  const runs = await Promise.all(CALLERS.map(unread));
+  const linesOfQ = linesOf(await upload(api, callersFile('Q', ROWS)).finished);
+  expect(linesOfQ).toHaveLength(ROWS + 2);
+  for (const [index, run] of runs.entries()) {
+    run.resume();
+    expectOwnRows(await run.finished, linesOfQ, CALLERS[index] ?? '');
   }
 });

@@ -5,7 +5,7 @@ import { type AdminOptions, type AdminServer, startAdminServer } from '../../src
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createHealth, type Reading } from '../../src/ops/health.js';
 
-import { createLatch } from './latch.js';
+import { createLatch } from '../support/latch.js';
 
 const servers: AdminServer[] = [];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import type { MetricsPage } from '../../src/ops/metrics-page.js';
 import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
-import { createLatch } from './latch.js';
+import { createLatch } from '../support/latch.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(page: MetricsPage, prefix: string): Promise<Record<string, number>> {

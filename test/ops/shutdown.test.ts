@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createShutdown } from '../../src/ops/shutdown.js';
-import { createLatch } from './latch.js';
+import { createLatch } from '../support/latch.js';
 
 afterEach(() => {
   vi.useRealTimers();

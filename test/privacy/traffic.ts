@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Api } from '../support/api.js';
+import { ask } from '../support/client.js';
 import { type Marks, markedFile, markedStudent } from './marks.js';
 
-type Sent = readonly [
-  path: string,
-  type: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  more?: Record<string, string>,
-];
+type Sent = readonly [path: string, type: string, body: string | Uint8Array, more?: Record<string, string>];
 
 /** Sends marked requests of every kind that the API answers with a result or refuses. Returns the statuses, sorted. */
 export async function sendEverything(api: Api, marks: Marks): Promise<number[]> {
@@ -43,9 +39,7 @@ export async function sendEverything(api: Api, marks: Marks): Promise<number[]> 
   ];
   const send = async ([path, type, body, more]: Sent, authorization: string): Promise<number> => {
     const headers = { 'content-type': type, authorization, 'user-agent': marks.secret, ...more };
-    const answer = await fetch(`${api.url}${path}`, { method: 'POST', headers, body });
-    await answer.arrayBuffer();
-    return answer.status;
+    return (await ask(api, 'POST', path, { headers, body })).status;
   };
   const statuses = await Promise.all([
     ...requests.map((request) => send(request, `Bearer ${api.token}`)),

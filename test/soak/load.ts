@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Exercise } from '../failures/exercise.js';
-import type { Scene } from '../failures/scene.js';
-import { upload } from '../failures/upload.js';
+import { type Answer, ask } from '../support/client.js';
+import type { Exercise } from '../support/exercise.js';
+import { STUDENT } from '../support/requests.js';
+import type { Scene } from '../support/scene.js';
+import { upload } from '../support/upload.js';
 
 /** What was sent so far, and what did not come back as it must. */
 export interface Tally {
@@ -15,20 +17,12 @@ const WORKER_KILL_MS = 60_000;
 /** Answer bytes after which a caller who leaves goes. */
 const LEAVES_AFTER_BYTES = 20_000;
 
-const STUDENT = JSON.stringify({
-  dependency_status: 'independent',
-  grade_level: 'second_year',
-  subsidized_amount: 2000,
-  terms: [
-    { label: 'Fall', credits_enrolled: 9 },
-    { label: 'Spring', credits_enrolled: 12 },
-  ],
-});
+const STUDENT_TEXT = JSON.stringify(STUDENT);
 
 const REFUSED = [
   { status: 400, path: '/v1/calculate', type: 'application/json', body: '{"terms": [' },
   { status: 422, path: '/v1/calculate', type: 'application/json', body: '{"dependency_status": 5}' },
-  { status: 415, path: '/v1/calculate', type: 'text/plain', body: STUDENT },
+  { status: 415, path: '/v1/calculate', type: 'text/plain', body: STUDENT_TEXT },
   { status: 400, path: '/v1/calculate/bulk', type: 'text/csv', body: 'student_id,term_label\n"1' },
   { status: 400, path: '/v1/calculate/bulk', type: 'text/csv', body: 'dependency_status\nx' },
   { status: 404, path: '/v1/nothing', type: 'text/csv', body: 'x' },
@@ -45,16 +39,12 @@ export async function mixedLoad(
     failures: [],
   };
   const { api } = scene;
-  const post = async (
-    path: string,
-    type: string,
-    body: string,
-  ): Promise<{ status: number; text: string }> => {
-    const headers = { authorization: `Bearer ${api.token}`, 'content-type': type };
-    const answer = await fetch(`${api.url}${path}`, { method: 'POST', headers, body });
-    return { status: answer.status, text: await answer.text() };
-  };
-  const expected = (await post('/v1/calculate', 'application/json', STUDENT)).text;
+  const post = (path: string, type: string, body: string): Promise<Answer> =>
+    ask(api, 'POST', path, {
+      headers: { authorization: `Bearer ${api.token}`, 'content-type': type },
+      body,
+    });
+  const expected = (await post('/v1/calculate', 'application/json', STUDENT_TEXT)).text;
   const every = async (kind: keyof Tally['sent'], ms: number, act: () => Promise<string | null>) => {
     while (!over.aborted) {
       const failure = await act().catch((error: unknown) => String(error));
@@ -66,7 +56,7 @@ export async function mixedLoad(
   };
   const single = () =>
     every('single', PAUSE_MS.single, async () => {
-      const { status, text } = await post('/v1/calculate', 'application/json', STUDENT);
+      const { status, text } = await post('/v1/calculate', 'application/json', STUDENT_TEXT);
       return status === 200 && text === expected ? null : `answered with ${status} ${text.slice(0, 200)}`;
     });
   const bulk = () =>

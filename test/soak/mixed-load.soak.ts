@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { exercises, nothingLeft } from '../failures/exercise.js';
-import { withScene } from '../failures/scene.js';
+import { exercises, nothingLeft } from '../support/exercise.js';
+import { withScene } from '../support/scene.js';
 import { mixedLoad } from './load.js';
 import { growth, type Sample, tableHead, tableRow, takeSample } from './samples.js';
 

@@ -1,5 +1,5 @@
-import { metrics } from '../failures/operator.js';
-import type { Scene } from '../failures/scene.js';
+import { metrics } from '../support/operator.js';
+import type { Scene } from '../support/scene.js';
 
 /** The service at one moment. */
 export interface Sample {

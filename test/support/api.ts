@@ -1,31 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { endWithUs } from './with-us.js';
+import { issueKey } from '../../src/keys/key-operations.js';
+import { type LogLine, type ServiceProcess, startProcess } from './service-process.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const ENTRY = join(ROOT, 'dist/src/main.js');
-const KEYS_ENTRY = join(ROOT, 'dist/src/keys/cli.js');
+const KEYS_ENTRY = resolve(import.meta.dirname, '../../dist/src/keys/cli.js');
 
-/** Twice what a process takes at most to stop by itself. */
-const STOP_PATIENCE_MS = 20_000;
-
-/** How a process ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** One line of the log, parsed. */
-export type LogLine = Readonly<Record<string, unknown>>;
-
-/** A real API process, on ports of its own, with a key file of its own. */
-export interface Api {
+/** A real API process, on ports of its own, with a key file of its own, which its stop takes away. */
+export interface Api extends ServiceProcess {
   readonly host: string;
   readonly port: number;
   readonly url: string;
@@ -34,26 +19,14 @@ export interface Api {
   readonly token: string;
   readonly keyId: string;
   readonly keysFile: string;
-  readonly pid: number;
-  /** Everything that was written so far, on standard output and standard error, line by line. */
-  logs(): string[];
-  /** The first line of the log, also of those written already, that fits. Rejects when the process ends without it. */
-  logged(fits: (line: LogLine) => boolean): Promise<LogLine>;
   /** Runs the keys command line on the key file. */
   keys(...args: readonly string[]): Promise<LogLine>;
   /** Most memory that the process ever had, bytes. */
   peakMemory(): Promise<number>;
-  /** Resolves when the process has ended, whoever ended it. */
-  readonly ended: Promise<Ended>;
-  /** Sends a signal without waiting for what it does. */
-  kill(signal: NodeJS.Signals): void;
-  /** Asks the process to stop and takes its files away. A second call does nothing more. */
-  stop(): Promise<Ended>;
 }
 
-const readyLine = z.object({ msg: z.literal('ready'), address: z.url(), admin_port: z.number() });
-const issuedKey = z.object({ id: z.string(), token: z.string() });
-const anyLine = z.record(z.string(), z.unknown());
+const readyLine = z.object({ address: z.url(), admin_port: z.number() });
+const jsonObject = z.record(z.string(), z.unknown());
 
 /**
  * Starts the API as an operator does and resolves when it takes requests. `env` comes on top of the tests' own;
@@ -68,43 +41,24 @@ export async function startApi(
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const keys = (...args: readonly string[]) => runKeys(keysFile, args);
   try {
-    const { id, token } = issuedKey.parse(await keys('issue', '--holder', 'Test University'));
+    const { key, token } = await issueKey(keysFile, 'Test University', null, new Date());
     await prepare(keys);
-    const child = spawn(process.execPath, [ENTRY], {
-      env: { ...ownEnvironment(), KEYS_FILE: keysFile, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    endWithUs(child);
-    const lines = collectLines(child);
-    const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
-    const logged = (fits: (line: LogLine) => boolean) => lines.first(fits, ended);
-    const ready = readyLine.parse(await logged(({ msg }) => msg === 'ready'));
-    const address = new URL(ready.address);
-    let isToldToStop = false;
-    const kill = (signal: NodeJS.Signals): void => {
-      isToldToStop ||= signal === 'SIGTERM' || signal === 'SIGINT';
-      child.kill(signal);
-    };
+    const started = startProcess('src/main.js', { PORT: '0', KEYS_FILE: keysFile, ...env });
+    const ready = readyLine.parse(await started.logged(({ msg }) => msg === 'ready'));
+    const { hostname, port } = new URL(ready.address);
     return {
-      host: address.hostname,
-      port: Number(address.port),
+      ...started,
+      host: hostname,
+      port: Number(port),
       url: ready.address,
-      adminUrl: `http://${address.hostname}:${ready.admin_port}`,
+      adminUrl: `http://${hostname}:${ready.admin_port}`,
       token,
-      keyId: id,
+      keyId: key.id,
       keysFile,
-      pid: child.pid ?? 0,
-      logs: () => [...lines.all],
-      logged,
       keys,
-      peakMemory: () => peakMemory(child.pid ?? 0),
-      ended,
-      kill,
+      peakMemory: () => peakMemory(started.pid),
       stop: async () => {
-        if (!isToldToStop) kill('SIGTERM');
-        const giveUp = setTimeout(() => kill('SIGKILL'), STOP_PATIENCE_MS);
-        const end = await ended;
-        clearTimeout(giveUp);
+        const end = await started.stop();
         await removeFolder();
         return end;
       },
@@ -115,48 +69,10 @@ export async function startApi(
   }
 }
 
-/** What the process needs of the surroundings, and nothing that could set it up differently. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info' };
-}
-
 async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLine> {
   const command = [KEYS_ENTRY, ...args, '--json', '--file', keysFile];
   const { stdout } = await promisify(execFile)(process.execPath, command);
-  return anyLine.parse(JSON.parse(stdout));
-}
-
-function collectLines(child: ChildProcess) {
-  const all: string[] = [];
-  const news = new EventEmitter();
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream === null) throw new Error('The process has no output to read.');
-    createInterface({ input: stream }).on('line', (line) => {
-      all.push(line);
-      news.emit('line', line);
-    });
-  }
-  const first = (fits: (line: LogLine) => boolean, ended: Promise<Ended>): Promise<LogLine> =>
-    new Promise((found, failed) => {
-      const look = (text: string): boolean => {
-        const line = parsedLine(text);
-        if (line === undefined || !fits(line)) return false;
-        news.off('line', look);
-        found(line);
-        return true;
-      };
-      if (all.some(look)) return;
-      news.on('line', look);
-      void ended.then(({ code }) => {
-        failed(new Error(`The process ended with ${code} before it wrote that line:\n${all.join('\n')}`));
-      });
-    });
-  return { all, first };
-}
-
-function parsedLine(text: string): LogLine | undefined {
-  if (!text.startsWith('{')) return undefined;
-  return anyLine.parse(JSON.parse(text));
+  return jsonObject.parse(JSON.parse(stdout));
 }
 
 async function peakMemory(pid: number): Promise<number> {

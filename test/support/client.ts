@@ -30,10 +30,10 @@ export interface Client {
 
 /** @throws Error, from every call, when an answer is not as the OpenAPI document says. */
 export async function createClient(api: Api): Promise<Client> {
-  const document = await exchange(api, 'GET', '/v1/openapi.json', {});
+  const document = await ask(api, 'GET', '/v1/openapi.json', {});
   const check = createResponseChecker(jsonObject.parse(JSON.parse(document.text)));
   const send: Client['send'] = async (method, path, call = {}) => {
-    const answer = await exchange(api, method, path, call);
+    const answer = await ask(api, method, path, call);
     const problems = check(method, path, answer.status, answer.headers, answer.text);
     if (problems.length > 0) {
       throw new Error(`${method} ${path} was not answered as documented:\n${problems.join('\n')}`);
@@ -89,7 +89,13 @@ function jsonBody(body: unknown): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-function exchange(api: Api, method: string, path: string, call: Call): Promise<Answer> {
+/** One request on a connection of its own; the answer is held against nothing. */
+export function ask(
+  api: Pick<Api, 'host' | 'port'>,
+  method: string,
+  path: string,
+  call: Call = {},
+): Promise<Answer> {
   const headers = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined);
   return new Promise((answered, failed) => {
     const outgoing = request({ host: api.host, port: api.port, agent: false, method, path });

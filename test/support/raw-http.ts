@@ -76,7 +76,7 @@ export class RawConnection {
 }
 
 /** Sends bytes over a connection of their own and gives the answers that came back, at most `count`. */
-export async function exchangeRaw(
+export async function sendRaw(
   address: { readonly host: string; readonly port: number },
   bytes: string | Uint8Array,
   { count = 1, halfClose = false }: { readonly count?: number; readonly halfClose?: boolean } = {},

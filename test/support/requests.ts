@@ -23,9 +23,3 @@ export const CSV_HEADER = 'student_id,dependency_status,grade_level,term_label,t
 export function csvFile(...lines: readonly string[]): string {
   return [CSV_HEADER, ...lines].map((line) => `${line}\n`).join('');
 }
-
-/** A file of this many students with one full-time term each. */
-export function csvOfStudents(count: number): string {
-  const lines = Array.from({ length: count }, (_, index) => `S${index},dependent,first_year,Fall,12\n`);
-  return `${CSV_HEADER}\n${lines.join('')}`;
-}

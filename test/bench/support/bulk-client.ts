@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
+import { upload } from '../../support/upload.js';
 import { expectSame, WrongCount } from './bench.js';
 import type { Api } from './services.js';
 
@@ -18,27 +15,18 @@ export interface BulkAnswer {
 
 const LINE_FEED = 0x0a;
 
-/** Sends a file and takes the answer piece by piece. @returns seconds. @throws {WrongCount} unless the status is 200. */
+/** Sends a file and takes the answer piece by piece. @returns seconds. @throws {WrongCount} unless the answer is a whole 200. */
 export async function sendFile(
   api: Pick<Api, 'url' | 'token'>,
   file: Buffer | Iterable<Buffer>,
   onPiece: (piece: Buffer) => void,
 ): Promise<number> {
   const began = performance.now();
-  const outgoing = request(`${api.url}/v1/calculate/bulk`, {
-    method: 'POST',
-    agent: false,
-    headers: { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' },
-  });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once('response', resolve).once('error', reject);
-    if (Buffer.isBuffer(file)) outgoing.end(file);
-    else pipeline(Readable.from(file), outgoing).catch(reject);
-  });
-  expectSame('status of a bulk request', response.statusCode ?? 0, 200);
-  response.on('data', onPiece);
-  await once(response, 'end');
-  return (performance.now() - began) / 1000;
+  const { status, complete } = await upload(api, file, { onPiece }).finished;
+  const seconds = (performance.now() - began) / 1000;
+  expectSame('status of a bulk request', status ?? 0, 200);
+  expectSame('the answer is whole', complete, true);
+  return seconds;
 }
 
 /** Sends a file and keeps the answer. Counting waits until the clock has stopped. */

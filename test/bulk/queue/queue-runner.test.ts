@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Heartbeats } from '../../src/bulk/queue/heartbeats.js';
-import { queueKeys } from '../../src/bulk/queue/protocol.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
-import { answerOf, BUILD, chunk, dump, range, Stage, shouted, until } from './helpers.js';
+import { Heartbeats } from '../../../src/bulk/queue/heartbeats.js';
+import { queueKeys } from '../../../src/bulk/queue/protocol.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { dump, isOfRequest } from '../../support/redis-dump.js';
+import { until } from '../../support/until.js';
+import { answerOf, BUILD, chunk, range, Stage, shouted } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -23,9 +25,6 @@ beforeEach(() => {
   stage = new Stage(redis.url);
 });
 afterEach(() => stage.clear());
-
-/** BullMQ's own bookkeeping, and the signs of life of processes: nothing of a request. */
-const lasting = /:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
 
 describe('chunks through the queue', () => {
   it('come back from a worker, each with its own answer', async () => {
@@ -65,7 +64,7 @@ describe('chunks through the queue', () => {
       const all = await dump(client, stage.prefix);
       return all.filter(
         ({ key, content }) =>
-          !lasting.test(key) || /req-77|STUDENT|student/.test(content) || /jobId/.test(content),
+          isOfRequest(key) || /req-77|STUDENT|student/.test(content) || /jobId/.test(content),
       );
     };
     await until(async () => (await traces()).length === 0, 'nothing is left', 5000);
@@ -78,7 +77,7 @@ describe('chunks through the queue', () => {
     const answer = runner.run(chunk(3, 'student 4711', 'req-78'), controller.signal);
     const jobs = () => runner.queue.getWaiting();
     await until(async () => (await jobs()).length === 1, 'the job waits');
-    const held = (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
+    const held = (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
     const payloads = held.filter(({ content }) => content.includes('4711')).map(({ key }) => key);
     expect(payloads).toHaveLength(1);
     expect(payloads[0]).toContain(':payload:');
@@ -95,7 +94,7 @@ describe('a chunk that no worker answers', () => {
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(outcomes.get('rescue')).toBe(1);
     await until(async () => (await runner.queueStats()).waiting === 0, 'the job is removed');
-    const left = (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
+    const left = (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
     expect(left).toEqual([]);
   });
 
@@ -170,7 +169,7 @@ describe('a caller who gives up', () => {
     const results = await Promise.allSettled(answers);
     expect(results.map(({ status }) => status)).toEqual(range(16).map(() => 'rejected'));
     expect(rescue.aborted).toBe(16);
-    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => !lasting.test(key));
+    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
     await until(async () => (await left()).length === 0, 'everything is removed', 1000);
   });
 

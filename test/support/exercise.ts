@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { chunkOutcomes, until } from './operator.js';
+import { type Api, startApi } from './api.js';
+import { chunkOutcomes } from './operator.js';
 import { requestKeys, type Scene } from './scene.js';
 import { studentFile } from './student-file.js';
+import { until } from './until.js';
 import { type Outcome, type Upload, upload } from './upload.js';
 
 /** A file and the answer of an API process that calculates it with its own threads, undisturbed. */
 export interface Exercise {
-  readonly csv: Buffer;
+  readonly csv: string;
   readonly answer: Buffer;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeReply, encodeReply, jobSchema, type ReplyHead } from '../../src/bulk/queue/protocol.js';
-import { parseRedisUrl } from '../../src/bulk/queue/redis-client.js';
-import { redisErrorText } from '../../src/bulk/queue/redis-status.js';
+import { decodeReply, encodeReply, jobSchema, type ReplyHead } from '../../../src/bulk/queue/protocol.js';
+import { parseRedisUrl } from '../../../src/bulk/queue/redis-client.js';
+import { redisErrorText } from '../../../src/bulk/queue/redis-status.js';
 
 const head: ReplyHead = { job: 'a-1\n"', status: 'done', stalls: 0 };
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { QueueRunner, type QueueRunnerOptions } from '../../src/bulk/queue/queue-runner.js';
-import type { QueueLogger } from '../../src/bulk/queue/redis-status.js';
-import { type QueueWorker, startWorker, type WorkerOptions } from '../../src/bulk/queue/start-worker.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../src/bulk/runner.js';
-import { type ChunkAnswer, decodeAnswer, encodeAnswer } from '../../src/csv/chunk.js';
+import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
+import type { QueueLogger } from '../../../src/bulk/queue/redis-status.js';
+import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../../src/bulk/runner.js';
+import { type ChunkAnswer, decodeAnswer, encodeAnswer } from '../../../src/csv/chunk.js';
+import { until } from '../../support/until.js';
 
 const text = new TextEncoder();
 const read = new TextDecoder();
@@ -129,42 +128,4 @@ export class Stage {
   async clear(): Promise<void> {
     await Promise.all(this.#open.splice(0).map((close) => close()));
   }
-}
-
-/** Waits for something that no event announces. @throws when it has not come about in time. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  timeoutMs = 15_000,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await delay(20);
-  }
-}
-
-/** All that Redis holds under a prefix: names, contents and expiries (milliseconds, -1 for none). */
-export async function dump(
-  client: Redis,
-  prefix: string,
-): Promise<{ key: string; content: string; ttl: number }[]> {
-  const keys = (await client.keys(`${prefix}:*`)).sort();
-  const read = async (key: string) => ({
-    key,
-    content: await contentOf(client, key),
-    ttl: await client.pttl(key),
-  });
-  return Promise.all(keys.map(read));
-}
-
-async function contentOf(client: Redis, key: string): Promise<string> {
-  const type = await client.type(key);
-  if (type === 'string') return (await client.get(key)) ?? '';
-  if (type === 'hash') return JSON.stringify(await client.hgetall(key));
-  if (type === 'list') return JSON.stringify(await client.lrange(key, 0, -1));
-  if (type === 'set') return JSON.stringify(await client.smembers(key));
-  if (type === 'zset') return JSON.stringify(await client.zrange(key, '0', '-1'));
-  if (type === 'stream') return JSON.stringify(await client.xrange(key, '-', '+'));
-  return '';
 }

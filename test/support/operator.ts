@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 const readiness = z.looseObject({
@@ -42,18 +41,4 @@ export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<s
   return Object.fromEntries(
     outcomes.map((outcome) => [outcome, all.get(`prorata_bulk_chunks_total{outcome="${outcome}"}`) ?? 0]),
   );
-}
-
-/** Waits for something that no event announces, and tells how many seconds that took. @throws when it does not come. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  timeoutMs = 30_000,
-): Promise<number> {
-  const start = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - start > timeoutMs) throw new Error(`waited in vain until ${what}`);
-    await delay(25);
-  }
-  return (performance.now() - start) / 1000;
 }

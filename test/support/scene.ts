@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { buildId } from '../../src/bulk/queue/build-id.js';
 import { queueKeys, queueName } from '../../src/bulk/queue/protocol.js';
-import { type Api, startApi } from '../support/api.js';
-import { startLocalRedis } from '../support/redis.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { startWorker, type WorkerProcess } from '../support/worker.js';
-import { until } from './operator.js';
+import { type Api, startApi } from './api.js';
+import { startLocalRedis } from './redis.js';
+import { isOfRequest } from './redis-dump.js';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
+import { until } from './until.js';
+import { startWorker, type WorkerProcess } from './worker.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -103,10 +104,7 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
   }
 }
 
-/** Keys that belong to no request: the queue's own bookkeeping and the signs of life of processes. */
-const lasting = /:chunks-\w+:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
-
 /** The keys of requests in Redis. */
 export async function requestKeys(scene: Scene): Promise<string[]> {
-  return (await scene.keys()).filter((key) => !lasting.test(key));
+  return (await scene.keys()).filter(isOfRequest);
 }

@@ -1,0 +1,38 @@
+import type { Redis } from 'ioredis';
+
+/** One key of Redis: its content as text, and milliseconds until it expires (-1 for never). */
+export interface DumpedKey {
+  readonly key: string;
+  readonly content: string;
+  readonly ttl: number;
+}
+
+/** All that Redis holds under a prefix, by name. */
+export async function dump(client: Redis, prefix: string): Promise<DumpedKey[]> {
+  const keys = (await client.keys(`${prefix}:*`)).sort();
+  const read = async (key: string): Promise<DumpedKey> => ({
+    key,
+    content: await contentOf(client, key),
+    ttl: await client.pttl(key),
+  });
+  return Promise.all(keys.map(read));
+}
+
+/** BullMQ's own bookkeeping, and the signs of life of processes: nothing of a request. */
+const LASTING = /:chunks-\w+:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
+
+/** Whether a key belongs to a request, and so must not outlive it for long. */
+export function isOfRequest(key: string): boolean {
+  return !LASTING.test(key);
+}
+
+async function contentOf(client: Redis, key: string): Promise<string> {
+  const type = await client.type(key);
+  if (type === 'string') return (await client.get(key)) ?? '';
+  if (type === 'hash') return JSON.stringify(await client.hgetall(key));
+  if (type === 'list') return JSON.stringify(await client.lrange(key, 0, -1));
+  if (type === 'set') return JSON.stringify(await client.smembers(key));
+  if (type === 'zset') return JSON.stringify(await client.zrange(key, '0', '-1'));
+  if (type === 'stream') return JSON.stringify(await client.xrange(key, '-', '+'));
+  return '';
+}

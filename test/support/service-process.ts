@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { endWithUs } from './with-us.js';
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+
+/** Twice what a process takes at most to stop by itself. */
+const STOP_PATIENCE_MS = 20_000;
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** One line of the log, parsed. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A real process of the service. */
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Everything that was written so far, on standard output and standard error, line by line. */
+  logs(): string[];
+  /** The first line of the log, also of those written already, that fits. Rejects when the process ends without it. */
+  logged(fits: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly ended: Promise<Ended>;
+  /** Sends a signal without waiting for what it does. */
+  kill(signal: NodeJS.Signals): void;
+  /** Asks the process to stop, also one that is frozen, unless it was asked before, and waits for its end. */
+  stop(): Promise<Ended>;
+}
+
+/** Starts an entry point of the build, by its path there or from the root, as an operator does. `env` comes on top of the tests' own. */
+export function startProcess(entry: string, env: Readonly<Record<string, string>>): ServiceProcess {
+  const child = spawn(process.execPath, [resolve(DIST, entry)], {
+    // What it needs of the surroundings, and nothing that could set it up differently.
+    env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endWithUs(child);
+  const lines: string[] = [];
+  const news = new EventEmitter();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      news.emit('line', line);
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
+  let isToldToStop = false;
+  const kill = (signal: NodeJS.Signals): void => {
+    isToldToStop ||= signal === 'SIGTERM' || signal === 'SIGINT';
+    child.kill(signal);
+  };
+  return {
+    pid: child.pid ?? 0,
+    logs: () => [...lines],
+    logged: (fits) =>
+      new Promise((found, failed) => {
+        const look = (text: string): boolean => {
+          const line = parsedLine(text);
+          if (line === undefined || !fits(line)) return false;
+          news.off('line', look);
+          found(line);
+          return true;
+        };
+        if (lines.some(look)) return;
+        news.on('line', look);
+        void ended.then(({ code }) => {
+          failed(new Error(`The process ended with ${code} before it wrote that line:\n${lines.join('\n')}`));
+        });
+      }),
+    ended,
+    kill,
+    stop: async () => {
+      if (!isToldToStop) kill('SIGTERM');
+      kill('SIGCONT');
+      const giveUp = setTimeout(() => kill('SIGKILL'), STOP_PATIENCE_MS);
+      const end = await ended;
+      clearTimeout(giveUp);
+      return end;
+    },
+  };
+}
+
+const anyLine = z.record(z.string(), z.unknown());
+
+function parsedLine(text: string): LogLine | undefined {
+  return text.startsWith('{') ? anyLine.parse(JSON.parse(text)) : undefined;
+}

@@ -1,0 +1,99 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Api } from './api.js';
+
+/** How an upload ended for its caller. */
+export interface Outcome {
+  /** Null when no answer came at all. */
+  readonly status: number | null;
+  /** Whether the transfer ended as HTTP wants it; a caller must not trust the body otherwise. */
+  readonly complete: boolean;
+  /** Empty where `onPiece` took it. */
+  readonly body: Buffer;
+}
+
+/** A bulk upload in flight. */
+export interface Upload {
+  /** Resolves as soon as the answer has begun and so many bytes of it are here. Rejects when it ends before. */
+  received(bytes: number): Promise<void>;
+  readonly finished: Promise<Outcome>;
+  /** Stops reading the answer, so that the network holds it up; `resume` goes on. */
+  pause(): void;
+  resume(): void;
+  /** Breaks the connection off, as a program that crashes does: the other end is told at once. */
+  leave(): void;
+}
+
+export interface UploadOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Takes the answer piece by piece, in place of its being kept. */
+  readonly onPiece?: (piece: Buffer) => void;
+}
+
+/** Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. */
+export function upload(
+  { url, token }: Pick<Api, 'url' | 'token'>,
+  file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { headers = {}, onPiece }: UploadOptions = {},
+): Upload {
+  const pieces: Buffer[] = [];
+  const keep = onPiece ?? ((piece: Buffer) => pieces.push(piece));
+  let bytes = 0;
+  let answer: IncomingMessage | undefined;
+  let isPaused = false;
+  const waiting = new Set<{ bytes: number; reached: () => void; missed: (error: Error) => void }>();
+  const tell = (): void => {
+    for (const waiter of waiting) {
+      if (waiter.bytes > bytes) continue;
+      waiting.delete(waiter);
+      waiter.reached();
+    }
+  };
+  const outgoing: ClientRequest = request(`${url}/v1/calculate/bulk`, {
+    agent: false,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
+  });
+  const finished = new Promise<Outcome>((resolve) => {
+    const end = (complete: boolean): void => {
+      for (const { missed } of waiting) missed(new Error(`the answer ended after ${bytes} bytes`));
+      waiting.clear();
+      resolve({ status: answer?.statusCode ?? null, complete, body: Buffer.concat(pieces) });
+    };
+    // A caller who is refused while it still sends has its answer, whatever becomes of the sending.
+    outgoing.on('error', () => {
+      if (answer === undefined) end(false);
+    });
+    outgoing.on('response', (response) => {
+      answer = response;
+      response.on('data', (piece: Buffer) => {
+        keep(piece);
+        bytes += piece.length;
+        tell();
+      });
+      response.on('error', () => end(false));
+      response.on('close', () => end(response.complete));
+      if (isPaused) response.pause();
+      tell();
+    });
+  });
+  if (typeof file === 'string' || file instanceof Uint8Array) outgoing.end(file);
+  else Readable.from(file).pipe(outgoing);
+  return {
+    received: (wanted) =>
+      new Promise((reached, missed) => {
+        if (answer !== undefined && bytes >= wanted) reached();
+        else waiting.add({ bytes: wanted, reached, missed });
+      }),
+    finished,
+    pause: () => {
+      isPaused = true;
+      answer?.pause();
+    },
+    resume: () => {
+      isPaused = false;
+      answer?.resume();
+    },
+    leave: () => void outgoing.socket?.resetAndDestroy(),
+  };
+}
