@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // By default one core stays idle: of two, half. Many of these tests wait for processes.
+    maxWorkers: '100%',
   },
 });

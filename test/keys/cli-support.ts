@@ -4,14 +4,14 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { authenticate, indexKeys } from '../../src/keys/authenticate.js';
 import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
-import { fileOf, run, temporaryDirectory } from './support.js';
+import { fileOf, KEYS_CLI, run, temporaryDirectory } from './support.js';
 
 /** A key file of this test alone, and the command line working on it. */
-export async function operator(build: string, ...keys: readonly KeyRecord[]) {
+export async function operator(...keys: readonly KeyRecord[]) {
   const directory = await temporaryDirectory();
   const path = join(directory, 'data', 'keys.json');
   const keysIn = (args: readonly string[], env: NodeJS.ProcessEnv = { KEYS_FILE: path }, cwd = directory) =>
-    run(process.execPath, [join(build, 'cli.js'), ...args], { cwd, env });
+    run(process.execPath, [KEYS_CLI, ...args], { cwd, env });
   if (keys.length > 0) {
     await keysIn(['issue', '--holder', 'temporary']);
     await writeFile(path, serializeKeyFile(fileOf(...keys)));

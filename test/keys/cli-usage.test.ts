@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operator } from './cli-support.js';
-import { compileKeys, finished, PROJECT, run, temporaryDirectory } from './support.js';
-
-let build: string;
-beforeAll(async () => {
-  build = await compileKeys();
-});
-afterAll(() => rm(build, { recursive: true, force: true }));
+import { finished, KEYS_CLI, PROJECT, run, temporaryDirectory } from './support.js';
 
 test('--help explains every command on the standard output', async () => {
-  const { keysIn } = await operator(build);
+  const { keysIn } = await operator();
   const { code, stdout } = await keysIn(['--help']);
   expect(code).toBe(0);
   for (const word of [
@@ -55,7 +49,7 @@ test.each([
   [['revoke', 'key_a', '--id', 'key_b'], /one id, not several/],
   [['replace', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
 ])('wrong usage %j exits with 2, says why, and makes nothing', async (args, message) => {
-  const { keysIn, path } = await operator(build);
+  const { keysIn, path } = await operator();
   const { code, stdout, stderr } = await keysIn(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
@@ -91,13 +85,13 @@ describe('npm run keys without -- in front of the command', () => {
     const { stdout } = await npm('--', 'list', '--file', path, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ keys: [{ holder: 'A', expires_at: expect.any(String) }] });
     const env = { KEYS_FILE: path, npm_lifecycle_event: 'keys', npm_config_json: 'true' };
-    expect((await run(process.execPath, [join(build, 'cli.js'), 'list'], { env })).stdout).toBe(stdout);
+    expect((await run(process.execPath, [KEYS_CLI, 'list'], { env })).stdout).toBe(stdout);
   });
 });
 
 test('an answer that cannot be written is told, since a token would be lost', async () => {
   const path = join(await temporaryDirectory(), 'keys.json');
-  const args = [join(build, 'cli.js'), 'issue', '--holder', 'A', '--file', path];
+  const args = [KEYS_CLI, 'issue', '--holder', 'A', '--file', path];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const { code, stderr } = await finished(child);

@@ -1,10 +1,10 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readKeyFile } from '../../src/keys/key-file.js';
 import { operator } from './cli-support.js';
-import { compileKeys, record } from './support.js';
+import { record } from './support.js';
 
 const DAY_MS = 86_400_000;
 const keyLine = z.object({
@@ -18,15 +18,9 @@ const issuedLine = keyLine.extend({ token: z.string() });
 const replacedLine = issuedLine.extend({ replaced: keyLine });
 const listLine = z.object({ keys: z.array(keyLine.extend({ status: z.string() }).strict()) });
 
-let build: string;
-beforeAll(async () => {
-  build = await compileKeys();
-});
-afterAll(() => rm(build, { recursive: true, force: true }));
-
 describe('issue', () => {
   test('makes the directory and file and shows a token that works, once', async () => {
-    const { path, keysIn, answer } = await operator(build);
+    const { path, keysIn, answer } = await operator();
     const { code, stdout, stderr } = await keysIn(['issue', '--holder', ' State  University ']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [token = ''] = stdout.split('\n');
@@ -37,7 +31,7 @@ describe('issue', () => {
   });
 
   test('with --json prints one line with id and token, and with --expires when the key ends', async () => {
-    const { json, answer } = await operator(build);
+    const { json, answer } = await operator();
     const { id, token, issued_at, expires_at } = await json(
       issuedLine,
       'issue',
@@ -57,20 +51,20 @@ describe('issue', () => {
     ['2099-06-30T17:00:00Z', '2099-06-30T17:00:00.000Z'],
     ['2099-06-30T17:00:00-05:00', '2099-06-30T22:00:00.000Z'],
   ])('understands the ISO time %s', async (text, expected) => {
-    const { json } = await operator(build);
+    const { json } = await operator();
     expect(await json(issuedLine, 'issue', '--holder', 'A', '--expires', text)).toMatchObject({
       expires_at: expected,
     });
   });
 
   test('says so when the time of expiry is past already', async () => {
-    const { keysIn } = await operator(build);
+    const { keysIn } = await operator();
     const { code, stderr } = await keysIn(['issue', '--holder', 'A', '--expires', '2020-01-01']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('has expired already') });
   });
 
   test('eight times at once loses none', async () => {
-    const { path, json, answer } = await operator(build);
+    const { path, json, answer } = await operator();
     const issued = await Promise.all(
       Array.from({ length: 8 }, (_, i) => json(issuedLine, 'issue', '--holder', `holder ${i}`)),
     );
@@ -89,7 +83,7 @@ describe('list', () => {
   ];
 
   test('shows every key with its state, never a hash', async () => {
-    const { keysIn, json } = await operator(build, ...keys);
+    const { keysIn, json } = await operator(...keys);
     const { stdout } = await keysIn(['list']);
     const rows = stdout.trimEnd().split('\n');
     expect(rows).toHaveLength(4);
@@ -106,7 +100,7 @@ describe('list', () => {
   });
 
   test('of a missing file fails and says how to begin', async () => {
-    const { keysIn, path } = await operator(build);
+    const { keysIn, path } = await operator();
     const { code, stdout, stderr } = await keysIn(['list']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(join(path, '..'));
@@ -116,7 +110,7 @@ describe('list', () => {
 
 describe('revoke', () => {
   test.each([[['--id']], [[]]])('refuses the key from then on (id after %j)', async (before) => {
-    const { json, answer } = await operator(build);
+    const { json, answer } = await operator();
     const { id, token } = await json(issuedLine, 'issue', '--holder', 'A');
     const revoked = await json(keyLine, 'revoke', ...before, id);
     expect(revoked).toMatchObject({ id, revoked_at: expect.any(String) });
@@ -124,12 +118,12 @@ describe('revoke', () => {
   });
 
   test('twice keeps the first time', async () => {
-    const { json } = await operator(build, record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
+    const { json } = await operator(record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
     expect(await json(keyLine, 'revoke', 'key_a')).toMatchObject({ revoked_at: '2026-01-03T00:00:00.000Z' });
   });
 
   test('of an unknown id fails, naming it, and changes nothing', async () => {
-    const { keysIn, path } = await operator(build, record('key_a'));
+    const { keysIn, path } = await operator(record('key_a'));
     const before = await readFile(path, 'utf8');
     const { code, stdout, stderr } = await keysIn(['revoke', 'key_b', '--json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -140,7 +134,7 @@ describe('revoke', () => {
 
 describe('replace', () => {
   test('issues a key to the same holder and lets both work for seven days', async () => {
-    const { json, answer } = await operator(build);
+    const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
     const { id, token, holder, expires_at, replaced } = await json(replacedLine, 'replace', old.id);
     expect({ holder, expires_at, replaced: replaced.id }).toEqual({
@@ -157,14 +151,14 @@ describe('replace', () => {
   });
 
   test('with an overlap of 0 ends the old key at once', async () => {
-    const { json, answer } = await operator(build);
+    const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
     await json(replacedLine, 'replace', '--id', old.id, '--overlap', '0');
     expect(await answer(old.token)).toMatchObject({ code: 'expired_token' });
   });
 
   test('never lengthens the old key, and the new one lasts as long as the old one was issued for', async () => {
-    const { json } = await operator(build, record('key_a', { expires_at: '2026-01-31T00:00:00.000Z' }));
+    const { json } = await operator(record('key_a', { expires_at: '2026-01-31T00:00:00.000Z' }));
     const { issued_at, expires_at, replaced } = await json(
       replacedLine,
       'replace',
@@ -177,7 +171,7 @@ describe('replace', () => {
   });
 
   test('leaves a revoked key revoked', async () => {
-    const { json } = await operator(build, record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
+    const { json } = await operator(record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
     const { replaced } = await json(replacedLine, 'replace', 'key_a');
     expect(replaced.revoked_at).toBe('2026-01-03T00:00:00.000Z');
   });
@@ -185,7 +179,7 @@ describe('replace', () => {
 
 describe('the key file', () => {
   test('is data/keys.json when KEYS_FILE is empty, and --file wins over both', async () => {
-    const { keysIn, directory } = await operator(build);
+    const { keysIn, directory } = await operator();
     await keysIn(['issue', '--holder', 'default'], { KEYS_FILE: '' });
     await keysIn(['issue', '--holder', 'named', '--file', 'other.json'], { KEYS_FILE: 'ignored.json' });
     const holderIn = async (name: string) =>
@@ -195,7 +189,7 @@ describe('the key file', () => {
   });
 
   test('when corrupted is reported by every command and left alone', async () => {
-    const { keysIn, path } = await operator(build, record('key_a'));
+    const { keysIn, path } = await operator(record('key_a'));
     await writeFile(path, '{"version":1,');
     for (const args of [['issue', '--holder', 'A'], ['list'], ['revoke', 'key_a'], ['replace', 'key_a']]) {
       const { code, stdout, stderr } = await keysIn(args);

@@ -1,39 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
-import { compileKeys, fileOf, record, temporaryDirectory } from './support.js';
+import { fileOf, record, temporaryDirectory } from './support.js';
 
-/** Adds one key after the other for as long as it lives, and names each once it is done. */
-const WRITER = `
-  import { changeKeyFile } from './key-file-change.js';
-  import { hashToken, randomBase62 } from './token.js';
-  for (;;) {
-    const id = randomBase62(16);
-    const key = { id, holder: 'writer', token_sha256: hashToken(id), issued_at: '2026-01-01T00:00:00Z', expires_at: null, revoked_at: null };
-    await changeKeyFile(
-      process.argv[2],
-      (file) => ({ file: { ...file, keys: [...file.keys, key] }, result: undefined }),
-      { createIfMissing: true, staleAfterMs: 150 },
-    );
-    process.stdout.write(id + '\\n');
-  }
-`;
-
-let build: string;
-beforeAll(async () => {
-  build = await compileKeys();
-  await writeFile(join(build, 'writer.js'), WRITER);
-});
-afterAll(() => rm(build, { recursive: true, force: true }));
+const WRITER = join(import.meta.dirname, 'writer.js');
 
 /** Starts a writer, kills it after it has reported `count` keys, and gives all that it reported. */
 async function writeUntilKilled(path: string, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(build, 'writer.js'), path], {
+  const child = spawn(process.execPath, [WRITER, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -38,31 +38,8 @@ export function fileOf(...keys: readonly KeyRecord[]): KeyFile {
   return { version: 1, keys };
 }
 
-/** Compiles src/keys alone; the directory runs it with the packages of the project. Remove it afterwards. */
-export async function compileKeys(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'keys-build-'));
-  const config = {
-    extends: join(PROJECT, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      rootDir: join(PROJECT, 'src/keys'),
-      outDir: directory,
-      typeRoots: [join(PROJECT, 'node_modules/@types')],
-    },
-    include: [join(PROJECT, 'src/keys')],
-  };
-  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
-  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
-  await symlink(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
-  const compiled = await run(process.execPath, [
-    join(PROJECT, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    join(directory, 'tsconfig.json'),
-  ]);
-  if (compiled.code !== 0)
-    throw new Error(`src/keys does not compile:\n${compiled.stdout}${compiled.stderr}`);
-  return directory;
-}
+/** The keys command of the build. */
+export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
 
 export interface Finished {
   readonly code: number | null;

@@ -1,38 +1,26 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endWithUs } from '../support/with-us.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const OPS = new URL('../../dist/src/ops/', import.meta.url).href;
 let folder = '';
 
-/** Real processes run compiled code; only this folder is compiled, beside a link to the packages. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-'));
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const tsconfig = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, outDir: join(folder, 'dist'), rootDir: root, types: ['node'] },
-    include: [join(root, 'src/ops')],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, 'tsconfig.json')]);
 });
-
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Writes a script of the given lines, with a JSON logger on its standard output. */
 async function scriptOf(name: string, body: string): Promise<string> {
-  const file = join(folder, `${name}.js`);
+  const file = join(folder, `${name}.mjs`);
   const script = `
-    import { createLogger, installFatalHandlers } from './dist/src/ops/logger.js';
-    import { createShutdown } from './dist/src/ops/shutdown.js';
+    import { createLogger, installFatalHandlers } from '${OPS}logger.js';
+    import { createShutdown } from '${OPS}shutdown.js';
     const logger = createLogger({ level: 'info', name: 'child' });
     const keepAlive = () => setInterval(() => {}, 1000);
     ${body}
