@@ -19,6 +19,8 @@ let small: Exercise;
 const UNDER_WAY_BYTES = 100_000;
 /** Makes a run last for seconds, however fast the machine is. */
 const SLOW_NETWORK_MS = 8;
+/** Long before anything expires in Redis, which takes half a minute. */
+const SOON_MS = 15_000;
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 /** Time for a long file on a busy machine; the usual limit is for a load balancer's patience. */
 const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
@@ -76,13 +78,13 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     );
   });
 
-  it('the caller leaves while workers calculate: nothing is left within a second', async ({ expect }) => {
+  it('the caller leaves while workers calculate: nothing waits for its expiry', async ({ expect }) => {
     await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
       const run = upload(scene.api, large.csv);
       await run.received(UNDER_WAY_BYTES);
       expect(await requestKeys(scene)).not.toEqual([]);
       run.leave();
-      const seconds = await nothingLeft(scene, 1000);
+      const seconds = await nothingLeft(scene, SOON_MS);
       expect((await run.finished).complete).toBe(false);
       const isOver = async () =>
         (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
@@ -95,7 +97,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     });
   });
 
-  it('the caller leaves while nobody calculates: nothing is left within a second', async ({ expect }) => {
+  it('the caller leaves while nobody calculates: nothing waits for its expiry', async ({ expect }) => {
     await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
       const [frozen] = scene.workers;
       frozen?.kill('SIGSTOP');
@@ -106,7 +108,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       const isGone = async () =>
         (await scene.control.llen(waiting)) === 0 &&
         !(await scene.keys()).some((key) => key.includes(':payload:'));
-      const seconds = await until(isGone, 'no chunk and no payload is in Redis', 1000);
+      const seconds = await until(isGone, 'no chunk and no payload is in Redis', SOON_MS);
       expect((await run.finished).complete).toBe(false);
       frozen?.kill('SIGCONT');
       const text = `no chunk in Redis ${seconds.toFixed(2)} s later`;
@@ -118,7 +120,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     ['workers go on', false],
     ['the workers die with it', true],
   ])(
-    'the API is killed, %s: the caller sees a broken transfer, and within a minute nothing is left',
+    'the API is killed, %s: the caller sees a broken transfer, and nothing is left for ever',
     async (name, killsWorkers) => {
       await withScene({ workers: 2, apis: 2, apiEnv: CHUNKS }, async (scene) => {
         scene.proxy.delayMs = SLOW_NETWORK_MS;
@@ -129,7 +131,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
         doomed.kill('SIGKILL');
         if (killsWorkers) for (const worker of scene.workers) worker.kill('SIGKILL');
         const { complete } = await run.finished;
-        const seconds = await nothingLeft(scene, 60_000);
+        const seconds = await nothingLeft(scene);
         if (complete) throw new Error('the caller must see that the transfer is broken');
         scene.proxy.delayMs = 0;
         if (killsWorkers) await scene.addWorker();

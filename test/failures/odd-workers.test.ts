@@ -106,7 +106,7 @@ describe.concurrent('workers that do other than they should', { timeout: 90_000 
       await scene.addWorker({}, other.worker);
       const { text, outcomes } = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
-      await nothingLeft(scene, 10_000);
+      await nothingLeft(scene);
       await scene.addWorker();
       report('only workers of another build, then one of this build', text, await recovered(scene, small));
     });

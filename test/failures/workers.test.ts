@@ -64,7 +64,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(outcomes['rescue']).toBeGreaterThan(0);
       await counted(scene, 0);
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
-      await nothingLeft(scene, 60_000);
+      await nothingLeft(scene);
       await Promise.all([scene.addWorker(), scene.addWorker()]);
       report('all workers killed, none left', text, await recovered(scene, small));
     });
@@ -103,10 +103,20 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
   });
 
   it('a worker is frozen with SIGSTOP, and goes on later', async ({ expect }) => {
-    await withScene(SETTING, async (scene) => {
+    await withScene({ ...SETTING, workers: 1 }, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const [frozen] = scene.workers;
-      const { text, outcomes } = await disturb(scene, large, async () => frozen?.kill('SIGSTOP'));
+      const { text, outcomes } = await disturb(scene, large, async () => {
+        // The only worker: what is held is held by it.
+        const isHolding = async (): Promise<boolean> => {
+          frozen?.kill('SIGSTOP');
+          if ((await scene.control.llen(scene.activeList)) > 0) return true;
+          frozen?.kill('SIGCONT');
+          return false;
+        };
+        await until(isHolding, 'it is frozen with a chunk in its hands');
+        await scene.addWorker();
+      });
       scene.proxy.delayMs = 0;
       expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
       await counted(scene, 1);

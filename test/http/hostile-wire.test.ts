@@ -116,7 +116,7 @@ describe('a connection', () => {
   test('of HTTP/1.0 that does not read its answer is cut off', async () => {
     const impatient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
     try {
-      const file = studentFile(120_000);
+      const file = studentFile(60_000);
       const connection = await RawConnection.open(impatient);
       connection.socket.pause();
       await connection.send(postHead(impatient, BULK, [`Content-Length: ${file.length}`], '1.0') + file);

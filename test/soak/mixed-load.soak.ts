@@ -30,7 +30,7 @@ it(
       }
       over.abort();
       await ended;
-      const clean = await nothingLeft(scene, 60_000);
+      const clean = await nothingLeft(scene);
       const sent = Object.entries(tally.sent).map(([kind, count]) => `${kind} ${count}`);
       const [rss, heap] = [growth(samples, 'rssMiB'), growth(samples, 'heapMiB')];
       console.log(`\nsent: ${sent.join(', ')}; failed: ${tally.failures.length}`);

@@ -83,15 +83,12 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<numbe
   return seconds;
 }
 
-/** Redis holds no key of a request any more, within `timeoutMs`. */
-export async function nothingLeft(scene: Scene, timeoutMs = 5000): Promise<number> {
+/** Waits until Redis holds no key of a request any more. @returns seconds. @throws Error that names them after `timeoutMs`. */
+export async function nothingLeft(scene: Scene, timeoutMs = 75_000): Promise<number> {
   let left: string[] = [];
   const isEmpty = async () => {
     left = await requestKeys(scene);
     return left.length === 0;
   };
-  return until(isEmpty, 'nothing of a request is in Redis', timeoutMs).catch((error: unknown) => {
-    expect(left).toEqual([]);
-    throw error;
-  });
+  return until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`, timeoutMs);
 }

@@ -38,6 +38,8 @@ export interface Scene {
   readonly env: Env;
   /** The list of BullMQ in which chunks wait for a worker. */
   readonly waitingList: string;
+  /** The list of BullMQ that names the chunks which workers hold. */
+  readonly activeList: string;
   /** One more worker; `entry` is that of another build. */
   addWorker(env?: Env, entry?: string): Promise<WorkerProcess>;
   /** Every key of this scene in Redis, sorted. */
@@ -83,6 +85,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     prefix,
     env,
     waitingList: `${prefix}:${queueName(BUILD)}:wait`,
+    activeList: `${prefix}:${queueName(BUILD)}:active`,
     addWorker,
     keys: async () => (await control.keys(`${prefix}:*`)).sort(),
     close: async () => {
