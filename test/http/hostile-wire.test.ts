@@ -128,7 +128,7 @@ describe('a connection', () => {
   });
 
   test('of HTTP/1.0 is told to use HTTP/1.1 when its answer is too long to be kept', async () => {
-    const file = studentFile(300_000);
+    const file = studentFile(120_000);
     const answer = await answerTo(postHead(api, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('Send the file with HTTP/1.1.');
@@ -189,7 +189,7 @@ describe('a connection', () => {
     try {
       const connection = await RawConnection.open(patient);
       const { socket } = connection;
-      // Some 4 MB a second of 13: three times as long as the clock, and four times as fast as it demands.
+      // Some 4 MB a second of 12: three times as long as the clock, and four times as fast as it demands.
       let sinceRest = 0;
       socket.on('data', (piece: Buffer) => {
         sinceRest += piece.length;
@@ -198,7 +198,7 @@ describe('a connection', () => {
         socket.pause();
         setTimeout(() => socket.resume(), 120);
       });
-      await connection.send(post(patient, BULK, studentFile(120_000)) + post(patient, BULK, CSV));
+      await connection.send(post(patient, BULK, studentFile(60_000)) + post(patient, BULK, CSV));
       const ends = () => connection.received.toString().split('\r\n0\r\n\r\n').length - 1;
       await expect.poll(ends, { timeout: 20_000, interval: 250 }).toBe(2);
       connection.close();
@@ -216,11 +216,11 @@ describe('a connection', () => {
 
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
     const connection = await RawConnection.open(api);
-    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(100_000)));
+    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(60_000)));
     connection.endSending();
     expect(await connection.closed).toBe('ended');
     const answers = await connection.answers(2);
-    expect(answers.map(({ text }) => text.split('\r\n').length)).toEqual([1, 100_002]);
+    expect(answers.map(({ text }) => text.split('\r\n').length)).toEqual([1, 60_002]);
   });
 
   test('keeps its answer when garbage follows on the request', async () => {
@@ -353,7 +353,7 @@ test('an upload that trickles, a little in each window, is refused: it holds mem
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
   const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '100' });
   try {
-    const blank = gzipSync(`${CSV}${'\n'.repeat(150_000_000)}`, { level: 1 });
+    const blank = gzipSync(`${CSV}${'\n'.repeat(50_000_000)}`, { level: 1 });
     const answer = await (await createClient(patient)).bulk(blank, { 'content-encoding': 'gzip' });
     expect(answer.text).toBe(usualBulk.text);
   } finally {
