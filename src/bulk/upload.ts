@@ -1,4 +1,4 @@
-import { uploadTooLarge } from '../csv/refusals.js';
+import { uploadTooLarge } from '../csv/file-errors.js';
 import type { Reservation } from './memory-budget.js';
 
 /** What an upload of unknown length is taken for at first. */

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { type Header, readHeader } from '../contract/header.js';
 import { LF } from './ascii.js';
+import * as fileErrors from './file-errors.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { refuseOtherLines } from './first-line.js';
-import * as refusals from './refusals.js';
 import { scan } from './scan.js';
 import { textOf } from './text.js';
 import { firstWrongByte, isUtf8 } from './utf8.js';
@@ -61,11 +61,11 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, idColumn: -1, isWhole };
   let first: FirstRecord | null = null;
   scan(bytes, options, (start, end, row) => {
-    if (!isUtf8(bytes.subarray(start, end))) throw refusals.notUtf8(bytes, firstWrongByte(bytes, start));
-    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: refusals.lineOf(bytes, start) };
+    if (!isUtf8(bytes.subarray(start, end))) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, start));
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: fileErrors.lineOf(bytes, start) };
     return false;
   });
-  if (first === null && isWhole) throw refusals.empty(bytes);
+  if (first === null && isWhole) throw fileErrors.empty(bytes);
   return first;
 }
 

@@ -1,5 +1,5 @@
 import { COMMA, CR, LF, QUOTE } from './ascii.js';
-import * as refusals from './refusals.js';
+import * as fileErrors from './file-errors.js';
 import { isBlank } from './text.js';
 
 /*
@@ -62,8 +62,9 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
         }
         if (at === length) {
           if (!isWhole) return;
-          if (at - from - doubled > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
-          throw refusals.quoteNotClosed(bytes, cellStart);
+          if (at - from - doubled > maxCellBytes)
+            throw fileErrors.cellTooLong(bytes, cellStart, maxCellBytes);
+          throw fileErrors.quoteNotClosed(bytes, cellStart);
         }
         to = at;
         at += 1;
@@ -71,7 +72,7 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
         if (!isWhole && bytes[at] === CR && at + 1 === length) return;
         if (bytes[at] === CR && bytes[at + 1] === LF) at += 1;
         if (at < length && bytes[at] !== COMMA && bytes[at] !== LF)
-          throw refusals.textAfterQuote(bytes, to + 1);
+          throw fileErrors.textAfterQuote(bytes, to + 1);
       } else {
         for (; at < length; at++) {
           const byte = bytes[at] ?? 0;
@@ -79,13 +80,13 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
           if (byte > COMMA) continue;
           if (byte === COMMA || byte === LF) break;
           if (byte === QUOTE) {
-            if (at - from > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
-            throw refusals.misplacedQuote(bytes, at);
+            if (at - from > maxCellBytes) throw fileErrors.cellTooLong(bytes, cellStart, maxCellBytes);
+            throw fileErrors.misplacedQuote(bytes, at);
           }
         }
         to = at > from && at < length && bytes[at] === LF && bytes[at - 1] === CR ? at - 1 : at;
       }
-      if (to - from - doubled > maxCellBytes) throw refusals.cellTooLong(bytes, cellStart, maxCellBytes);
+      if (to - from - doubled > maxCellBytes) throw fileErrors.cellTooLong(bytes, cellStart, maxCellBytes);
       if (!isFilled) isFilled = !isBlank(bytes, from, to);
       if (cells === idColumn) {
         idFrom = from;
@@ -100,10 +101,10 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
     if (!isFilled) continue;
     if (extra >= 0) {
       throw columns === null
-        ? refusals.tooManyColumns(bytes, extra, maxColumns)
-        : refusals.tooManyCells(bytes, extra, columns);
+        ? fileErrors.tooManyColumns(bytes, extra, maxColumns)
+        : fileErrors.tooManyCells(bytes, extra, columns);
     }
-    if (columns !== null && cells < columns) throw refusals.tooFewCells(bytes, start, cells, columns);
+    if (columns !== null && cells < columns) throw fileErrors.tooFewCells(bytes, start, cells, columns);
     if (!onRecord(start, Math.min(at, length), row, idFrom, idTo)) return;
   }
 }

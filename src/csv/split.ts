@@ -1,7 +1,7 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { LF } from './ascii.js';
+import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
-import * as refusals from './refusals.js';
 import { scan } from './scan.js';
 import { isSameStretch, isTrimmed, textOf } from './text.js';
 import { firstWrongByte, isUtf8 } from './utf8.js';
@@ -50,12 +50,12 @@ export function splitCsv(
   isText: (bytes: Uint8Array) => boolean = isUtf8,
 ): SplitFile {
   const head = readHead(bytes, true, limits);
-  if (head === null) throw refusals.empty(bytes);
-  if (!isText(bytes)) throw refusals.notUtf8(bytes, firstWrongByte(bytes, 0));
+  if (head === null) throw fileErrors.empty(bytes);
+  if (!isText(bytes)) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, 0));
   const { columns } = head.header;
   const found = findRecords(bytes, head, columns.length, columns.indexOf(STUDENT_ID_COLUMN), limits);
   if (found.rowCount > 0) return { head, ...found };
-  throw refusals.wrongFile(
+  throw fileErrors.wrongFile(
     'There is no row below the header.',
     'Put one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
     head.line,
@@ -108,7 +108,7 @@ class Records {
   }
 
   add(start: number, end: number, row: number, idFrom: number, idTo: number): boolean {
-    if (this.count === this.#maxRows) throw refusals.tooManyRows(this.#maxRows);
+    if (this.count === this.#maxRows) throw fileErrors.tooManyRows(this.#maxRows);
     this.#starts[this.count] = start;
     this.#ends[this.count] = end;
     this.#rows[this.count] = row;
@@ -182,7 +182,7 @@ class Records {
       before = student;
       const start = starts[record] ?? 0;
       held += (ends[record] ?? 0) - start + BYTES_BESIDE_RECORD;
-      if (held > MOST_STUDENT_BYTES) throw refusals.studentTooLarge(this.#bytes, start);
+      if (held > MOST_STUDENT_BYTES) throw fileErrors.studentTooLarge(this.#bytes, start);
     }
   }
 }

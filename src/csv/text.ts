@@ -8,6 +8,7 @@ export function textOf(bytes: Uint8Array, start = 0, end: number = bytes.length)
   return decoder.decode(bytes.subarray(start, end));
 }
 
+/** A text in UTF-8, in memory of its own. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }

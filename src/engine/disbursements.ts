@@ -1,7 +1,7 @@
 import { add, type Exact, exact, ZERO } from './exact.js';
 import { effective, type ResolvedTerm } from './resolved-term.js';
 import { disbursedTotal, isOpen } from './settled.js';
-import { Split } from './split.js';
+import { Split } from './dollar-split.js';
 import type { LoanType } from './student.js';
 import { FULL_PERCENT } from './whole-percent.js';
 

@@ -12,6 +12,7 @@ export interface Enrollment {
   readonly disbursementPercent: number;
 }
 
+/** What a term with these credits is in every rule that follows. */
 export function enrollment(credits: Exact, fullTimeCredits: Exact): Enrollment {
   const intensityPercent = enrollmentIntensity(credits, fullTimeCredits);
   const status = enrollmentStatus(credits, fullTimeCredits);

@@ -116,11 +116,13 @@ export function inDecimal(value: Exact): DecimalBase {
   return typeof value === 'number' ? new Decimal(value).div(SCALE) : value;
 }
 
+/** `a + b`, exactly. */
 export function add(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') return (a + b) as Thousandths;
   return inDecimal(a).plus(inDecimal(b));
 }
 
+/** `a - b`, exactly. */
 export function subtract(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') return (a - b) as Thousandths;
   return inDecimal(a).minus(inDecimal(b));
@@ -132,18 +134,22 @@ export function compare(a: Exact, b: Exact): number {
   return inDecimal(a).cmp(inDecimal(b));
 }
 
+/** Above 0. */
 export function isPositive(a: Exact): boolean {
   return typeof a === 'number' ? a > 0 : a.gt(0);
 }
 
+/** Below 0. */
 export function isNegative(a: Exact): boolean {
   return typeof a === 'number' ? a < 0 : a.lt(0);
 }
 
+/** The smaller one. */
 export function least(a: Exact, b: Exact): Exact {
   return compare(a, b) <= 0 ? a : b;
 }
 
+/** The larger one. */
 export function greatest(a: Exact, b: Exact): Exact {
   return compare(a, b) >= 0 ? a : b;
 }

@@ -4,7 +4,7 @@ import type { BulkService } from '../bulk/bulk-service.js';
 import { type AdmissionOptions, admit, named } from './admission.js';
 import { calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
-import { allowOnly, answerErrors, notFound } from './errors.js';
+import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { readWhole } from './json-body.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';

@@ -4,6 +4,7 @@ import { watchBody } from './body-clock.js';
 
 /** What the routes share about bodies: how they are asked for, refused, and thrown away. */
 
+/** Whether the body was sent compressed. Other codings were refused before. */
 export function isGzip(req: Request): boolean {
   return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
 }
@@ -22,6 +23,7 @@ export function announcedLength(req: Request): number | undefined {
   return length === undefined || isGzip(req) ? undefined : Number(length);
 }
 
+/** The body has more bytes, after decompression, than the limit. */
 export function tooLarge(maxBytes: number): ApiError {
   const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts.`;
   return new ApiError('tooLarge', message, {
@@ -29,25 +31,21 @@ export function tooLarge(maxBytes: number): ApiError {
   });
 }
 
-export function tooManyRows(maxRows: number): ApiError {
-  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it and send the parts, each with the header.`;
-  return new ApiError('tooLarge', message, {
-    details: [{ message: 'The limit in rows.', max_rows: maxRows }],
-  });
-}
-
+/** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */
 export function bodyBrokenOff(): ApiError {
   return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.', {
     headers: { Connection: 'close' },
   });
 }
 
+/** Where the body ends is not known, so the connection is closed. */
 export function unknownTransferCoding(): ApiError {
   const message =
     'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
   return new ApiError('invalidJson', message, { headers: { Connection: 'close' } });
 }
 
+/** The body was announced as gzip and is none, or ends too early. */
 export function invalidGzip(): ApiError {
   return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
 }

@@ -5,7 +5,7 @@ import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
-import { uploadTooLarge } from '../csv/refusals.js';
+import { uploadTooLarge } from '../csv/file-errors.js';
 import { announcedLength, bodyBrokenOff, discardRest, invalidGzip, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
 import { ignoredColumnsHeader } from './ignored-columns.js';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ApiError, ERRORS } from '../../src/contract/errors.js';
-import { uploadTooLarge } from '../../src/csv/refusals.js';
+import { uploadTooLarge } from '../../src/csv/file-errors.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { tooLarge } from '../../src/http/body.js';
 import { authenticate, type KeyEntry } from '../../src/keys/authenticate.js';

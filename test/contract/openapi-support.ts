@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
-import type { DocumentOptions } from '../../src/contract/openapi/limits.js';
+import type { DocumentOptions } from '../../src/contract/openapi/document-options.js';
 
 export const OPTIONS = {
   serverUrl: 'https://limits.example.edu',

@@ -3,7 +3,7 @@ import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { BulkService } from '../../src/bulk/bulk-service.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
-import { answerErrors } from '../../src/http/errors.js';
+import { answerErrors } from '../../src/http/error-handlers.js';
 import { beginRequest } from '../../src/http/request-context.js';
 
 let close: (() => void) | undefined;

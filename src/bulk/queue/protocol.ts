@@ -86,6 +86,7 @@ export interface QueueKeys {
   readonly heartbeats: string;
 }
 
+/** The keys under a prefix. Only the heartbeats name the build: ids of jobs and of instances are nowhere the same. */
 export function queueKeys(prefix: string, build: string): QueueKeys {
   return {
     payload: (jobId) => `${prefix}:payload:${jobId}`,

@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS } from '../field-list.js';
 import { requestColumns, responseColumns } from './csv-columns-text.js';
-import { size } from './limits.js';
+import { size } from './document-options.js';
 
 /** What the media types of the bulk endpoint are, as Markdown. */
 
@@ -17,6 +17,7 @@ export function requestColumnTable(): string {
   ].join('\n');
 }
 
+/** What a request file is, with the table of its columns. */
 export function requestFileText(maxBytes: number): string {
   return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
 
@@ -29,6 +30,7 @@ Cells are trimmed. Words are read in any case, and with blanks or hyphens for un
 ${requestColumnTable()}`;
 }
 
+/** What a response file is, with the table of its columns. */
 export function responseFileText(): string {
   const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
   return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.

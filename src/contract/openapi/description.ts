@@ -1,5 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
-import { type DocumentOptions, limitsText } from './limits.js';
+import { type DocumentOptions, limitsText } from './document-options.js';
 
 /** `info.description`: what a caller must know beside the endpoints, as Markdown. */
 export function apiDescription(options: DocumentOptions): string {

@@ -1,7 +1,7 @@
 import { apiDescription } from './description.js';
+import { type DocumentOptions, machineReadableLimits } from './document-options.js';
 import { errorResponses } from './error-responses.js';
 import { HEADERS, PARAMETERS } from './headers.js';
-import { type DocumentOptions, machineReadableLimits } from './limits.js';
 import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
 import { componentSchemas } from './schemas.js';
 

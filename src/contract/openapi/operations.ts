@@ -2,11 +2,11 @@ import type { ErrorKind } from '../errors.js';
 import { requestColumns, responseColumns } from './csv-columns-text.js';
 import { CSV_ANSWER_EXAMPLE, FILE_EXAMPLE, ndjsonAnswerExample } from './csv-example.js';
 import { NDJSON_TEXT, requestFileText, responseFileText } from './csv-text.js';
+import { type DocumentOptions, size } from './document-options.js';
 import { errorResponses } from './error-responses.js';
 import { requestExamples, resultExamples } from './examples.js';
 import { headerRefs } from './headers.js';
 import { type JsonPart, jsonContent, schemaRef } from './json.js';
-import { type DocumentOptions, size } from './limits.js';
 
 const KEY_ERRORS = ['unauthenticated', 'invalidToken', 'expiredToken', 'revokedToken'] as const;
 const OUR_ERRORS = ['internal', 'unavailable'] as const;
