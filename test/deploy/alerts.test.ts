@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { ROOT, readYaml } from '../support/yaml-files.js';
 import { type Exported, exportedMetrics, labelsOfAnswer, unknownNames } from './exported-metrics.js';
 import { readQuery } from './promql.js';
 import { hasPromtool, promtool } from './promtool.js';
-import { ROOT, readYaml } from './yaml-files.js';
 
 const alertSchema = z.strictObject({
   alert: z.string(),

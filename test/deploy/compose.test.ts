@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
+import { ROOT, readText, readYaml } from '../support/yaml-files.js';
 import { containerOf, deploymentOf } from './manifests.js';
-import { ROOT, readText, readYaml } from './yaml-files.js';
 
 const serviceSchema = z.looseObject({
   command: z.array(z.string()).default([]),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { readText, readYaml } from '../support/yaml-files.js';
 import { type Exported, exportedMetrics, labelsOfAnswer, unknownNames } from './exported-metrics.js';
 import { readQuery } from './promql.js';
 import { hasPromtool, promtool } from './promtool.js';
-import { readText, readYaml } from './yaml-files.js';
 
 const targetSchema = z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() });
 const panelSchema = z.looseObject({

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { readYamlFolder } from '../support/yaml-files.js';
 import { baseObjects, scaledObject } from './manifests.js';
 import { manifestSchema, schemaProblems, typeProblems } from './schema-check.js';
-import { readYamlFolder } from './yaml-files.js';
 
 const manifests = [
   ...baseObjects(),

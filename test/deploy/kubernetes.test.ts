@@ -4,8 +4,8 @@ import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
 import { apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
+import { ROOT, readText, readYaml } from '../support/yaml-files.js';
 import { baseObjects, containerOf, deploymentOf, environmentOf, probeOf, scaledObject } from './manifests.js';
-import { ROOT, readText, readYaml } from './yaml-files.js';
 
 const api = deploymentOf('api');
 const worker = deploymentOf('worker');

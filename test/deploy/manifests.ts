@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readYamlFolder } from './yaml-files.js';
+import { readYamlFolder } from '../support/yaml-files.js';
 
 const labelsSchema = z.record(z.string(), z.string());
 const probeSchema = z.object({

@@ -6,7 +6,7 @@ import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { type IService, Service } from 'kubernetes-models/v1';
 import { z } from 'zod';
-import { ROOT } from './yaml-files.js';
+import { ROOT } from '../support/yaml-files.js';
 
 /** An object that says what it is; everything else is for the schema to judge. */
 export const manifestSchema = z.looseObject({

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readYaml } from '../deploy/yaml-files.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import type { Scene, SceneOptions } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
+import { readYaml } from '../support/yaml-files.js';
 import type { Prometheus } from './prometheus.js';
 import { withWatchedScene } from './watched.js';
 

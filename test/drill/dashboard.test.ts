@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { readText } from '../deploy/yaml-files.js';
 import { createClient } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
+import { readText } from '../support/yaml-files.js';
 import { withWatchedScene } from './watched.js';
 
 const dashboard = z

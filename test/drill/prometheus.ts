@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { readText } from '../deploy/yaml-files.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 import { endWithUs } from '../support/with-us.js';
+import { readText } from '../support/yaml-files.js';
 
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
 const HOLD = '1s';

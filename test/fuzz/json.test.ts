@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arbitraryBrokenRequest, arbitraryStudent } from '../reference/arbitraries.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient } from '../support/client.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from '../support/mutations.js';
 import { STUDENT } from '../support/requests.js';
-import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from './mutations.js';
 
 /** Nothing but documented answers: the client refuses any that the API's own description does not have. */
 
