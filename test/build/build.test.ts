@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { finished } from '../support/finished.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BUILT_WITH = ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
@@ -21,7 +22,10 @@ async function project() {
   const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
   await write('main.ts', "import { version } from './version.js'; console.log(version);");
   await write('version.ts', 'export const version = 1;');
-  const run = (command: string) => finished(spawn(command, { cwd: root, shell: true }));
+  const run = async (command: string) => {
+    const { code, stdout, stderr } = await finished(spawn(command, { cwd: root, shell: true }));
+    return { code, output: stdout + stderr };
+  };
   return {
     root,
     write,
@@ -29,13 +33,6 @@ async function project() {
     build: () => run('node scripts/build.js'),
     link: () => readlink(join(root, 'dist')),
   };
-}
-
-async function finished(child: ReturnType<typeof spawn>): Promise<{ code: unknown; output: string }> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
-  const [code] = await once(child, 'close');
-  return { code, output };
 }
 
 test('processes that are started at the same moment from nothing find one whole build', async () => {

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { authenticate, indexKeys } from '../../src/keys/authenticate.js';
 import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
-import { fileOf, KEYS_CLI, run, temporaryDirectory } from './support.js';
+import { run } from '../support/finished.js';
+import { fileOf, KEYS_CLI, temporaryDirectory } from './support.js';
 
 /** A key file of this test alone, and the command line working on it. */
 export async function operator(...keys: readonly KeyRecord[]) {

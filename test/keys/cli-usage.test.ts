@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { finished, run } from '../support/finished.js';
 import { operator } from './cli-support.js';
-import { finished, KEYS_CLI, PROJECT, run, temporaryDirectory } from './support.js';
+import { KEYS_CLI, PROJECT, temporaryDirectory } from './support.js';
 
 test('--help explains every command on the standard output', async () => {
   const { keysIn } = await operator();

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,37 +39,6 @@ export function fileOf(...keys: readonly KeyRecord[]): KeyFile {
 
 /** The keys command of the build. */
 export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
-
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a program to its end. */
-export async function run(
-  program: string,
-  args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<Finished> {
-  return finished(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options }));
-}
-
-/** What a child process wrote, once it has ended. */
-export async function finished(child: ChildProcess): Promise<Finished> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, stdout, stderr }));
-  });
-}
 
 /** Adds a key to a file, which is made when absent. */
 export async function add(

@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createHealth, type Reading } from '../../src/ops/health.js';
-
 import { createLatch } from '../support/latch.js';
 
 const servers: AdminServer[] = [];

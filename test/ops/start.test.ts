@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../support/api.js';
+import { type Finished, run } from '../support/finished.js';
 import { startWorker } from '../support/worker.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
@@ -29,24 +29,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface FailedStart {
-  readonly code: unknown;
-  /** On standard error. */
-  readonly said: string;
-  readonly shown: string;
-}
-
 /** Starts a process that is not expected to come up. */
-function failedStart(entry: string, env: Record<string, string>): Promise<FailedStart> {
+function failedStart(entry: string, env: Record<string, string>): Promise<Finished> {
   const surroundings = { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0' };
-  const options = {
+  return run(process.execPath, [join(DIST, entry)], {
     env: { ...surroundings, KEYS_FILE: join(folder, 'keys.json'), ...env },
-    timeout: 30_000,
-  };
-  return new Promise((ended) => {
-    execFile(process.execPath, [join(DIST, entry)], options, (error, shown, said) =>
-      ended({ code: error?.code ?? 0, said, shown }),
-    );
   });
 }
 
@@ -59,7 +46,7 @@ describe.each([
   test('leaves with one sentence when its port is taken', async () => {
     expect(await failedStart(entry, { ...env, [PORT]: takenPort })).toMatchObject({
       code: 1,
-      said: `${PORT}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
+      stderr: `${PORT}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
     });
   });
 
@@ -68,23 +55,23 @@ describe.each([
       HOST === 'HOST' ? { HOST: 'bad.invalid', ADMIN_HOST: '127.0.0.1' } : { [HOST]: 'bad.invalid' };
     expect(await failedStart(entry, { ...env, ...given })).toMatchObject({
       code: 1,
-      said: `${HOST}: bad.invalid cannot be resolved. Give an address of this machine, such as 127.0.0.1, or 0.0.0.0 for every interface.\n`,
+      stderr: `${HOST}: bad.invalid cannot be resolved. Give an address of this machine, such as 127.0.0.1, or 0.0.0.0 for every interface.\n`,
     });
   });
 });
 
 test('a first start that fails because its port is taken has shown the key that it issued', async () => {
   const KEYS_FILE = join(folder, 'first-keys.json');
-  const { code, shown } = await failedStart('src/main.js', { PORT: takenPort, KEYS_FILE });
+  const { code, stdout } = await failedStart('src/main.js', { PORT: takenPort, KEYS_FILE });
   expect(code).toBe(1);
-  expect(shown).toMatch(/^ {2}svc_live_\w{38}$/m);
+  expect(stdout).toMatch(/^ {2}svc_live_\w{38}$/m);
 });
 
 test('a configuration that cannot be used is told whole, without a stack', async () => {
   const env = { WORKER_CONCURRENCY: 'many', REDIS_URI: 'redis://cache:6379' };
   expect(await failedStart('workers/queue-worker.js', env)).toMatchObject({
     code: 1,
-    said: `The configuration cannot be used:
+    stderr: `The configuration cannot be used:
   REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0
   WORKER_CONCURRENCY is "many"; expected a whole number from 1 to 256
   REDIS_URI is not known: did you mean REDIS_URL?
