@@ -29,7 +29,9 @@ export function changeInRemaining(eligibility: number, asPlanned: number, disbur
 
 /** Section 7.3: the part of D that each open term takes, 0 elsewhere. */
 export function adjustments(loanType: LoanType, terms: readonly ResolvedTerm[], change: number): number[] {
-  return splitOverOpenTerms(loanType, terms, change, equalWeight);
+  // The usual case, and worth its line: every student comes by here three times.
+  if (change === 0) return terms.map(() => 0);
+  return splitOverOpenTerms(loanType, terms, change, equalWeight, () => 0);
 }
 
 /** An over-disbursement that no later term can absorb. */

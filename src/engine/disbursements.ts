@@ -1,7 +1,7 @@
+import { Split } from './cumulative-split.js';
 import { add, type Exact, exact, ZERO } from './exact.js';
 import { effective, type ResolvedTerm } from './resolved-term.js';
 import { disbursedTotal, isOpen } from './settled.js';
-import { Split } from './dollar-split.js';
 import type { LoanType } from './student.js';
 import { FULL_PERCENT } from './whole-percent.js';
 
@@ -63,22 +63,21 @@ function installments(
   remaining: number,
   weightOf: WeightOf,
 ): number[] {
-  const parts = splitOverOpenTerms(loanType, terms, remaining, weightOf);
-  return terms.map((term, index) => term.settled[loanType] ?? parts[index] ?? 0);
+  return splitOverOpenTerms(loanType, terms, remaining, weightOf, (term) => term.settled[loanType] ?? 0);
 }
 
-/** Section 6.2: the part of an amount that each term gets, 0 for one that is not open. */
+/** Section 6.2: the part of an amount that each open term gets, and what `otherwise` says for one that is not open. */
 export function splitOverOpenTerms(
   loanType: LoanType,
   terms: readonly ResolvedTerm[],
   amount: number,
   weightOf: WeightOf,
+  otherwise: (term: ResolvedTerm) => number,
 ): number[] {
-  if (amount === 0) return terms.map(() => 0);
   const split = new Split(amount, openWeight(loanType, terms, weightOf));
   let weightSoFar = ZERO;
   return terms.map((term) => {
-    if (!isOpen(term, loanType)) return 0;
+    if (!isOpen(term, loanType)) return otherwise(term);
     weightSoFar = add(weightSoFar, weightOf(term));
     return split.next(weightSoFar);
   });

@@ -217,3 +217,19 @@ export function toJson(a: Exact): number | string {
   if (typeof a === 'number') return a / SCALE;
   return a.sd() <= MAX_SIGNIFICANT_DIGITS ? a.toNumber() : a.toString();
 }
+
+/** Decimal places of a quotient that is written down. */
+const QUOTIENT_PLACES = 4;
+
+/**
+ * `factor x numerator / denominator` as decimal text, for people to read: cut after four places, never rounded, with an
+ * ellipsis where something was cut. Takes what {@link ratioHalfUp} takes.
+ */
+export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
+  const scale = 10 ** QUOTIENT_PLACES;
+  const product = inDecimal(numerator).times(factor).times(scale);
+  const divisor = inDecimal(denominator);
+  const cut = product.divToInt(divisor);
+  if (cut.times(divisor).eq(product)) return cut.div(scale).toString();
+  return `${cut.divToInt(scale)}.${cut.mod(scale).toString().padStart(QUOTIENT_PLACES, '0')}…`;
+}

@@ -10,7 +10,11 @@ export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
 
 /** Dollars with separators, and cents where there are any: `$4,500`, `$4,500.50`. */
 export function dollars(amount: Exact): string {
-  const text = toText(amount);
+  return groupedDollars(toText(amount));
+}
+
+/** {@link dollars} of a plain decimal text. */
+export function groupedDollars(text: string): string {
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

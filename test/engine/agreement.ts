@@ -56,7 +56,8 @@ function differences(expected: unknown, actual: unknown, path: string): string[]
   );
 }
 
-function decimalOf(value: unknown): string {
+/** A JSON number as plain decimal text, as it is read exactly. */
+export function decimalOf(value: unknown): string {
   const text = String(value);
   if (!text.includes('e')) return text;
   const [mantissa = '', exponent = '0'] = text.split('e');

@@ -1,0 +1,35 @@
+import type { Student } from '../engine/student.js';
+import { traceOf } from '../engine/trace/trace.js';
+import type { Trace, TraceAssumption, TraceValue } from '../engine/trace/trace-format.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
+import type { JsonObject } from './json-student.js';
+
+/**
+ * The trace of a request that was read as `student`: {@link traceOf}, which cannot tell a default from the same value
+ * sent, with the defaults of the fields that the body leaves out among what was assumed.
+ */
+export function requestTrace(body: JsonObject, student: Student): Trace {
+  const trace = traceOf(student);
+  const inputs = new Map(trace.steps.flatMap((step) => step.inputs.map(({ from, value }) => [from, value])));
+  // Each is an object, or there would be no student.
+  const terms: readonly JsonObject[] = Array.isArray(body['terms']) ? body['terms'] : [];
+  const absent = [
+    ...defaultsUsed(STUDENT_FIELDS, body, '', inputs),
+    ...terms.flatMap((term, index) => defaultsUsed(TERM_FIELDS, term, `terms.${index}.`, inputs)),
+  ];
+  return { ...trace, assumed: [...absent, ...trace.assumed] };
+}
+
+/** Section 1.6 of the rules: fields that are not there, and that a step takes as something other than null. */
+function defaultsUsed(
+  fields: readonly Field[],
+  object: JsonObject,
+  path: string,
+  inputs: ReadonlyMap<string, TraceValue>,
+): TraceAssumption[] {
+  return fields.flatMap(({ name }) => {
+    const value = inputs.get(`input:${path}${name}`) ?? null;
+    if (value === null || Object.hasOwn(object, name)) return [];
+    return [{ input: `${path}${name}`, value: String(value), section: '1.6' }];
+  });
+}

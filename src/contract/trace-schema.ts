@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Trace } from '../engine/trace/trace-format.js';
+
+const value = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .describe(
+    'Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing.',
+  );
+const unit = z
+  .enum(['credits', 'dollars', 'percent', 'terms', 'index', 'yes or no', 'word'])
+  .describe('What the value counts in; an index is the 0-based place of a term.');
+const section = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .describe('Number of the rule in the rules document, and its anchor there.');
+
+const inputSchema = z.object({
+  name: z.string().describe('What it is, with the label of its term where each term has one.'),
+  value,
+  unit,
+  from: z
+    .string()
+    .regex(/^(step|input):./)
+    .describe('`step:` and the id of an earlier step, or `input:` and the path of a field of the request.'),
+});
+
+const parameterSchema = z.object({
+  name: z.string(),
+  value: z.string().describe('Exact decimal text.'),
+  unit,
+  effective: z.iso.date().describe('First day on which the amount applies.'),
+  source: z.string().describe('The provision that sets it.'),
+});
+
+const sourceSchema = z.object({
+  kind: z
+    .enum(['statute', 'rule', 'ED', 'handbook', 'practice', 'choice'])
+    .describe(
+      '`ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.',
+    ),
+  cite: z.string(),
+});
+
+/** One element of `steps`. */
+export const traceStepSchema = z
+  .object({
+    id: z
+      .string()
+      .describe(
+        'The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`.',
+      ),
+    section,
+    title: z.string(),
+    for: z
+      .object({
+        loan: z.enum(['sub', 'unsub', 'grad_plus']).nullable(),
+        term: z.int().min(0).nullable().describe('0-based index.'),
+      })
+      .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
+    applies: z
+      .boolean()
+      .describe('False: the rule has nothing to do for this student, and `worked` says why.'),
+    inputs: z.array(inputSchema),
+    parameters: z.array(parameterSchema).describe('Dated amounts that stand in the rules.'),
+    formula: z.string().describe('The rule in words, the same for every student.'),
+    worked: z.string().describe("The arithmetic with this student's figures."),
+    rounding: z.string().nullable(),
+    decided_by: z
+      .string()
+      .nullable()
+      .describe(
+        'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
+      ),
+    result: z.object({
+      field: z
+        .string()
+        .nullable()
+        .describe(
+          'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one.',
+        ),
+      value,
+      unit,
+    }),
+    sources: z.array(sourceSchema).min(1),
+  })
+  .meta({ id: 'TraceStep' });
+
+/** Why an answer is what it is: the member `trace` of an answer that was asked to explain itself. */
+export const traceSchema = z
+  .object({
+    format: z.literal('trace/1'),
+    rules: z.object({
+      award_year: z.string(),
+      version: z.string().describe('Raised by every change that can change a figure.'),
+    }),
+    steps: z
+      .array(traceStepSchema)
+      .describe('In the order of the rules. Every figure of the answer is the result of exactly one step.'),
+    assumed: z
+      .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
+      .describe('What stands in for fields that were not given.'),
+    not_considered: z
+      .array(z.object({ id: z.string(), section }))
+      .describe('Rules of the loan program that are outside this calculation.'),
+  })
+  .meta({ id: 'Trace' }) satisfies z.ZodType<Trace>;

@@ -1,0 +1,33 @@
+import type { TraceSource } from './trace-format.js';
+
+/** The sources of docs/rules.md, as the steps of a trace cite them. */
+
+export const STATUTE_LIMITS: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)' };
+export const STATUTE_PRORATION: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)(7)' };
+export const STATUTE_LEGACY: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)(8)' };
+export const RULE_PRORATION: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(m)(1)' };
+export const RULE_PROGRAM_LIMIT: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(m)(2)' };
+export const RULE_INSTALLMENTS: TraceSource = { kind: 'rule', cite: '34 CFR 685.303(d)' };
+export const ED_EXAMPLES: TraceSource = {
+  kind: 'ED',
+  cite: 'Schedule of Reductions questions and answers, 10 April 2026',
+};
+export const ED_FAQ: TraceSource = { kind: 'ED', cite: 'Loan Limits FAQ, 20 May 2026' };
+export const HANDBOOK_LIMITS: TraceSource = {
+  kind: 'handbook',
+  cite: 'FSA Handbook 2025-26, volume 8, tables 1A and 1B',
+};
+export const HANDBOOK_HALF_TIME: TraceSource = { kind: 'handbook', cite: 'FSA Handbook 2025-26, volume 8' };
+
+export function practice(cite: string): TraceSource {
+  return { kind: 'practice', cite };
+}
+
+/** A decision of ours, with its reason. */
+export function choice(cite: string): TraceSource {
+  return { kind: 'choice', cite };
+}
+
+export const ODD_DOLLAR: TraceSource = choice(
+  'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',
+);

@@ -1,0 +1,83 @@
+import type { LoanType } from '../student.js';
+
+/**
+ * The format `trace/1`: why an answer is what it is, as a flat list of steps in the order of the rules. A step names the
+ * steps that it takes its inputs from, so that a tree can be drawn from the list.
+ */
+
+/**
+ * A decimal (credits, dollars that may have cents) is its exact text; whole dollars, percents, counts and indexes are
+ * numbers. Null: nothing was given, or there is nothing.
+ */
+export type TraceValue = string | number | boolean | null;
+
+/** What a value counts in; a choice among words is a `word`, an index a 0-based place among the terms. */
+export type TraceUnit = 'credits' | 'dollars' | 'percent' | 'terms' | 'index' | 'yes or no' | 'word';
+
+export interface TraceInput {
+  readonly name: string;
+  readonly value: TraceValue;
+  readonly unit: TraceUnit;
+  /** `step:` and the id of a step, or `input:` and the path of a field of the request. */
+  readonly from: string;
+}
+
+/** A dated amount that stands in the rules and not in the request. */
+export interface TraceParameter {
+  readonly name: string;
+  /** Exact decimal text. */
+  readonly value: string;
+  readonly unit: TraceUnit;
+  /** First day on which it applies, ISO date. */
+  readonly effective: string;
+  readonly source: string;
+}
+
+/** What a rule rests on. `choice`: sources are silent or disagree, and `cite` is the reason for what was chosen. */
+export interface TraceSource {
+  readonly kind: 'statute' | 'rule' | 'ED' | 'handbook' | 'practice' | 'choice';
+  readonly cite: string;
+}
+
+export interface TraceStep {
+  /** The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`. */
+  readonly id: string;
+  /** Number and anchor of the rule in docs/rules.md. */
+  readonly section: string;
+  readonly title: string;
+  readonly for: { readonly loan: LoanType | null; readonly term: number | null };
+  /** False: the rule has nothing to do for this student, and `worked` says why. */
+  readonly applies: boolean;
+  readonly inputs: readonly TraceInput[];
+  readonly parameters: readonly TraceParameter[];
+  /** The rule in words, the same for every student. */
+  readonly formula: string;
+  /** The formula with this student's figures. */
+  readonly worked: string;
+  readonly rounding: string | null;
+  /** The side of a minimum, maximum or cap that gave the result; null where there is none or the cap is not reached. */
+  readonly decided_by: string | null;
+  readonly result: {
+    /** Path of the figure in the answer; null for one on the way to it. */
+    readonly field: string | null;
+    readonly value: TraceValue;
+    readonly unit: TraceUnit;
+  };
+  readonly sources: readonly TraceSource[];
+}
+
+/** What stands in for an input that was not given. */
+export interface TraceAssumption {
+  /** Path of the field. */
+  readonly input: string;
+  readonly value: string;
+  readonly section: string;
+}
+
+export interface Trace {
+  readonly format: 'trace/1';
+  readonly rules: { readonly award_year: string; readonly version: string };
+  readonly steps: readonly TraceStep[];
+  readonly assumed: readonly TraceAssumption[];
+  readonly not_considered: readonly { readonly id: string; readonly section: string }[];
+}

@@ -1,0 +1,55 @@
+import { compare, type Exact, exact, quotientText, toText } from '../exact.js';
+import { dollars, groupedDollars, wholeDollars } from '../texts.js';
+import { FULL_PERCENT } from '../whole-percent.js';
+
+/** The arithmetic of a step with its figures, as a person would write it down. */
+
+/** Parts as a share of a whole: `21 / 24 = 87.5 %, rounded to 88 %`. */
+export function percentText(part: Exact, whole: Exact, percent: number): string {
+  const share = quotientText(FULL_PERCENT, part, whole);
+  const text = `${toText(part)} / ${toText(whole)} = ${share} %`;
+  if (share === String(percent)) return text;
+  return `${text}, ${isCapped(part, whole) ? 'capped at' : 'rounded to'} ${percent} %`;
+}
+
+/** Whether a share of a whole is more than the cap of 100 percent lets through. */
+export function isCapped(part: Exact, whole: Exact): boolean {
+  return compare(part, whole) > 0;
+}
+
+/** An amount reduced by a percent: `$2,501 x 50 % = $1,250.50, rounded to $1,251`. */
+export function reducedText(amount: Exact, percent: number, reduced: number): string {
+  const quotient = quotientText(percent, amount, exact(FULL_PERCENT));
+  return `${dollars(amount)} x ${percent} % = ${groupedDollars(quotient)}${roundedTo(quotient, reduced)}`;
+}
+
+/** How the parts of a split are rounded: section 6.2. */
+export const CUMULATIVE_HALF_DOWN = 'half down to whole dollars, on the sum up to and with the term';
+
+/** One part of a split by cumulative weights, as section 6.2 has it. All amounts are 0 or more. */
+export interface PartOfSplit {
+  readonly amount: number;
+  readonly weightSoFar: Exact;
+  readonly weightOfAll: Exact;
+  /** What the terms before it were given. */
+  readonly earlier: number;
+  readonly part: number;
+}
+
+/** `$2,205 x 2 / 2 = $2,205, less $1,102 for earlier terms = $1,103`. */
+export function partText({ amount, weightSoFar, weightOfAll, earlier, part }: PartOfSplit): string {
+  const quotient = quotientText(amount, weightSoFar, weightOfAll);
+  const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, earlier + part)}`;
+  return earlier === 0
+    ? due
+    : `${due}, less ${wholeDollars(earlier)} for earlier terms = ${wholeDollars(part)}`;
+}
+
+function roundedTo(quotient: string, whole: number): string {
+  return quotient === String(whole) ? '' : `, rounded to ${wholeDollars(whole)}`;
+}
+
+/** `a + b + c = sum`. */
+export function sumText(parts: readonly string[], sum: string): string {
+  return parts.length === 1 && parts[0] === sum ? sum : `${parts.join(' + ')} = ${sum}`;
+}

@@ -1,0 +1,265 @@
+import type { TraceInput, TraceStep, TraceValue } from '../../src/engine/trace/trace-format.js';
+import { gradPlusBase, mayBorrowGradPlus, statutoryTotal } from '../reference/limits.js';
+import {
+  add,
+  compare,
+  divide,
+  fraction,
+  halfDown,
+  halfUp,
+  larger,
+  multiply,
+  parseRational,
+  type Rational,
+  smaller,
+  subtract,
+  sum,
+  toDecimalString,
+  whole,
+  ZERO,
+} from '../reference/rational.js';
+import type { DegreeLevel, DependencyStatus, GradeLevel } from '../reference/types.js';
+
+/**
+ * Recomputes the result of a step from nothing but its own inputs and parameters. Shares no code with the engine: a step
+ * whose inputs do not give its result is a step that explains nothing.
+ */
+export function recomputed(step: TraceStep): TraceValue {
+  const rule = ruleOf(step);
+  const formula = FORMULAS[rule];
+  if (formula === undefined) throw new RangeError(`No formula is known for ${rule}.`);
+  const value = formula(new Inputs(step));
+  if (typeof value !== 'object' || value === null) return value;
+  // Decimals are texts, whole figures numbers.
+  const text = toDecimalString(value);
+  return typeof step.result.value === 'number' ? Number(text) : text;
+}
+
+/** The rule of a step; one of the year as planned has the formula of the rule that it repeats. */
+function ruleOf({ id }: TraceStep): string {
+  const [rule = ''] = id.split('.');
+  const repeated = rule.replace(/^planned_/, '');
+  return rule !== 'planned_credits' && repeated in FORMULAS ? repeated : rule;
+}
+
+/** The inputs of a step by name. Names of inputs that each term has end in a comma and its label. */
+class Inputs {
+  readonly #step: TraceStep;
+
+  constructor(step: TraceStep) {
+    this.#step = step;
+  }
+
+  /** The term that the step is for. */
+  get term(): number | null {
+    return this.#step.for.term;
+  }
+
+  value(name: string): TraceValue {
+    const found = this.#step.inputs.filter((input) => input.name === name);
+    if (found.length !== 1)
+      throw new RangeError(`${this.#step.id} has ${found.length} inputs called ${name}.`);
+    return found[0]?.value ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.#step.inputs.some((input) => input.name === name);
+  }
+
+  /** Null where nothing was given. */
+  amountOrNull(name: string): Rational | null {
+    return rational(this.value(name));
+  }
+
+  amount(name: string): Rational {
+    return this.amountOrNull(name) ?? unexpected(`${this.#step.id}: ${name} is null`);
+  }
+
+  /** Of each term. */
+  values(name: string): TraceValue[] {
+    return this.#inputs(name).map(({ value }) => value);
+  }
+
+  amounts(name: string): Rational[] {
+    return this.values(name).map((value) => rational(value) ?? ZERO);
+  }
+
+  #inputs(name: string): TraceInput[] {
+    return this.#step.inputs.filter((input) => input.name.startsWith(`${name}, `));
+  }
+
+  get parameter(): Rational {
+    const [parameter] = this.#step.parameters;
+    return parameter === undefined
+      ? unexpected(`${this.#step.id} has no parameter`)
+      : parseRational(parameter.value);
+  }
+}
+
+function rational(value: TraceValue): Rational | null {
+  return typeof value === 'number' || typeof value === 'string' ? parseRational(String(value)) : null;
+}
+
+function unexpected(message: string): never {
+  throw new RangeError(message);
+}
+
+type Formula = (inputs: Inputs) => Rational | TraceValue;
+
+const HUNDRED = whole(100);
+const share = (part: Rational, of: Rational) =>
+  smaller(HUNDRED, whole(halfUp(divide(multiply(HUNDRED, part), of))));
+const percentOf = (amount: Rational, percent: Rational) =>
+  whole(halfUp(multiply(amount, multiply(percent, fraction(1n, 100n)))));
+const where = (amounts: readonly Rational[], flags: readonly TraceValue[]) =>
+  amounts.filter((_, index) => flags[index] === true);
+const isAbove0 = (amount: Rational) => compare(amount, ZERO) > 0;
+
+/** Section 6.2: the part of the last of the open terms so far. */
+function lastPart(amount: Rational, weights: readonly Rational[], all: Rational): Rational {
+  const due = (upTo: readonly Rational[]) => whole(halfDown(divide(multiply(amount, sum(upTo)), all)));
+  return subtract(due(weights), weights.length > 1 ? due(weights.slice(0, -1)) : ZERO);
+}
+
+function installment(inputs: Inputs, weights: readonly Rational[], all: string): Rational {
+  const kept = inputs.amountOrNull('disbursed and kept');
+  if (kept !== null) return kept;
+  const open = inputs.values('takes a disbursement');
+  if (open.at(-1) !== true) return ZERO;
+  return lastPart(inputs.amount('what remains'), where(weights, open), inputs.amount(all));
+}
+
+const ones = (inputs: Inputs) => inputs.values('takes a disbursement').map(() => whole(1));
+
+const lastIndex = (flags: readonly boolean[]) => {
+  const index = flags.lastIndexOf(true);
+  return index < 0 ? null : index;
+};
+
+const FORMULAS: Readonly<Record<string, Formula>> = {
+  full_time_credits: (i) => i.amountOrNull('full-time credits given') ?? i.parameter,
+  planned_credits: (i) => i.amountOrNull('credits enrolled') ?? i.amount('full-time credits'),
+  effective_credits: (i) => i.amountOrNull('final credits') ?? i.amount('planned credits'),
+  credits_changed: (i) =>
+    i.value('final credits') !== null &&
+    compare(i.amount('credits that count now'), i.amount('planned credits')) !== 0,
+  required: (i) => i.value('required'),
+  counts: (i) =>
+    i.value('required') === true ||
+    isAbove0(i.amount(i.has('planned credits') ? 'planned credits' : 'credits that count now')),
+  annual_full_time_credits: (i) => {
+    const credits = i.amounts('full-time credits');
+    const listed = whole(credits.length);
+    const missing = larger(ZERO, subtract(i.amountOrNull('terms of the academic year') ?? ZERO, listed));
+    return add(sum(where(credits, i.values('counts'))), multiply(missing, credits.reduce(larger)));
+  },
+  annual_credits: (i) => {
+    const now = i.amounts('credits that count now');
+    return sum(where(now.length > 0 ? now : i.amounts('planned credits'), i.values('counts')));
+  },
+  annual_percent: (i) => {
+    const credits = i.amount('credits of the year');
+    return isAbove0(credits) ? share(credits, i.amount('full-time credits of the year')) : ZERO;
+  },
+  statutory_limit: (i) => {
+    const total = statutoryTotal({
+      degree_level: i.value('degree level') as DegreeLevel,
+      grade_level: i.value('grade level') as GradeLevel | null,
+      dependency_status: i.value('dependency') as DependencyStatus,
+      plus_denied: i.value('PLUS denied') === true,
+      is_legacy_borrower: i.value('legacy borrower') === true,
+    });
+    return compare(total, i.parameter) === 0
+      ? total
+      : unexpected('The parameter is not the row of the table.');
+  },
+  limit_before_reduction: (i) => {
+    const law = i.amount('annual limit of the law');
+    return smaller(law, i.amountOrNull("program's own limit") ?? law);
+  },
+  subsidized_base: (i) => i.amount('subsidized amount'),
+  unsubsidized_base: (i) => subtract(i.amount('limit before the reduction'), i.amount('subsidized amount')),
+  grad_plus_base: (i) => {
+    const degree = i.value('degree level') as DegreeLevel;
+    if (!mayBorrowGradPlus(degree, i.value('legacy borrower') === true)) return ZERO;
+    const limit = i.amount('limit before the reduction');
+    return gradPlusBase(i.amount('cost of attendance'), limit, i.amountOrNull("program's own limit"));
+  },
+  combined_eligibility: (i) =>
+    percentOf(i.amount('limit before the reduction'), i.amount('share of a full-time year')),
+  subsidized_eligibility: (i) =>
+    smaller(
+      percentOf(i.amount('subsidized amount'), i.amount('share of a full-time year')),
+      i.amount('both together'),
+    ),
+  unsubsidized_eligibility: (i) => subtract(i.amount('both together'), i.amount('subsidized eligibility')),
+  grad_plus_eligibility: (i) =>
+    percentOf(i.amount('Grad PLUS amount'), i.amount('share of a full-time year')),
+  enrollment_intensity: (i) => share(i.amount('credits that count now'), i.amount('full-time credits')),
+  enrollment_status: (i) => {
+    const credits = i.amount('credits that count now');
+    const fullTime = i.amount('full-time credits');
+    if (!isAbove0(credits)) return 'Not Enrolled';
+    if (compare(multiply(whole(2), credits), fullTime) < 0) return 'Less Than Half-Time';
+    return compare(credits, fullTime) < 0 ? 'Part-Time' : 'Full-Time';
+  },
+  payable: (i) => ['Part-Time', 'Full-Time'].includes(String(i.value('enrollment status'))),
+  disbursement_percent: (i) =>
+    i.value('a loan may be paid') === true ? i.amount('enrollment intensity') : ZERO,
+  settled: (i) => {
+    const disbursed = i.amountOrNull('disbursed');
+    if (disbursed === null) return null;
+    return isAbove0(disbursed) || i.value('final credits') !== null ? disbursed : null;
+  },
+  open: (i) => i.value('a loan may be paid') === true && i.value('disbursed and kept') === null,
+  disbursed: (i) => sum(i.amounts('disbursed and kept')),
+  remaining: (i) =>
+    larger(ZERO, subtract(i.amount('eligibility for the year'), i.amount('disbursed so far'))),
+  open_terms: (i) => sum(where(ones(i), i.values('takes a disbursement'))),
+  open_credits: (i) => sum(where(i.amounts('credits'), i.values('takes a disbursement'))),
+  unscheduled: (i) => (isAbove0(i.amount('open terms')) ? ZERO : i.amount('what remains')),
+  equal_amount: (i) => installment(i, ones(i), 'open terms'),
+  unequal_installments: (i) => compare(i.amount('share of a full-time year'), HUNDRED) < 0,
+  proportional_amount: (i) =>
+    i.value('unequal installments are permitted') === true
+      ? installment(i, i.amounts('credits'), 'credits of the open terms')
+      : null,
+  total_equal: (i) => sum(i.amounts('amount')),
+  total_proportional: (i) => sum(i.amounts('amount')),
+  show_both_options: (i) => {
+    const differs = ['subsidized', 'unsubsidized', 'grad_plus'].some(
+      (option) => String(i.values(`equal ${option}`)) !== String(i.values(`by credits ${option}`)),
+    );
+    return i.value('unequal installments are permitted') === true && differs;
+  },
+  latest_change: (i) => lastIndex(i.values('changed').map((changed) => changed === true)),
+  change_in_remaining: (i) => {
+    const disbursed = i.amount('disbursed so far');
+    if (i.value('latest changed term') === null || !isAbove0(disbursed)) return ZERO;
+    const left = (eligibility: Rational) => larger(ZERO, subtract(eligibility, disbursed));
+    return subtract(left(i.amount('eligibility for the year')), left(i.amount('eligibility as planned')));
+  },
+  adjustment: (i) => {
+    const change = i.amount('change in what remains');
+    const open = i.values('takes a disbursement');
+    if (open.at(-1) !== true) return ZERO;
+    const isDeduction = compare(change, ZERO) < 0;
+    const size = isDeduction ? subtract(ZERO, change) : change;
+    const part = lastPart(size, where(ones(i), open), i.amount('open terms'));
+    return isDeduction ? subtract(ZERO, part) : part;
+  },
+  adjustment_source: (i) =>
+    i.amounts('adjustment').some((amount) => compare(amount, ZERO) !== 0)
+      ? i.value('latest changed term')
+      : null,
+  excess: (i) => larger(ZERO, subtract(i.amount('disbursed so far'), i.amount('eligibility for the year'))),
+  last_settled_term: (i) => lastIndex(i.values('disbursed and kept').map((kept) => kept !== null)),
+  overdisbursement: (i) => {
+    const excess = i.amounts('beyond the eligibility');
+    const last = i.values('last term with a disbursement');
+    return excess.some((amount, at) => isAbove0(amount) && last[at] === i.term);
+  },
+};
+
+/** Every rule that has a formula. */
+export const RULE_IDS: ReadonlySet<string> = new Set(Object.keys(FORMULAS));

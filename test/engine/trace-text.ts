@@ -1,0 +1,44 @@
+import type { Trace, TraceStep } from '../../src/engine/trace/trace-format.js';
+
+/** A trace as an auditor would print it: one paragraph a step. */
+export function traceText(title: string, trace: Trace): string {
+  const rules = `Rules of award year ${trace.rules.award_year}, version ${trace.rules.version}`;
+  const assumed = trace.assumed.map(
+    ({ input, value, section }) => `  ${input}: ${value} (section ${section})`,
+  );
+  const outside = trace.not_considered.map(({ id }) => id.replaceAll('_', ' ')).join(', ');
+  return [
+    title,
+    rules,
+    '',
+    ...trace.steps.map(stepText),
+    assumed.length === 0 ? 'Nothing was assumed.' : `Assumed:\n${assumed.join('\n')}`,
+    `Not considered (section 10): ${outside}.`,
+    '',
+  ].join('\n');
+}
+
+function stepText(step: TraceStep): string {
+  const { result, parameters, rounding, decided_by, sources } = step;
+  const of = [step.for.term === null ? [] : `term ${step.for.term}`, step.for.loan ?? []].flat().join(', ');
+  const lines = [
+    `${step.section} ${step.title}${of === '' ? '' : ` (${of})`}${step.applies ? '' : ' - does not apply'}`,
+    `    rule:    ${step.formula}`,
+    `    worked:  ${step.worked}`,
+    `    result:  ${resultText(result)}${result.field === null ? '' : ` = ${result.field}`}`,
+  ];
+  if (rounding !== null) lines.push(`    rounded: ${rounding}`);
+  if (decided_by !== null) lines.push(`    decided: ${decided_by}`);
+  for (const { name, value, unit, effective, source } of parameters) {
+    lines.push(`    amount:  ${name}: ${value} ${unit}, since ${effective} (${source})`);
+  }
+  lines.push(`    from:    ${step.inputs.map(({ name, from }) => `${name} [${from}]`).join('; ')}`);
+  lines.push(`    source:  ${sources.map(({ kind, cite }) => `${kind}: ${cite}`).join('; ')}`, '');
+  return lines.join('\n');
+}
+
+function resultText({ value, unit }: TraceStep['result']): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return unit === 'word' ? String(value) : `${value} ${unit}`;
+}

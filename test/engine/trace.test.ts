@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
+import { requestTrace } from '../../src/contract/request-trace.js';
+import { resultJson } from '../../src/contract/result.js';
+import { traceSchema } from '../../src/contract/trace-schema.js';
+import { calculate } from '../../src/engine/calculate.js';
+import type { Student } from '../../src/engine/student.js';
+import { traceOf } from '../../src/engine/trace/trace.js';
+import type { Trace, TraceStep, TraceValue } from '../../src/engine/trace/trace-format.js';
+import { randomStudent } from '../reference/arbitraries.js';
+import { parseRational, toDecimalString } from '../reference/rational.js';
+import { decimalOf } from './agreement.js';
+import { firstYear, graduate } from './test-students.js';
+import { RULE_IDS, recomputed } from './trace-evaluator.js';
+import { traceText } from './trace-text.js';
+
+/** Students per run; the long run is TRACE_STUDENTS=100000. */
+const STUDENTS = Number(process.env['TRACE_STUDENTS'] ?? 3000);
+
+function studentOf(request: unknown): Student | null {
+  const body: unknown = JSON.parse(JSON.stringify(request));
+  const reading = isJsonObject(body) ? readJsonStudent(body) : null;
+  return reading?.ok ? reading.student : null;
+}
+
+function traced(request: unknown): Trace {
+  const student = studentOf(request);
+  if (student === null) throw new Error('The request was refused.');
+  return traceOf(student);
+}
+
+const TEXTS = new Set(['label', 'warning', 'warnings', 'adjustment_explanation']);
+const CREDITS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
+
+/** Every figure, flag and status of an answer by its path; credits as the decimal text that a trace has. */
+function figures(value: unknown, path: string): [string, unknown][] {
+  const key = path.split('.').at(-1) ?? '';
+  if (TEXTS.has(key)) return [];
+  if (CREDITS.has(key)) return [[path, decimalOf(value)]];
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    figures(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** What is wrong with a trace as an account of the answer. */
+function faults(request: unknown, student: Student): string[] {
+  const trace = traceOf(student);
+  const answer = new Map(figures(JSON.parse(resultJson(calculate(student))), ''));
+  const results = new Map<string, TraceValue>();
+  const found: string[] = [];
+  for (const step of trace.steps) {
+    const { field, value } = step.result;
+    if (results.has(`step:${step.id}`)) found.push(`${step.id} comes twice`);
+    for (const input of step.inputs) {
+      const isTrue = input.from.startsWith('step:')
+        ? results.get(input.from) === input.value
+        : isGiven(request, input.from, input.value);
+      if (!isTrue) found.push(`${step.id}: ${input.name} is not what ${input.from} says`);
+    }
+    if (field !== null && (!answer.has(field) || answer.get(field) !== value))
+      found.push(`${step.id} is not ${field}`);
+    if (field !== null) answer.delete(field);
+    if (step.worked === '' || (!step.applies && !step.worked.endsWith('.')))
+      found.push(`${step.id} gives no reason`);
+    if (isExpected(step) && recomputed(step) !== value)
+      found.push(`${step.id}: ${recomputed(step)} is ${value}`);
+    results.set(`step:${step.id}`, value);
+  }
+  return [...found, ...[...answer.keys()].map((field) => `${field} is the result of no step`)];
+}
+
+/** A step of a plan that was never changed has no inputs, and no result. */
+function isExpected(step: TraceStep): boolean {
+  return !(step.section === '7.1' && !step.applies && step.result.value === null && step.inputs.length === 0);
+}
+
+/** Whether the request says what an input claims that it says; its default where it says nothing. */
+function isGiven(request: unknown, from: string, value: TraceValue): boolean {
+  const path = from.replace('input:', '').split('.');
+  const said = path.reduce<unknown>(
+    (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
+    request,
+  );
+  const field = path.at(-1) ?? '';
+  if (said === undefined || said === null) return value === (DEFAULTS[field] ?? null);
+  if (typeof said === 'boolean' || WORDS.has(field)) return value === said;
+  const text = toDecimalString(parseRational(typeof said === 'number' ? decimalOf(said) : String(said)));
+  return String(value) === text;
+}
+
+const WORDS = new Set(['degree_level', 'grade_level', 'dependency_status']);
+const DEFAULTS: Readonly<Record<string, TraceValue>> = {
+  degree_level: 'undergraduate',
+  subsidized_amount: '0',
+  plus_denied: false,
+  is_legacy_borrower: false,
+  required: true,
+};
+
+describe('a trace', () => {
+  it(`explains every figure once, by steps that their own inputs give, for ${STUDENTS} random students`, {
+    timeout: 1_800_000,
+  }, () => {
+    const rules = new Set<string>();
+    for (let seed = 0; seed < STUDENTS; seed++) {
+      const request = randomStudent(seed);
+      const student = studentOf(request);
+      if (student === null) continue;
+      const found = faults(request, student);
+      if (found.length > 0) expect.fail(`student ${seed} ${JSON.stringify(request)}: ${found.join('; ')}`);
+      for (const { id, applies } of traceOf(student).steps) if (applies) rules.add(id.split('.')[0] ?? '');
+    }
+    // Every rule had something to do for somebody.
+    for (const rule of RULE_IDS) expect(rules).toContain(rule);
+  });
+
+  it('has the same rules for every student, whether they apply or not', () => {
+    const rulesOf = (request: unknown) => new Set(traced(request).steps.map(({ id }) => id.split('.')[0]));
+    const plain = rulesOf(firstYear([{}]));
+    const fall = { actual_final_credits: 6, prior_disbursement_unsub: 2750 };
+    expect(rulesOf(firstYear([fall, {}]))).toEqual(plain);
+    const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
+    expect(rulesOf(graduate([{ credits_enrolled: 6 }, {}], legacy))).toEqual(plain);
+  });
+
+  it('cites sections that docs/rules.md has', () => {
+    const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
+    const { steps, assumed, not_considered } = traced(firstYear([{}]));
+    for (const { section } of [...steps, ...assumed, ...not_considered]) {
+      expect(document).toContain(`<a id="${section}">`);
+    }
+  });
+
+  it('names the side that decides a minimum or a cap', () => {
+    const decided = (request: unknown, id: string) =>
+      traced(request).steps.find((step) => step.id === id)?.decided_by;
+    expect(decided(firstYear([{}], { total_limit: 5000 }), 'limit_before_reduction')).toBe(
+      "program's own limit",
+    );
+    expect(decided(firstYear([{}], { total_limit: 6000 }), 'limit_before_reduction')).toBe(
+      'annual limit of the law',
+    );
+    expect(decided(firstYear([{}]), 'limit_before_reduction')).toBeNull();
+    expect(decided(firstYear([{ credits_enrolled: 13 }]), 'annual_percent')).toBe('the cap of 100 percent');
+    expect(decided(firstYear([{}]), 'annual_percent')).toBeNull();
+    // 50 percent of 5,000 = 2,500; 2,501 x 50 % = 1,250.5 -> 1,251, and 2,500 for both is not reached.
+    const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
+    expect(decided(half, 'subsidized_eligibility.sub')).toBeNull();
+  });
+
+  it('has the shape that is documented, and no member besides', () => {
+    const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
+    for (const request of [firstYear([{}]), graduate([{ actual_final_credits: 3 }], legacy)]) {
+      const trace = traced(request);
+      expect(traceSchema.parse(trace)).toEqual(trace);
+    }
+  });
+
+  it('names the defaults of fields that a request leaves out', () => {
+    const body = { dependency_status: 'dependent', grade_level: 'first_year', terms: [{ label: 'Fall' }] };
+    const student = studentOf(body);
+    if (student === null) throw new Error('The request was refused.');
+    expect(requestTrace(body, student).assumed).toEqual([
+      { input: 'degree_level', value: 'undergraduate', section: '1.6' },
+      { input: 'subsidized_amount', value: '0', section: '1.6' },
+      { input: 'plus_denied', value: 'false', section: '1.6' },
+      { input: 'is_legacy_borrower', value: 'false', section: '1.6' },
+      { input: 'terms.0.required', value: 'true', section: '1.6' },
+      ...traceOf(student).assumed,
+    ]);
+  });
+
+  it('names what was assumed', () => {
+    expect(traced(firstYear([{ credits_enrolled: 6 }, { full_time_credits: 9 }])).assumed).toEqual([
+      { input: 'terms.0.full_time_credits', value: '12', section: '1.1' },
+      { input: 'terms.1.credits_enrolled', value: '9', section: '1.2' },
+      { input: 'academic_year_terms', value: '2', section: '1.6' },
+    ]);
+  });
+});
+
+describe('the trace of a worked example', () => {
+  const file = new URL('../examples/worked-examples.json', import.meta.url);
+  const examples = z
+    .array(z.object({ name: z.string(), request: z.unknown() }))
+    .parse(JSON.parse(readFileSync(file, 'utf8')));
+  const legacy = {
+    is_legacy_borrower: true,
+    cost_of_attendance: '38000.00',
+    total_limit: 30_000,
+    academic_year_terms: 3,
+  };
+  const others = [
+    {
+      name: 'legacy graduate, Grad PLUS under a program limit, a term not listed, an optional summer skipped',
+      request: graduate(
+        [
+          {
+            label: 'Fall',
+            full_time_credits: 9,
+            credits_enrolled: 4.5,
+            actual_final_credits: 3,
+            prior_disbursement_grad_plus: 4000,
+          },
+          { label: 'Summer', full_time_credits: 6, credits_enrolled: 0, required: false },
+        ],
+        legacy,
+      ),
+    },
+    {
+      name: 'too much paid, and no term left to absorb it',
+      request: firstYear([
+        { label: 'Fall', credits_enrolled: 12, actual_final_credits: 0, prior_disbursement_unsub: 2750 },
+        { label: 'Spring', credits_enrolled: 3 },
+      ]),
+    },
+  ];
+
+  it.each([...examples, ...others])('$name', async ({ name, request }) => {
+    const snapshot = `traces/${name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')}.txt`;
+    await expect(traceText(name, traced(request))).toMatchFileSnapshot(snapshot);
+  });
+});
