@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { toText } from '../engine/exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import type { CalculationResult } from '../engine/student.js';
+import type { Trace } from '../engine/trace/trace-format.js';
+import { traceSchema } from './trace-schema.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
 const percent = z.int().min(0).max(100).describe('Whole percent.');
@@ -77,11 +79,14 @@ export const calculationResultSchema = z
     ),
     show_both_options: z.boolean().describe('Whether the two splits differ in some term.'),
     warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
+    trace: traceSchema
+      .optional()
+      .describe('How each figure was worked out; only there when it was asked for.'),
   })
   .meta({ id: 'CalculationResult' });
 
 /** The JSON text of a result, its credits as exact JSON numbers even where a double cannot carry them. */
-export function resultJson(result: CalculationResult): string {
+export function resultJson(result: CalculationResult & { readonly trace?: Trace }): string {
   const { annual_ft_credits: sum } = result;
   if (typeof sum === 'number') return JSON.stringify(result);
   return JSON.stringify(result).replace(JSON.stringify(sum), sum);

@@ -46,6 +46,8 @@ describe('the OpenAPI document', () => {
       'FieldValidationErrorBody',
       'Term',
       'TermResult',
+      'Trace',
+      'TraceStep',
     ]);
   });
 

@@ -21,6 +21,14 @@ export const PARAMETERS: JsonPart = {
       'true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one.',
     schema: { type: 'boolean', default: false },
   },
+  Trace: {
+    name: 'trace',
+    in: 'query',
+    required: false,
+    description:
+      'true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422.',
+    schema: { type: 'boolean', default: false },
+  },
   ContentEncoding: {
     name: 'Content-Encoding',
     in: 'header',

@@ -15,6 +15,7 @@ const OUR_ERRORS = ['internal', 'unavailable'] as const;
 export const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
 const REQUEST_ID = { $ref: '#/components/parameters/RequestId' };
+const TRACE = { $ref: '#/components/parameters/Trace' };
 const BYTE_ORDER_MARK = { $ref: '#/components/parameters/ByteOrderMark' };
 const CONTENT_ENCODING = { $ref: '#/components/parameters/ContentEncoding' };
 
@@ -36,7 +37,7 @@ export function calculateOperation({ jsonMaxBytes }: DocumentOptions): JsonPart 
     summary: 'Calculate the prorated loan limits of one student',
     description:
       'Checks come in this order: key, content type, size, JSON, fields. Fields that are not known are ignored and named in `warnings`.',
-    parameters: [REQUEST_ID, CONTENT_ENCODING],
+    parameters: [REQUEST_ID, CONTENT_ENCODING, TRACE],
     requestBody: {
       required: true,
       description: `One student, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression. A key that stands twice in one object is refused.`,
@@ -44,7 +45,8 @@ export function calculateOperation({ jsonMaxBytes }: DocumentOptions): JsonPart 
     },
     responses: {
       200: {
-        description: 'The limits, per year and per term.',
+        description:
+          'The limits, per year and per term. With `?trace=true` also how each figure was worked out, step by step.',
         headers: headerRefs('X-Request-Id'),
         content: jsonContent(schemaRef('CalculationResult'), resultExamples()),
       },

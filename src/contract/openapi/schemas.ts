@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldRegistry } from '../fields.js';
 import { calculationRequestSchema, termSchema } from '../request.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
+import { traceSchema, traceStepSchema } from '../trace-schema.js';
 import type { JsonPart } from './json.js';
 import { bulkResultSchema, errorSchema, fieldValidationErrorSchema } from './wire-schemas.js';
 
@@ -11,6 +12,8 @@ const SCHEMAS = {
   CalculationResult: calculationResultSchema,
   TermResult: calculationResultSchema.shape.terms.element,
   DisbursementOption: disbursementOptionSchema,
+  Trace: traceSchema,
+  TraceStep: traceStepSchema,
   BulkResult: bulkResultSchema,
   Error: errorSchema,
   FieldValidationErrorBody: fieldValidationErrorSchema,
