@@ -83,7 +83,8 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
   });
 
   it('workers are added and told to leave', async ({ expect }) => {
-    await withScene(SETTING, async (scene) => {
+    // Time to finish what they hold on a busy machine.
+    await withScene({ ...SETTING, workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' } }, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const leavers: WorkerProcess[] = [];
       const { text, outcomes } = await disturb(scene, large, async () => {
