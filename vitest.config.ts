@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // By default one core stays idle: of two, half. Many of these tests wait for processes.
-    maxWorkers: '100%',
+    // By default one core stays idle: of two, half. Of files that run at once some wait, for processes and for what expires.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -65,7 +65,7 @@ function startOddWorker(
   };
 }
 
-describe.concurrent('workers that do other than they should', { timeout: 90_000 }, () => {
+describe.concurrent('workers that do other than they should', { timeout: 300_000 }, () => {
   it('one answers twice: the second answer is dropped', async () => {
     await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
       const stop = startOddWorker(scene.redis.url, scene.prefix, { answersTwice: true });

@@ -146,9 +146,9 @@ test('a fatal error ends the process although the disk that takes its log is ful
 test('a process goes on, and leaves when it is told to, although the reader of its log has gone', async () => {
   const { child, printed, heard, ended } = await run(
     'gone',
-    `logger.info('only line');
-     process.once('SIGUSR2', () => { ${talkative} });
-     keepAlive();`,
+    `process.once('SIGUSR2', () => { ${talkative} });
+     keepAlive();
+     logger.info('only line');`,
   );
   await printed('only line');
   child.stdout?.destroy();

@@ -7,8 +7,8 @@ import { endWithUs } from './with-us.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
-/** Twice what a process takes at most to stop by itself. */
-const STOP_PATIENCE_MS = 20_000;
+/** More than any process here takes to stop by itself, unless its own limit is set to minutes. */
+const STOP_PATIENCE_MS = 60_000;
 
 /** How a process ended. */
 export interface Ended {

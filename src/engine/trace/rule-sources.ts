@@ -19,7 +19,7 @@ export const HANDBOOK_LIMITS: TraceSource = {
 };
 export const HANDBOOK_HALF_TIME: TraceSource = { kind: 'handbook', cite: 'FSA Handbook 2025-26, volume 8' };
 
-/** What schools and vendors publish where nothing official settles it. */
+/** A rule that aid offices follow and that no text of law states. */
 export function practice(cite: string): TraceSource {
   return { kind: 'practice', cite };
 }

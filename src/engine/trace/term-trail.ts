@@ -12,7 +12,7 @@ export interface TermTrail extends TermSteps, EnrollmentSteps {
   readonly term: ResolvedTerm;
 }
 
-/** The terms themselves, in their order. */
+/** The terms alone, in the same order. */
 export function termsOf(trail: readonly TermTrail[]): ResolvedTerm[] {
   return trail.map(({ term }) => term);
 }
