@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ChunkAnswer } from '../csv/chunk.js';
-import type { ChunkRunner } from './runner.js';
+import type { ChunkRunner, ChunkTask } from './runner.js';
 
 /** How a bulk run is carried out. */
 export interface RunOptions {
@@ -31,7 +31,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * @throws what `write` or the runner throws, or the signal's reason; every chunk in flight is given up then.
  */
 export async function collect(
-  chunks: Iterable<Uint8Array>,
+  chunks: Iterable<ChunkTask['toBytes']>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   { requestId, window, onWindow }: RunOptions,
@@ -51,9 +51,9 @@ export async function collect(
   const dispatch = (): void => {
     const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
     while (inFlight.length < Math.min(window(), most)) {
-      const { done, value: bytes } = next.next();
+      const { done, value: toBytes } = next.next();
       if (done === true) return;
-      const answer = runner.run({ requestId, index: dispatched, bytes }, either);
+      const answer = runner.run({ requestId, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);
       inFlight.push(answer);

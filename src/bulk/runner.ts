@@ -15,8 +15,8 @@ export interface ChunkTask {
   readonly requestId: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** The self-contained chunk that `runChunk` takes, in memory of its own. Contains student data. */
-  readonly bytes: Uint8Array;
+  /** Makes the self-contained chunk that `runChunk` takes, in fresh memory at every call. Contains student data. */
+  readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
 /** Calculates chunks, wherever it likes. Every implementation gives the same answers. */

@@ -55,19 +55,24 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
-  run({ bytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
+  run({ toBytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
     return this.#places.during(async () => {
       // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
-      const answer = await this.#pool.run(bytes).catch(() => {
+      const answer = await this.#calculate(toBytes()).catch(() => {
         signal.throwIfAborted();
-        return this.#pool.run(bytes);
+        return this.#calculate(toBytes());
       });
       signal.throwIfAborted();
       this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
       if (!(answer instanceof Uint8Array)) throw new TypeError('A thread has calculated nothing.');
       return decodeAnswer(answer);
     }, signal);
+  }
+
+  /** The chunk moves to the thread. A copy that stays would wait here for the collector, which sees no need to hurry. */
+  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ThreadResult> {
+    return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 
   /** A large upload is split on a thread, a small one at once: handing it over would take longer. */

@@ -20,8 +20,9 @@ export interface UploadOptions {
 }
 
 /**
- * Reads an upload to its end, into fresh memory of just its size. An upload of unknown length is laid into memory that doubles when it
- * is full, each time after the reservation was granted.
+ * Reads an upload to its end, into fresh memory. What an upload of unknown length may need is reserved as it grows, twice as much each
+ * time; the memory itself is as large as the largest upload once the first megabyte is full, because the system gives no page for
+ * what is never touched, while growing by copies would hold half of the upload twice.
  *
  * @throws ApiError `tooLarge` as soon as more than `maxBytes` have come, or what `source`, `look` or the reservation throws.
  */
@@ -29,25 +30,26 @@ export async function readUpload(
   source: AsyncIterable<Uint8Array>,
   { expectedBytes, maxBytes, reservation, look }: UploadOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let memory = freshMemory(Math.min(expectedBytes ?? FIRST_BYTES, maxBytes));
+  let reserved = Math.min(expectedBytes ?? FIRST_BYTES, maxBytes);
+  let memory = freshMemory(reserved);
   let length = 0;
   let hasSeenEnough = false;
   let nextLook = 0;
   for await (const piece of source) {
     const needed = length + piece.length;
     if (needed > maxBytes) throw uploadTooLarge(maxBytes);
-    if (needed > memory.length) {
-      const capacity = Math.min(Math.max(needed, 2 * memory.length), maxBytes);
-      await reservation.growTo(capacity);
-      memory = copied(memory.subarray(0, length), capacity);
+    if (needed > reserved) {
+      reserved = Math.min(Math.max(needed, 2 * reserved), maxBytes);
+      await reservation.growTo(reserved);
     }
+    if (needed > memory.length) memory = copied(memory.subarray(0, length), maxBytes);
     memory.set(piece, length);
     length = needed;
     if (hasSeenEnough || length < nextLook) continue;
     hasSeenEnough = look(memory.subarray(0, length));
     nextLook = length * LOOK_GROWTH;
   }
-  return length === memory.length ? memory : copied(memory.subarray(0, length), length);
+  return memory.subarray(0, length);
 }
 
 function copied(bytes: Uint8Array, capacity: number): Uint8Array<ArrayBuffer> {

@@ -37,8 +37,9 @@ export interface ChunkAnswer extends AnswerHead {
 const FULL_BYTES = 256 * 1024;
 
 /**
- * Cuts a file into chunks of whole students, in the order of their first rows; a chunk is made when it is asked for. It closes with
- * the student that brings it to `targetRows` rows or to 256 KiB, so one student of many rows makes one large chunk.
+ * Cuts a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
+ * `targetRows` rows or to 256 KiB, so one student of many rows makes one large chunk. What is given for each makes its bytes, fresh
+ * at every call: whoever sends them away need not keep them.
  *
  * @param bytes the bytes that were split.
  */
@@ -47,7 +48,7 @@ export function* cutChunks(
   { head, rowCount, records }: SplitFile,
   targetRows: number,
   { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+): Generator<() => Uint8Array<ArrayBuffer>, void, undefined> {
   const { starts, ends, rows, students, order } = records;
   const { columns } = head.header;
   const recordAt = (place: number): number => order?.[place] ?? place;
@@ -72,9 +73,9 @@ export function* cutChunks(
       byteCount += end - start;
       isFull = place + 1 - first >= targetRows || byteCount >= FULL_BYTES;
     }
-    yield framed({ columns, rows: runs, format, escapeFormulas }, byteCount + MOST_LINE_END, (into) =>
-      copySpans(bytes, spans, into),
-    );
+    const chunkHead = { columns, rows: runs, format, escapeFormulas };
+    const most = byteCount + MOST_LINE_END;
+    yield () => framed(chunkHead, most, (into) => copySpans(bytes, spans, into));
   }
 }
 

@@ -25,7 +25,7 @@ const file = textOf(bulk.requestBody?.content, 'text/csv');
 function answerTo(text: string, format: BulkFormat): string {
   const bytes = Buffer.from(text);
   const chunks = cutChunks(bytes, splitCsv(bytes, LIMITS), 100, { format, escapeFormulas: false });
-  const bodies = [...chunks].map((chunk) => decodeAnswer(runChunk(chunk)).body);
+  const bodies = [...chunks].map((toBytes) => decodeAnswer(runChunk(toBytes())).body);
   return (
     (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + Buffer.concat(bodies).toString('utf8')
   );

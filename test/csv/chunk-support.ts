@@ -30,7 +30,7 @@ export function answerOf(
   const bytes = Buffer.from(`${REQUEST_COLUMNS.join(',')}\n${text}`);
   const file = splitCsv(bytes, LIMITS);
   const parts = [...cutChunks(bytes, file, records.length, { format, escapeFormulas })].map(
-    (chunk) => decodeAnswer(runChunk(chunk)).body,
+    (toBytes) => decodeAnswer(runChunk(toBytes())).body,
   );
   return Buffer.concat(parts).toString('utf8');
 }

@@ -32,8 +32,8 @@ export interface Chunk {
 }
 
 export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number): Chunk[] {
-  return [...cutChunks(bytes, file, targetRows, { format: 'csv', escapeFormulas: false })].map((chunk) => {
-    const { head, records } = decodeChunk(chunk);
+  return [...cutChunks(bytes, file, targetRows, { format: 'csv', escapeFormulas: false })].map((toBytes) => {
+    const { head, records } = decodeChunk(toBytes());
     return { records: Buffer.from(records), rows: head.rows };
   });
 }

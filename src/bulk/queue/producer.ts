@@ -60,7 +60,8 @@ export class Producer {
   async add(chunks: readonly PendingChunk[]): Promise<void> {
     const { client, keys, ttlMs, replyKey } = this.#options;
     const jobIds = chunks.map(({ jobId }) => jobId);
-    const payloads = chunks.map(({ task: { bytes }, jobId }) => {
+    const payloads = chunks.map(({ task, jobId }) => {
+      const bytes = task.toBytes();
       const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return client.set(keys.payload(jobId), value, 'PX', ttlMs);
     });

@@ -23,7 +23,7 @@ export function shout(bytes: Uint8Array): Uint8Array {
 }
 
 export function chunk(index: number, content = `chunk ${index}`, requestId = 'request-1'): ChunkTask {
-  return { requestId, index, bytes: text.encode(content) };
+  return { requestId, index, toBytes: () => text.encode(content) };
 }
 
 export async function shouted(answer: Promise<ChunkAnswer>): Promise<string> {
@@ -59,7 +59,7 @@ export class TestRescue implements ChunkRunner {
 
   async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     this.started += 1;
-    if (!this.hold) return decodeAnswer(shout(task.bytes));
+    if (!this.hold) return decodeAnswer(shout(task.toBytes()));
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
         this.aborted += 1;
