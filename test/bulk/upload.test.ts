@@ -85,3 +85,14 @@ test('an upload that comes byte by byte is looked at from its start, seldom, unt
   expect(seen.at(-1)).toBeGreaterThan(10_000);
   expect(seen.length).toBeLessThan(100);
 });
+
+test('an upload whose header does not come is not looked at for ever: the event loop has others to serve', async () => {
+  const seen: number[] = [];
+  const look = (arrived: Uint8Array): boolean => {
+    seen.push(arrived.length);
+    return false;
+  };
+  const read = await readUpload(pieces(bytesOf(MAX_BYTES)), { ...options(), look });
+  expect(read.length).toBe(MAX_BYTES);
+  expect(seen.at(-1)).toBeLessThan(MAX_BYTES / 2);
+});
