@@ -29,13 +29,6 @@ export function tooLarge(maxBytes: number): ApiError {
   });
 }
 
-export function tooManyRows(maxRows: number): ApiError {
-  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it and send the parts, each with the header.`;
-  return new ApiError('tooLarge', message, {
-    details: [{ message: 'The limit in rows.', max_rows: maxRows }],
-  });
-}
-
 export function bodyBrokenOff(): ApiError {
   return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.', {
     headers: { Connection: 'close' },
