@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { uploadTooLarge } from '../csv/refusals.js';
 import type { Reservation } from './memory-budget.js';
 
@@ -46,7 +47,7 @@ export async function readUpload(
     if (needed > memory.length) {
       const capacity = Math.min(Math.max(needed, 2 * memory.length), maxBytes);
       await reservation.growTo(capacity);
-      memory = copied(memory.subarray(0, length), capacity);
+      memory = await copied(memory.subarray(0, length), capacity);
     }
     memory.set(piece, length);
     length = needed;
@@ -57,9 +58,15 @@ export async function readUpload(
   return length === memory.length ? memory : copied(memory.subarray(0, length), length);
 }
 
-function copied(bytes: Uint8Array, capacity: number): Uint8Array<ArrayBuffer> {
+/** So much is copied before others have their turn: a few milliseconds of the event loop. */
+const COPIED_AT_ONCE_BYTES: number = 4 * 1024 * 1024;
+
+async function copied(bytes: Uint8Array, capacity: number): Promise<Uint8Array<ArrayBuffer>> {
   const memory = freshMemory(capacity);
-  memory.set(bytes);
+  for (let at = 0; at < bytes.length; at += COPIED_AT_ONCE_BYTES) {
+    if (at > 0) await turn();
+    memory.set(bytes.subarray(at, at + COPIED_AT_ONCE_BYTES), at);
+  }
   return memory;
 }
 
