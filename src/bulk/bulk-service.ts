@@ -50,9 +50,6 @@ export interface Upload {
   ): Promise<RunCounts>;
 }
 
-/** A header that is not complete in so many bytes, behind megabytes of blank lines say, is judged with the whole file. */
-const LOOK_BYTES = 256 * 1024;
-
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
 export class BulkService {
   readonly #runner: ChunkRunner;
@@ -104,8 +101,7 @@ export class BulkService {
   ): Promise<Upload> {
     const { maxBytes, maxRows, maxColumns, maxCellBytes } = this.#options;
     const limits = { maxRows, maxColumns, maxCellBytes };
-    const look = (arrived: Uint8Array): boolean =>
-      arrived.length > LOOK_BYTES || readHead(arrived, false, limits) !== null;
+    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
     const bytes = await readUpload(source, { expectedBytes, maxBytes, reservation, look });
     const split = await this.#split(bytes, limits);
     reservation.resizeTo(split.bytes.length + indexBytes(split.file));

@@ -24,7 +24,7 @@ type ThreadResult = Uint8Array | SplitOutcome;
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
 
-/** Splitting this much takes about two milliseconds of the event loop. */
+/** Splitting this much takes a few milliseconds of the event loop, and some tens where every row is a few bytes. */
 const MOST_INLINE_BYTES = 512 * 1024;
 
 /** How long a thread that was started on demand waits for another chunk. */

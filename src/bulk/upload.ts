@@ -7,6 +7,12 @@ export const FIRST_BYTES: number = 1024 * 1024;
 /** What has arrived is looked at again when it has grown so much: in all, every byte is looked at a few times. */
 const LOOK_GROWTH = 1.2;
 
+/**
+ * No header is longer; what comes in front of one, blank lines perhaps, is looked at again when the upload is whole, off the event
+ * loop.
+ */
+const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
+
 export interface UploadOptions {
   /** The length of the upload where the caller announced it; it need not be true. */
   readonly expectedBytes: number | undefined;
@@ -14,7 +20,8 @@ export interface UploadOptions {
   /** Grows with the upload. To be made with `expectedBytes`, or with {@link FIRST_BYTES}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
   /**
-   * Looks at all that has arrived, when there is enough more to be worth it, until it says true; what it throws ends the reading.
+   * Looks at all that has arrived, when there is enough more to be worth it, until it says true or about 1 MiB is there; what it throws
+   * ends the reading.
    */
   readonly look: (arrived: Uint8Array) => boolean;
 }
@@ -46,7 +53,7 @@ export async function readUpload(
     memory.set(piece, length);
     length = needed;
     if (hasSeenEnough || length < nextLook) continue;
-    hasSeenEnough = look(memory.subarray(0, length));
+    hasSeenEnough = look(memory.subarray(0, length)) || length >= MOST_LOOKED_AT_BYTES;
     nextLook = length * LOOK_GROWTH;
   }
   return memory.subarray(0, length);

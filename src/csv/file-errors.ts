@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 import { LF } from './ascii.js';
-import { textOf } from './text.js';
+import { textStart } from './text.js';
 
 /**
  * Everything that makes a file unreadable: what is wrong, where, and what to do. No sentence contains a cell.
@@ -20,18 +20,21 @@ export type SyntaxReason =
   | 'TEXT_AFTER_QUOTE'
   | 'QUOTE_NOT_CLOSED';
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
   let line = 1;
-  let lineStart = 0;
+  let lineStart = textStart(bytes);
   for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, at + 1)) {
     line += 1;
     lineStart = at + 1;
   }
-  const before = textOf(bytes, lineStart, offset);
-  const text = line === 1 && before.startsWith(BYTE_ORDER_MARK) ? before.slice(1) : before;
-  return { line, column: [...text].length + 1 };
+  return { line, column: characters(bytes, lineStart, offset) + 1 };
+}
+
+/** Characters of `bytes[start, end)`, counted by their first bytes: a line may be as long as the file. */
+function characters(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
+  return count;
 }
 
 /** 1-based line of an offset. */

@@ -71,7 +71,7 @@ function refuseBroken({ text, number, isComplete }: FirstLine): void {
       number,
     );
   }
-  if (/^"[^"]*,[^"]*"$/.test(text)) {
+  if (text.includes(',') && /^"[^"]*"$/.test(text)) {
     throw wrongFile(
       'Every line stands in quotes as one single cell.',
       'In your spreadsheet, split the first column into columns at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',

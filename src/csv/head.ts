@@ -5,7 +5,7 @@ import * as fileErrors from './file-errors.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { refuseOtherLines } from './first-line.js';
 import { scan } from './scan.js';
-import { textOf } from './text.js';
+import { textOf, textStart } from './text.js';
 import { firstWrongByte, isUtf8 } from './utf8.js';
 
 /** The limits of a file. */
@@ -33,8 +33,6 @@ export interface FirstRecord {
 export interface Head extends Omit<FirstRecord, 'cells'> {
   readonly header: Header;
 }
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * Reads the header of a file, or of the part that has arrived.
@@ -67,11 +65,6 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   });
   if (first === null && isWhole) throw fileErrors.empty(bytes);
   return first;
-}
-
-/** Where the text begins: behind the byte order mark if there is one. */
-function textStart(bytes: Uint8Array): number {
-  return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
 /** The cells of one record whose syntax was checked, unquoted and untrimmed. */

@@ -1,4 +1,5 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/student-size.js';
 import { LF } from './ascii.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
@@ -32,10 +33,6 @@ export interface RecordTable {
   /** The records in the order of their students, those of one student in file order; null where that is the order of the file. */
   readonly order: Uint32Array<ArrayBuffer> | null;
 }
-
-/** A student is calculated in one piece, so all its records must fit in memory: their bytes, and so much more for each. */
-const BYTES_BESIDE_RECORD = 512;
-const MOST_STUDENT_BYTES = 32 * 1024 * 1024;
 
 /**
  * Splits a whole upload into records and finds out whose they are: the verdict on the file, before anything is calculated. Takes
@@ -202,8 +199,8 @@ class Records {
       if (student !== before) held = 0;
       before = student;
       const start = starts[record] ?? 0;
-      held += (ends[record] ?? 0) - start + BYTES_BESIDE_RECORD;
-      if (held > MOST_STUDENT_BYTES) throw fileErrors.studentTooLarge(this.#bytes, start);
+      held += (ends[record] ?? 0) - start + BYTES_BESIDE_ROW;
+      if (held > MAX_STUDENT_BYTES) throw fileErrors.studentTooLarge(this.#bytes, start);
     }
   }
 }

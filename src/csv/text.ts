@@ -1,3 +1,5 @@
+import { CR } from './ascii.js';
+
 /** Bytes as text and text as bytes: the same in Node and in a browser. */
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -6,6 +8,13 @@ const encoder = new TextEncoder();
 /** The text of `bytes[start, end)`, which must be UTF-8. A byte order mark is text like any other. */
 export function textOf(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
   return decoder.decode(bytes.subarray(start, end));
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** Where the text of a file begins: behind the byte order mark if there is one. */
+export function textStart(bytes: Uint8Array): number {
+  return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
 /** A text in UTF-8, in memory of its own. */
@@ -34,12 +43,18 @@ export function isTrimmed(bytes: Uint8Array, start: number, end: number): boolea
   );
 }
 
-/** Whether `bytes[start, end)` is a text of white space alone, or none. */
+const TAB = 9;
+const SPACE = 0x20;
+const ASCII_END = 0x80;
+
+/** Whether `bytes[start, end)` is a text of white space alone, or none. Only white space beyond ASCII has to be decoded. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  if (start === end) return true;
-  const first = bytes[start] ?? 0;
-  if (first >= FIRST_PRINTABLE && first <= LAST_PRINTABLE) return false;
-  return textOf(bytes, start, end).trim() === '';
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === SPACE || (byte >= TAB && byte <= CR)) continue;
+    return byte >= ASCII_END && textOf(bytes, at, end).trim() === '';
+  }
+  return true;
 }
 
 /** Whether two stretches of the same bytes are equal. */

@@ -17,15 +17,19 @@ export function isUtf8(bytes: Uint8Array): boolean {
 
 /** The offset of the first byte that is not UTF-8, given that there is one behind `from`. */
 export function firstWrongByte(bytes: Uint8Array, from: number): number {
-  // Bisection: what begins at `from` is right for `good` bytes and wrong for `bad`.
+  // Bisection: `good` bytes are right, `bad` are not. What is known to be right is not read again, so all of it is read about once.
   let good = from;
   let bad = bytes.length;
+  let known = from;
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1;
-    if (isUtf8(bytes.subarray(from, completeEnd(bytes, from, middle)))) good = middle;
-    else bad = middle;
+    const end = completeEnd(bytes, known, middle);
+    if (isUtf8(bytes.subarray(known, end))) {
+      good = middle;
+      known = end;
+    } else bad = middle;
   }
-  return completeEnd(bytes, from, good);
+  return completeEnd(bytes, known, good);
 }
 
 /** The end of `bytes[from, to)` without a character at its end that may go on behind `to`. */

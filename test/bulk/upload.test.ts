@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FIRST_BYTES, readUpload, type UploadOptions } from '../../src/bulk/upload.js';
 
-const MAX_BYTES = 4 * FIRST_BYTES;
+const MAX_BYTES = 12 * FIRST_BYTES;
 
 /** So many bytes, each telling its place, in pieces of 64 KiB and the rest. */
 function bytesOf(length: number): Buffer {
@@ -23,7 +23,7 @@ test.each([
   ['shorter than announced', 100_000, 200_000],
   ['longer than announced', 200_000, 100_000],
   ['of unknown length', 100_000, undefined],
-  ['of unknown length that outgrows its first memory twice', 3 * FIRST_BYTES, undefined],
+  ['of unknown length that outgrows its first memory again and again', 11 * FIRST_BYTES, undefined],
   ['that is empty', 0, undefined],
   ['of the largest size', MAX_BYTES, undefined],
 ])('an upload %s is laid into memory of its own, whole', async (_, length, expectedBytes) => {
@@ -40,7 +40,7 @@ test('an upload of unknown length reserves memory as it grows, and never more th
   expect(small.grown).toEqual([]);
   const large = options();
   await readUpload(pieces(bytesOf(MAX_BYTES)), large);
-  expect(large.grown).toEqual([2 * FIRST_BYTES, 4 * FIRST_BYTES]);
+  expect(large.grown).toEqual([2, 4, 8, 12].map((times) => times * FIRST_BYTES));
 });
 
 test.each([undefined, 1000, MAX_BYTES])(
@@ -85,4 +85,15 @@ test('an upload that comes byte by byte is looked at from its start, seldom, unt
   await readUpload(bytewise(), { ...options(), look });
   expect(seen.at(-1)).toBeGreaterThan(10_000);
   expect(seen.length).toBeLessThan(100);
+});
+
+test('an upload whose header does not come is not looked at for ever: the event loop has others to serve', async () => {
+  const seen: number[] = [];
+  const look = (arrived: Uint8Array): boolean => {
+    seen.push(arrived.length);
+    return false;
+  };
+  const read = await readUpload(pieces(bytesOf(MAX_BYTES)), { ...options(), look });
+  expect(read.length).toBe(MAX_BYTES);
+  expect(seen.at(-1)).toBeLessThan(MAX_BYTES / 2);
 });

@@ -76,8 +76,11 @@ describe('the OpenAPI document', () => {
       bulk_max_rows: 5_000_000,
       bulk_max_columns: 77,
       bulk_max_cell_bytes: 4096,
+      bulk_max_student_bytes: 32 * 1024 * 1024,
+      bulk_bytes_beside_row: 512,
       max_terms_per_student: 4,
       max_significant_digits: 15,
+      max_decimal_places: 300,
       numbers_below: 1_000_000_000,
     });
     expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');

@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstRecord, readHead } from '../../src/csv/head.js';
-import { type FileRefusal, LIMITS, refusalOf, split } from './split-support.js';
+import { firstWrongByte } from '../../src/csv/utf8.js';
+import { type FileRefusal, FUZZ_RUNS, LIMITS, noise, refusalOf, split } from './split-support.js';
 
 const at = (refusal: FileRefusal) => refusal.at;
 
@@ -43,6 +46,7 @@ describe('a refusal names line, column and reason', () => {
 
   it('does not count the byte order mark', () => {
     expect(at(refusalOf('\ufeffa"\n'))).toEqual([1, 2, 'INVALID_QUOTE']);
+    expect(at(refusalOf('\ufeffa\n\ufeffb"\n'))).toEqual([2, 3, 'INVALID_QUOTE']);
   });
 
   it('of an empty file, one of blank lines, and one of a byte order mark', () => {
@@ -50,6 +54,18 @@ describe('a refusal names line, column and reason', () => {
       expect(at(refusalOf(file))).toEqual([1, 1, 'EMPTY']);
     }
     expect(refusalOf('').message).toContain('file is empty');
+  });
+
+  it('of a byte that is not UTF-8, wherever it is: the first one', () => {
+    fc.assert(
+      fc.property(noise, (bytes) => {
+        fc.pre(!isUtf8(bytes));
+        // No character of the noise is itself the one that stands for a wrong byte.
+        const [right = ''] = bytes.toString().split('\ufffd');
+        expect(firstWrongByte(bytes, 0)).toBe(Buffer.byteLength(right));
+      }),
+      { numRuns: 5 * FUZZ_RUNS },
+    );
   });
 
   it('of Windows-1252, naming the byte and the way to save the file', () => {

@@ -1,5 +1,6 @@
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../student-size.js';
 import type { JsonPart } from './json.js';
 
 /** The settings that callers can see. Sizes are bytes after decompression. */
@@ -23,8 +24,11 @@ export function machineReadableLimits(options: DocumentOptions): JsonPart {
     bulk_max_rows: options.bulkMaxRows,
     bulk_max_columns: options.bulkMaxColumns,
     bulk_max_cell_bytes: options.bulkMaxCellBytes,
+    bulk_max_student_bytes: MAX_STUDENT_BYTES,
+    bulk_bytes_beside_row: BYTES_BESIDE_ROW,
     max_terms_per_student: MAX_TERMS,
     max_significant_digits: MAX_SIGNIFICANT_DIGITS,
+    max_decimal_places: MAX_DECIMAL_PLACES,
     numbers_below: TOO_LARGE,
   };
 }
@@ -38,7 +42,7 @@ export function limitsText(options: DocumentOptions): string {
 | rows of a CSV body | ${options.bulkMaxRows.toLocaleString('en-US')} |
 | columns of a CSV header | ${options.bulkMaxColumns} |
 | one CSV cell | ${size(options.bulkMaxCellBytes)} |
-| rows of one \`student_id\`, 512 bytes counted for each beside its own | 32 MiB |
+| rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own | ${size(MAX_STUDENT_BYTES)} |
 | terms of a student | ${MAX_TERMS} |
 | significant digits of a number | ${MAX_SIGNIFICANT_DIGITS} |
 | decimal places of a number | ${MAX_DECIMAL_PLACES} |
