@@ -85,7 +85,7 @@ function strictSchemas(document: object): { root: Part; compile: (schema: Part) 
   const components = part(root['components']);
   const closed = Object.entries(part(components['schemas'])).map(([id, schema]) => [id, close(part(schema))]);
   const schemas = Object.fromEntries(closed);
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
   const compiled = new Map<Part, ValidateFunction>();
   const compile = (schema: Part): ValidateFunction => {
     const known = compiled.get(schema);
