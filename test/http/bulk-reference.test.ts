@@ -23,13 +23,15 @@ interface Case {
   readonly expected: readonly ExpectedRow[];
 }
 
-const cases: readonly Case[] = Array.from({ length: STUDENTS }, (_, seed) => {
+const cases: readonly Case[] = Array.from({ length: STUDENTS }, (_, seed) => seed).flatMap((seed) => {
   const id = String(seed).padStart(7, '0');
   const request = randomStudent(seed);
-  const outcome = referenceCalculate(request);
   const labels = request.terms.map(({ label }) => label);
+  // Two terms that say the same are one row copied, and refused: in a file alone, so the reference does not know of it.
+  if (new Set(labels.map((label) => label.trim())).size < labels.length) return [];
+  const outcome = referenceCalculate(request);
   const expected = isRefused(outcome) ? expectedRefusedRows(id, labels) : expectedRows(id, outcome);
-  return { rows: requestRows(id, request), expected };
+  return [{ rows: requestRows(id, request), expected }];
 });
 
 let api: Api;
