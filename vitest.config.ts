@@ -9,5 +9,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // openapi-typescript writes with the compiler API of TypeScript 5, which TypeScript 7 does not have. ts-morph brings
+    // it along as a plain file, without a second tsc.
+    alias: { typescript: '@ts-morph/common/dist/typescript.js' },
+    server: { deps: { inline: ['openapi-typescript'] } },
   },
 });
