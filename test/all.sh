@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server where it is missing,
-# elsewhere it says what to install. Then the packages, the build, and vitest.
+# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server and chromium where they are
+# missing, elsewhere it says what to install. Then the packages, the build, and vitest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,12 @@ if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! doc
     echo "The tests need redis-server: install it, or set TEST_REDIS_URL, and start this again." >&2
     exit 1
   fi
+fi
+
+# Without a browser the tests of the pages are skipped, and say so.
+if [ -z "${CHROMIUM:-}" ] && [ ! -x /usr/bin/chromium ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null
 fi
 
 [ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
