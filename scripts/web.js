@@ -21,7 +21,7 @@ const PAGES = [
   ['index.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
-  ['errors.md', 'Errors and their fixes'],
+  ['errors.md', 'Errors and fixes'],
   ['clients.md', 'Clients'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],
@@ -31,6 +31,8 @@ const PAGES = [
 ];
 /** Files of docs that are served as they are. */
 const DOWNLOADS = ['clients', 'samples', 'template.csv'];
+/** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
+const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'README.md'];
 const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
@@ -71,13 +73,12 @@ async function tablesOf(build) {
   const { loadConfig } = await load('ops/config.js');
   return {
     'request-columns': table(
-      ['Column', 'Needed', 'Values', 'Blank means', 'What it is'],
+      ['Column', 'Needed', 'Values', 'Blank means'],
       requestColumns().map(({ name, required, values, blank, description }) => [
-        `\`${name}\``,
+        `\`${name}\`<br>${escaped(description)}`,
         required ? 'yes' : 'no',
         values,
-        blank,
-        description,
+        escaped(blank),
       ]),
     ),
     'response-columns': table(
@@ -86,22 +87,31 @@ async function tablesOf(build) {
     ),
     errors: table(
       ['Status', 'Code', 'When'],
-      Object.values(ERRORS).map(({ status, code, when }) => [status, `[\`${code}\`](#${code})`, when]),
+      Object.values(ERRORS).map(({ status, code, when }) => [
+        status,
+        `[\`${code}\`](#${code})`,
+        escaped(when),
+      ]),
     ),
     limits: limitsText(loadConfig({})),
   };
 }
 
 function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('<', '&lt;')).join(' | ')} |\n`;
+  const line = (cells) => `| ${cells.join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
+}
+
+/** Text that stands in a cell as it is. */
+function escaped(text) {
+  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
 }
 
 function csvTable(file, columns) {
   const records = parse(readFileSync(join('docs', file)), { columns: true });
   return table(
     columns.map((column) => `\`${column}\``),
-    records.map((record) => columns.map((column) => record[column])),
+    records.map((record) => columns.map((column) => escaped(record[column]))),
   );
 }
 
@@ -134,8 +144,16 @@ function rendered(file, tables) {
         });
         return `<ol>\n${items.join('')}</ol>\n`;
       },
+      html({ text: markup }) {
+        // A word such as <token> would vanish from the page.
+        if (markup.startsWith('<!--')) return '';
+        if (markup !== '<br>') throw new Error(`${file} has HTML in it: ${markup}`);
+        return markup;
+      },
       link({ href, tokens }) {
-        return `<a href="${address(href, file)}">${this.parser.parseInline(tokens)}</a>`;
+        const text = this.parser.parseInline(tokens);
+        const url = address(href, file);
+        return url === null ? text : `<a href="${url}">${text}</a>`;
       },
     },
   });
@@ -154,11 +172,12 @@ function idOf(title) {
     .replaceAll(' ', '-');
 }
 
-/** Where a link of a Markdown file leads to on the server. */
+/** Where a link of a Markdown file leads to on the server; null when it is not there. */
 function address(href, file) {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path, anchor] = href.split('#');
   const target = join(dirname(file), path).replace(/^src\/web/, 'docs');
+  if (NOT_SERVED.includes(target)) return null;
   const name = target.replace(/^docs\//, '');
   const isPage = PAGES.some(([each]) => each === name);
   if (!isPage && !DOWNLOADS.some((each) => name === each || name.startsWith(`${each}/`))) {

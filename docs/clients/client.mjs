@@ -36,7 +36,7 @@ async function post(path, type, makeBody, attempt = 1) {
   return post(path, type, makeBody, attempt + 1);
 }
 
-/** One student: an object in, an object out. Works in a browser, too. */
+/** One student: an object in, an object out. */
 export async function calculate(student) {
   return (await post('/v1/calculate', 'application/json', () => JSON.stringify(student))).json();
 }

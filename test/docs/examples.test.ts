@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,11 +52,15 @@ describe('commands', () => {
     );
   });
 
-  test('the commands for spreadsheets name every student who failed', async () => {
-    const [command] = (await blocksOf('spreadsheets.md')).filter(({ info }) => info === 'sh');
-    const lines = (await run(command?.code ?? '')).trimEnd().split('\n');
-    expect(new Set(lines.map((line) => line.slice(0, 4))).size).toBe(22);
-  });
+  const hasPython = spawnSync('python3', ['--version']).error === undefined;
+  test.skipIf(!hasPython)(
+    'the commands for spreadsheets (with python3) name every student who failed',
+    async () => {
+      const [command] = (await blocksOf('spreadsheets.md')).filter(({ info }) => info === 'sh');
+      const lines = (await run(command?.code ?? '')).trimEnd().split('\n');
+      expect(new Set(lines.map((line) => line.slice(0, 4))).size).toBe(22);
+    },
+  );
 });
 
 test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
