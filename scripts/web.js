@@ -126,28 +126,17 @@ function rendered(file, tables) {
       return `\`\`\`${language}\n${readFileSync(join('docs', name), 'utf8').trimEnd()}\n\`\`\``;
     },
   );
-  let section = null;
   const marked = new Marked({
     gfm: true,
     renderer: {
       heading({ tokens, depth, text: title }) {
-        section = /^(\d+(?:\.\d+)*)\.? /.exec(title)?.[1] ?? null;
-        const id = section ?? idOf(title);
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      // Points of a numbered section are referred to as "2.1".
-      list(token) {
-        if (!token.ordered) return false;
-        const items = token.items.map((item, index) => {
-          const id = section === null ? '' : ` id="${section}.${index + 1}"`;
-          return `<li${id}>${this.parser.parse(item.tokens, item.loose)}</li>\n`;
-        });
-        return `<ol>\n${items.join('')}</ol>\n`;
+        return `<h${depth} id="${idOf(title)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       html({ text: markup }) {
-        // A word such as <token> would vanish from the page.
         if (markup.startsWith('<!--')) return '';
-        if (markup !== '<br>') throw new Error(`${file} has HTML in it: ${markup}`);
+        // Another word in angle brackets, such as <token>, would vanish from the page.
+        if (!/^(<br>|<a id="[0-9.]+">|<\/a>)$/.test(markup))
+          throw new Error(`${file} has HTML in it: ${markup}`);
         return markup;
       },
       link({ href, tokens }) {
@@ -158,11 +147,15 @@ function rendered(file, tables) {
     },
   });
   // What is too wide scrolls in a frame of its own, which the keyboard must be able to reach.
-  return marked
-    .parse(text)
-    .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
+  return (
+    marked
+      .parse(text)
+      // The sections of the rules bring their own anchors.
+      .replace(/<(h\d|p)(?: id="[^"]*")?><a id="([0-9.]+)"><\/a>/g, '<$1 id="$2">')
+      .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
 }
 
 function idOf(title) {

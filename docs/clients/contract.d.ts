@@ -73,7 +73,7 @@ export interface components {
             dependency_status: "dependent" | "independent";
             /** @description Level of the program that the student attends. */
             degree_level?: "undergraduate" | "graduate" | "professional";
-            /** @description Year of study. Needed for undergraduates; without effect for others. */
+            /** @description Year of study. Needed for undergraduates; without effect for others. Null: none, an error for undergraduates. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
             /** @description Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. */
             subsidized_amount?: number | string;
@@ -81,7 +81,7 @@ export interface components {
             plus_denied?: boolean;
             /** @description Whether the interim exception for borrowers with a loan from before July 2026 applies. */
             is_legacy_borrower?: boolean;
-            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. */
+            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. Null: none, an error for legacy graduate and professional borrowers. */
             cost_of_attendance?: number | string | null;
             /** @description A program's own annual limit in dollars, above 0. Null: the statutory limit. */
             total_limit?: number | string | null;
@@ -101,11 +101,11 @@ export interface components {
             credits_enrolled?: number | string | null;
             /** @description Credits in the end, 0 or more, once they are known; they replace the planned ones. Null: not known yet. */
             actual_final_credits?: number | string | null;
-            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. */
+            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
             prior_disbursement_sub?: number | string | null;
-            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. */
+            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
             prior_disbursement_unsub?: number | string | null;
-            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. */
+            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
             prior_disbursement_grad_plus?: number | string | null;
         };
         CalculationResult: {
@@ -132,6 +132,8 @@ export interface components {
             show_both_options: boolean;
             /** @description Sentences: the student's own, then each term's after its label. */
             warnings: string[];
+            /** @description How each figure was worked out; only there when it was asked for. */
+            trace?: components["schemas"]["Trace"];
         };
         TermResult: {
             /** @description As sent. */
@@ -177,6 +179,103 @@ export interface components {
             unsubsidized: number;
             /** @description Whole dollars. */
             grad_plus: number;
+        };
+        Trace: {
+            /** @constant */
+            format: "trace/1";
+            rules: {
+                award_year: string;
+                /** @description Raised by every change that can change a figure. */
+                version: string;
+            };
+            /** @description In the order of the rules. Every figure of the answer is the result of exactly one step. */
+            steps: components["schemas"]["TraceStep"][];
+            /** @description What stands in for fields that were not given. */
+            assumed: {
+                /** @description Path of the field. */
+                input: string;
+                value: string;
+                /** @description Number of the rule in the rules document, and its anchor there. */
+                section: string;
+            }[];
+            /** @description Rules of the loan program that are outside this calculation. */
+            not_considered: {
+                id: string;
+                /** @description Number of the rule in the rules document, and its anchor there. */
+                section: string;
+            }[];
+        };
+        TraceStep: {
+            /** @description The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`. */
+            id: string;
+            /** @description Number of the rule in the rules document, and its anchor there. */
+            section: string;
+            title: string;
+            /** @description The loan type and the term that the step is for; both null for the year as a whole. */
+            for: {
+                loan: ("sub" | "unsub" | "grad_plus") | null;
+                /** @description 0-based index. */
+                term: number | null;
+            };
+            /** @description False: the rule has nothing to do for this student, and `worked` says why. */
+            applies: boolean;
+            inputs: {
+                /** @description What it is, with the label of its term where each term has one. */
+                name: string;
+                /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
+                value: string | number | boolean | null;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+                /** @description `step:` and the id of an earlier step, or `input:` and the path of a field of the request. */
+                from: string;
+            }[];
+            /** @description Dated amounts that stand in the rules. */
+            parameters: {
+                name: string;
+                /** @description Exact decimal text. */
+                value: string;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+                /**
+                 * Format: date
+                 * @description First day on which the amount applies.
+                 */
+                effective: string;
+                /** @description The provision that sets it. */
+                source: string;
+            }[];
+            /** @description The rule in words, the same for every student. */
+            formula: string;
+            /** @description The arithmetic with this student's figures. */
+            worked: string;
+            rounding: string | null;
+            /** @description The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached. */
+            decided_by: string | null;
+            result: {
+                /** @description Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one. */
+                field: string | null;
+                /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
+                value: string | number | boolean | null;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+            };
+            sources: {
+                /**
+                 * @description `ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.
+                 * @enum {string}
+                 */
+                kind: "statute" | "rule" | "ED" | "handbook" | "practice" | "choice";
+                cite: string;
+            }[];
         };
         BulkResult: {
             /** @description As sent, or row:<N> for a row without one, N its 1-based data row in the file. */
@@ -228,6 +327,8 @@ export interface components {
         RequestId: string;
         /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
         ByteOrderMark: boolean;
+        /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+        Trace: boolean;
         /** @description gzip for a body that is compressed; size limits hold after decompression. */
         ContentEncoding: "identity" | "gzip";
     };
@@ -262,7 +363,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     calculate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+                trace?: components["parameters"]["Trace"];
+            };
             header?: {
                 /**
                  * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
@@ -282,7 +386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The limits, per year and per term. */
+            /** @description The limits, per year and per term. With `?trace=true` also how each figure was worked out, step by step. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -468,25 +572,25 @@ export interface operations {
          *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
          *
          *     | Column | Required | Values | Blank means | What it is |
-         *     |---|---|---|---|---|
-         *     | student_id | no | any text | the row is a student of its own, called row:<N>, N its 1-based place among the data rows | Says which rows are one student; returned as sent, leading zeros kept. |
-         *     | dependency_status | yes | `dependent`, `independent` | error | Whether the student is a dependent of their parents for federal student aid. |
-         *     | degree_level | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
-         *     | grade_level | no | `first_year`, `second_year`, `third_year_and_beyond` | none (an error for undergraduates) | Year of study. Needed for undergraduates; without effect for others. |
-         *     | subsidized_amount | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
-         *     | plus_denied | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent was denied a PLUS loan. |
-         *     | is_legacy_borrower | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 applies. |
-         *     | cost_of_attendance | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | null | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. |
-         *     | total_limit | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | null | A program's own annual limit in dollars, above 0. Null: the statutory limit. |
-         *     | academic_year_terms | no | a whole number | null | Number of terms of the academic year, 2 to 4, when it has more than are listed. Null: the listed terms are the year. |
-         *     | term_label | yes | 1 to 200 characters | error | What the term is called, such as Fall 2026; returned as sent. |
-         *     | term_required | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term belongs to the academic year even when the student does not enroll in it. |
-         *     | term_ft_credits | no | a number such as `12` or `7.5` | null | Credits that are full time for this term, above 0. Null: 12. |
-         *     | term_credits_enrolled | no | a number such as `12` or `7.5` | null | Planned credits, 0 or more. Null: full-time enrollment is assumed, with a warning. |
-         *     | term_actual_final_credits | no | a number such as `12` or `7.5` | null | Credits in the end, 0 or more, once they are known; they replace the planned ones. Null: not known yet. |
-         *     | term_prior_disbursement_sub | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | null | Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. |
-         *     | term_prior_disbursement_unsub | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | null | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. |
-         *     | term_prior_disbursement_grad_plus | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | null | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null, or 0 on a term without actual_final_credits: nothing yet. |
+         *     | --- | --- | --- | --- | --- |
+         *     | `student_id` | no | any text | the row is a student of its own, called `row:<N>`, N its place among the data rows from 1 | Says which rows are one student; returned as sent, leading zeros kept. |
+         *     | `dependency_status` | yes | `dependent`, `independent` | error | Whether the student is a dependent of their parents for federal student aid. |
+         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
+         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; without effect for others. |
+         *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent was denied a PLUS loan. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 applies. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. |
+         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | the statutory limit | A program's own annual limit in dollars, above 0. |
+         *     | `academic_year_terms` | no | a whole number | the listed terms are the year | Number of terms of the academic year, 2 to 4, when it has more than are listed. |
+         *     | `term_label` | yes | 1 to 200 characters | error | What the term is called, such as Fall 2026; returned as sent. |
+         *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term belongs to the academic year even when the student does not enroll in it. |
+         *     | `term_ft_credits` | no | a number such as `12` or `7.5` | 12 | Credits that are full time for this term, above 0. |
+         *     | `term_credits_enrolled` | one of the two | a number such as `12` or `7.5` | full-time enrollment is assumed, with a warning | Planned credits, 0 or more. |
+         *     | `term_actual_final_credits` | one of the two | a number such as `12` or `7.5` | not known yet | Credits in the end, 0 or more, once they are known; they replace the planned ones. |
+         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of subsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. |
          */
         requestBody: {
             content: {

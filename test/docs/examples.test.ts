@@ -111,7 +111,7 @@ test.each<[string, string | Uint8Array]>([
   ['a web page or XML', '<html>\n<table>\n'],
   ['The body is JSON', '{"dependency_status": "dependent"}\n'],
   ['tells Excel the delimiter', `sep=,\n${csvFile(GOOD)}`],
-  ['a title stands above the header', `Students of fall\n${csvFile(GOOD)}`],
+  ['stands above the header', `Students of fall\n${csvFile(GOOD)}`],
   ['its line ends were lost on the way', csvFile(GOOD, GOOD).replaceAll('\n', '')],
   ['carriage return (CR) alone', csvFile(GOOD).replaceAll('\n', '\r')],
   ['the file is empty', ''],

@@ -2,7 +2,7 @@ import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import type { components, paths } from '../../docs/clients/contract.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
-import { OPTIONS } from '../contract/openapi-support.js';
+import { OPTIONS } from './openapi-support.js';
 
 type Body = paths['/v1/calculate']['post']['requestBody']['content']['application/json'];
 type Student = components['schemas']['CalculationRequest'];
@@ -30,7 +30,7 @@ it('takes a body with nothing but what is required', () => {
   expect([MINIMAL, WHOLE, WITHOUT_LABEL, WITH_OTHER_WORD]).toHaveLength(4);
 });
 
-it('is what openapi-typescript makes of the OpenAPI document (npx vitest run test/clients/contract.test.ts -u writes it)', async () => {
+it('is what openapi-typescript makes of the OpenAPI document (npx vitest run test/contract/client-types.test.ts -u writes it)', async () => {
   const document: OpenAPI3 = JSON.parse(JSON.stringify(openapiDocument(OPTIONS)));
   const text = astToString(await openapiTypes(document));
   await expect(text).toMatchFileSnapshot('../../docs/clients/contract.d.ts');
