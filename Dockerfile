@@ -10,6 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
+COPY docs docs
 COPY src src
 COPY workers workers
 # dist is a link to the build, which not every builder follows.

@@ -12,5 +12,9 @@ export default defineConfig({
     pool: 'forks',
     // By default one core stays idle: of two, half. Of files that run at once some wait, for processes and for what expires.
     maxWorkers: availableParallelism() + 1,
+    // openapi-typescript writes with the compiler API of TypeScript 5, which TypeScript 7 does not have. ts-morph brings
+    // it along as a plain file, without a second tsc.
+    alias: { typescript: '@ts-morph/common/dist/typescript.js' },
+    server: { deps: { inline: ['openapi-typescript'] } },
   },
 });

@@ -22,9 +22,10 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FOLDERS = ['src', 'workers'];
+const FOLDERS = ['src', 'workers', 'docs'];
 const FILES = [
   'scripts/build.js',
+  'scripts/web.js',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -49,7 +50,7 @@ while (!isInPlace(fingerprint())) {
     continue;
   }
   try {
-    const build = compiled();
+    const build = await compiled();
     putInPlace(build);
     removeOld(build);
   } catch (error) {
@@ -83,7 +84,7 @@ function isInPlace(build) {
 }
 
 /** Makes the build of the present sources where there is none, and returns its name. */
-function compiled() {
+async function compiled() {
   const build = fingerprint();
   const folder = join(BUILDS, build);
   if (existsSync(folder)) return build;
@@ -91,8 +92,13 @@ function compiled() {
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
   const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  // By it the API and its workers know whether they calculate by the same rules.
-  if (status === 0) writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
+  if (status === 0) {
+    // By it the API and its workers know whether they calculate by the same rules.
+    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
+    // Only now: it needs packages that are not installed everywhere.
+    const { makePages } = await import('./web.js');
+    await makePages(unfinished);
+  }
   const isWanted = status === 0 && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });

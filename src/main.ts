@@ -1,5 +1,7 @@
+import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { QueueRunner } from './bulk/queue/queue-runner.js';
+import { readCodeSamples } from './code-samples.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
@@ -67,6 +69,7 @@ async function start(config: Config): Promise<void> {
     });
   }
 
+  const pages = resolve(import.meta.dirname, '../web');
   let isStopping = false;
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
@@ -80,8 +83,10 @@ async function start(config: Config): Promise<void> {
         bulkMaxRows: config.bulkMaxRows,
         bulkMaxColumns: config.bulkMaxColumns,
         bulkMaxCellBytes: config.bulkMaxCellBytes,
+        codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),
+    pages,
     jsonMaxBytes: config.jsonMaxBytes,
     bulkMaxBytes: config.bulkMaxBytes,
     bodyIdleMs: config.bodyIdleTimeoutMs,

@@ -6,6 +6,7 @@ import { calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { readWhole } from './json-body.js';
+import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
 
@@ -13,6 +14,8 @@ export interface AppOptions extends AdmissionOptions {
   readonly bulk: BulkService;
   /** The OpenAPI document as JSON text. */
   readonly openapi: string;
+  /** The folder of the static pages that the build has made. */
+  readonly pages: string;
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
   readonly bodyIdleMs: number;
@@ -63,12 +66,14 @@ export function createApp(options: AppOptions): Express {
     .all(allowOnly('GET', 'HEAD'));
   app.get('/healthz', named('/healthz'), (_req, res) => sendJson(res, 200, '{"status":"ok"}'));
 
+  servePages(app, options.pages);
+
   app.use(notFound);
   app.use(answerErrors(options.bulkMaxBytes));
   return app;
 }
 
-/** Answers are data and never a page: nothing in them may be run, framed or guessed at. */
+/** Answers are data: nothing in them may be run, framed or guessed at. Pages have policies of their own. */
 function securityHeaders(): express.RequestHandler {
   return helmet({
     contentSecurityPolicy: {

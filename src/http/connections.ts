@@ -105,10 +105,13 @@ export function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean
   return true;
 }
 
-/** `/path` of whatever form the target of a request has; `/` for one that is no URL. */
+/** A path that no route has. */
+const NOWHERE = '/*';
+
+/** `/path` of whatever form the target of a request has; a path that leads nowhere for one that is no URL. */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
-  if (!URL.canParse(target)) return '/';
+  if (!URL.canParse(target)) return NOWHERE;
   const { pathname, search } = new URL(target);
-  return pathname.startsWith('/') ? pathname + search : '/';
+  return pathname.startsWith('/') ? pathname + search : NOWHERE;
 }

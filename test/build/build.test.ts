@@ -18,7 +18,9 @@ async function project() {
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'src'));
   await mkdir(join(root, 'workers'));
+  await mkdir(join(root, 'docs'));
   await writeFile(join(root, 'workers/worker.ts'), 'export {};\n');
+  await writeFile(join(root, 'scripts/web.js'), 'export async function makePages() {}\n');
   const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
   await write('main.ts', "import { version } from './version.js'; console.log(version);");
   await write('version.ts', 'export const version = 1;');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { resultJson } from '../../src/contract/result.js';
 import { calculate } from '../../src/engine/calculate.js';
@@ -15,12 +16,15 @@ function resultOf(request: unknown): Record<string, unknown> {
   return JSON.parse(resultJson(calculate(reading.student)));
 }
 
+const withDefault = z.object({ allOf: z.tuple([z.looseObject({ default: z.unknown() })]) });
+
 function defaults(id: string): Record<string, unknown> {
   const properties = document.components.schemas[id]?.properties ?? {};
   return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([, schema]) => 'default' in schema)
-      .map(([name, schema]) => [name, schema['default']]),
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const { data } = withDefault.safeParse(schema);
+      return data === undefined || !('default' in data.allOf[0]) ? [] : [[name, data.allOf[0].default]];
+    }),
   );
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = [
+  'docs',
   'scripts',
   'src',
   'workers',

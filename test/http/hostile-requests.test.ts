@@ -82,7 +82,8 @@ describe('odd but readable requests are answered as documented', () => {
     '/%zz',
     '//v1/openapi.json',
     '/../v1/openapi.json',
-    '/#',
+    '*',
+    '/nowhere#',
   ])('the target %s is nothing', async (target) => {
     const answer = await get(target);
     expect(verdict(answer)).toEqual([404, 'validation_error']);

@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.each([
-  '/',
   '/v1',
   '/v1/',
   '/v1/calculate/',
@@ -25,6 +24,13 @@ test.each([
   '/%zz',
   '/v1/%E0%A4%A',
   '/__proto__',
+  '/docs/',
+  '/docs/index',
+  '/docs/columns.html',
+  '/docs/../docs',
+  '/docs/%2e%2e/index.html',
+  '/docs/assets',
+  '/build.json',
 ])('there is nothing at %s', async (path) => {
   for (const method of ['GET', 'POST']) {
     expect(verdict(await client.send(method, path))).toEqual([404, 'validation_error']);
@@ -35,6 +41,9 @@ test.each([
   ['/v1/calculate', 'POST'],
   ['/v1/calculate/bulk', 'POST'],
   ['/v1/openapi.json', 'GET, HEAD'],
+  ['/', 'GET, HEAD'],
+  ['/docs', 'GET, HEAD'],
+  ['/docs/api', 'GET, HEAD'],
 ])('%s answers %s and says so to other methods', async (path, allow) => {
   const allowed = allow.split(', ');
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];

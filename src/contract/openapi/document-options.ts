@@ -14,6 +14,16 @@ export interface DocumentOptions {
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
+  /** Programs that use both endpoints. */
+  readonly codeSamples?: readonly CodeSample[];
+}
+
+/** One of `x-codeSamples`. */
+export interface CodeSample {
+  /** As references highlight it. */
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 /** The limits for programs. Sizes are bytes after decompression. */

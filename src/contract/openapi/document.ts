@@ -17,6 +17,7 @@ export function openapiDocument(options: DocumentOptions): object {
       description: apiDescription(options),
       ...(contact?.name === undefined && contact?.email === undefined ? {} : { contact }),
     },
+    externalDocs: { description: 'Quick start, columns, errors, rules and clients', url: '/docs' },
     servers: [{ url: options.serverUrl?.replace(/\/+$/, '') ?? '/' }],
     security: [{ bearerAuth: [] }],
     'x-limits': machineReadableLimits(options),

@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK = { $ref: '#/components/parameters/ByteOrderMark' };
 const CONTENT_ENCODING = { $ref: '#/components/parameters/ContentEncoding' };
 
 /** `POST /v1/calculate`. */
-export function calculateOperation({ jsonMaxBytes }: DocumentOptions): JsonPart {
+export function calculateOperation({ jsonMaxBytes, codeSamples }: DocumentOptions): JsonPart {
   const kinds: readonly ErrorKind[] = [
     'invalidJson',
     ...KEY_ERRORS,
@@ -52,11 +52,12 @@ export function calculateOperation({ jsonMaxBytes }: DocumentOptions): JsonPart 
       },
       ...errorResponses(kinds, { body: 'json', maxBytes: jsonMaxBytes }),
     },
+    'x-codeSamples': codeSamples ?? [],
   };
 }
 
 /** `POST /v1/calculate/bulk`. */
-export function bulkOperation({ bulkMaxBytes }: DocumentOptions): JsonPart {
+export function bulkOperation({ bulkMaxBytes, codeSamples }: DocumentOptions): JsonPart {
   const kinds: readonly ErrorKind[] = [
     'invalidJson',
     'invalidQuery',
@@ -108,6 +109,7 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike ar
       },
       ...errorResponses(kinds, { body: 'csv', maxBytes: bulkMaxBytes }),
     },
+    'x-codeSamples': codeSamples ?? [],
   };
 }
 

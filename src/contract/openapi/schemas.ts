@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELDS } from '../field-list.js';
 import { fieldRegistry } from '../fields.js';
 import { calculationRequestSchema, termSchema } from '../request.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
@@ -39,6 +40,8 @@ export function componentSchemas(): JsonPart {
   );
 }
 
+const FIELD_SCHEMAS: ReadonlySet<unknown> = new Set(FIELDS.map(({ schema }) => schema));
+
 interface Conversion {
   readonly zodSchema: z.core.$ZodTypes;
   readonly jsonSchema: z.core.JSONSchema.BaseSchema;
@@ -55,7 +58,19 @@ function correct({ zodSchema, jsonSchema }: Conversion): void {
   delete jsonSchema['wireDefault'];
   const whenNull = fieldRegistry.get(zodSchema)?.whenNull;
   if (whenNull !== undefined) jsonSchema.description = `${jsonSchema.description} Null: ${whenNull}.`;
+  if (FIELD_SCHEMAS.has(zodSchema)) wrapDefault(jsonSchema);
   // The bounds of a safe integer tell of the language that the service is written in.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/**
+ * Moves what a field may be, with its default, one level down. openapi-typescript takes a member whose own schema has a
+ * default for one that is always there, and would ask callers for every field.
+ */
+function wrapDefault(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  if (!('default' in jsonSchema)) return;
+  const { description, ...schema } = jsonSchema;
+  for (const name of Object.keys(schema)) delete jsonSchema[name];
+  jsonSchema.allOf = [schema];
 }

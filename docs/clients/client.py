@@ -1,0 +1,59 @@
+# Prorated loan limits in Python 3.9 or later. The key is in API_KEY, the address of the service in PRORATA_URL.
+#   python3 client.py student.json      prints the answer for one student
+#   python3 client.py in.csv out.csv    writes the answer for a file of students
+import contextlib, http.client, json, os, shutil, sys, time, urllib.error, urllib.request
+
+URL = os.environ.get("PRORATA_URL", "http://127.0.0.1:3000")
+
+class Refused(Exception):
+    """What the service has refused. Decide by `code`, which is stable; messages are for people and may change."""
+    def __init__(self, status, error):
+        self.code, self.field_errors = error["code"], error.get("field_errors", {})
+        super().__init__(f"{status} {self.code}: {error.get('message') or self.field_errors}")
+
+
+def post(path, content_type, body, attempt=1):
+    """Sends again only what got no answer: nobody listened, or the service said when to come back."""
+    headers = {"Authorization": "Bearer " + os.environ["API_KEY"], "Content-Type": content_type}
+    try:
+        return urllib.request.urlopen(urllib.request.Request(URL + path, body(), headers))
+    except urllib.error.HTTPError as error:
+        seconds = error.headers["Retry-After"] if error.code == 503 else None
+        if seconds is None or attempt == 5:
+            raise Refused(error.code, json.load(error)) from None
+    except urllib.error.URLError as error:
+        if not isinstance(error.reason, ConnectionRefusedError) or attempt == 5:
+            raise
+        seconds = 2 ** (attempt - 1)
+    print(f"The service takes nothing now; trying again in {seconds} s.", file=sys.stderr, flush=True)
+    time.sleep(int(seconds))
+    return post(path, content_type, body, attempt + 1)
+
+
+def calculate(student):
+    """One student: a dict in, a dict out."""
+    return json.load(post("/v1/calculate", "application/json", lambda: json.dumps(student).encode()))
+
+
+def calculate_file(source, target):
+    """A file to a file, streamed. The answer gets its name once it is whole: one that breaks off raises."""
+    part = target + ".part"
+    try:
+        with post("/v1/calculate/bulk", "text/csv", lambda: open(source, "rb")) as answer, open(part, "wb") as out:
+            shutil.copyfileobj(answer, out)
+            if answer.length:  # A proxy's answer with a Content-Length, cut short, is no error to Python itself.
+                raise http.client.IncompleteRead(b"", answer.length)
+        os.replace(part, target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
+
+
+if __name__ == "__main__":
+    try:
+        if len(sys.argv) == 3:
+            calculate_file(*sys.argv[1:])
+        else:
+            print(json.dumps(calculate(json.load(open(sys.argv[1], encoding="utf-8"))), indent=2))
+    except (Refused, OSError, http.client.HTTPException) as error:
+        sys.exit(f"Not done: {error!r}")

@@ -1,0 +1,885 @@
+export interface paths {
+    "/v1/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calculate the prorated loan limits of one student
+         * @description Checks come in this order: key, content type, size, JSON, fields. Fields that are not known are ignored and named in `warnings`.
+         */
+        post: operations["calculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calculate/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calculate the prorated loan limits of many students
+         * @description Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
+         *
+         *     A missing `Accept`, `*\/*`, `text/*` and one that wants both types alike are answered with CSV.
+         */
+        post: operations["calculateBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document
+         * @description Needs no key.
+         */
+        get: operations["describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        CalculationRequest: {
+            /**
+             * @description Whether the student is a dependent of their parents for federal student aid.
+             * @enum {string}
+             */
+            dependency_status: "dependent" | "independent";
+            /** @description Level of the program that the student attends. */
+            degree_level?: "undergraduate" | "graduate" | "professional";
+            /** @description Year of study. Needed for undergraduates; without effect for others. Null: none, an error for undergraduates. */
+            grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
+            /** @description Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. */
+            subsidized_amount?: number | string;
+            /** @description Whether a dependent undergraduate's parent was denied a PLUS loan. */
+            plus_denied?: boolean;
+            /** @description Whether the interim exception for borrowers with a loan from before July 2026 applies. */
+            is_legacy_borrower?: boolean;
+            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. Null: none, an error for legacy graduate and professional borrowers. */
+            cost_of_attendance?: number | string | null;
+            /** @description A program's own annual limit in dollars, above 0. Null: the statutory limit. */
+            total_limit?: number | string | null;
+            /** @description Number of terms of the academic year, 2 to 4, when it has more than are listed. Null: the listed terms are the year. */
+            academic_year_terms?: number | null;
+            /** @description The terms of the loan period in chronological order, 1 to 4. */
+            terms: components["schemas"]["Term"][];
+        };
+        Term: {
+            /** @description What the term is called, such as Fall 2026; returned as sent. */
+            label: string;
+            /** @description Whether the term belongs to the academic year even when the student does not enroll in it. */
+            required?: boolean;
+            /** @description Credits that are full time for this term, above 0. Null: 12. */
+            full_time_credits?: number | string | null;
+            /** @description Planned credits, 0 or more. Null: full-time enrollment is assumed, with a warning. */
+            credits_enrolled?: number | string | null;
+            /** @description Credits in the end, 0 or more, once they are known; they replace the planned ones. Null: not known yet. */
+            actual_final_credits?: number | string | null;
+            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            prior_disbursement_sub?: number | string | null;
+            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            prior_disbursement_unsub?: number | string | null;
+            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            prior_disbursement_grad_plus?: number | string | null;
+        };
+        CalculationResult: {
+            /** @description Full-time credits of the academic year: the denominator of the percent. */
+            annual_ft_credits: number;
+            /** @description Whole percent of the annual limits that remains after the reduction. */
+            reduced_annual_pct: number;
+            /** @description Whole dollars of subsidized loan for the academic year. */
+            annual_basic_eligibility_sub: number;
+            /** @description Whole dollars of unsubsidized loan for the academic year. */
+            annual_basic_eligibility_unsub: number;
+            /**
+             * @description Whole dollars of Grad PLUS loan for the academic year; 0 for all but legacy borrowers.
+             * @default 0
+             */
+            annual_basic_eligibility_grad_plus: number;
+            /** @description One for each term of the request, in the same order. */
+            terms: components["schemas"]["TermResult"][];
+            /** @description Sums over the terms of the equal split. */
+            total_equal: components["schemas"]["DisbursementOption"];
+            /** @description Sums over the terms of the proportional split; the same as total_equal where that is null. */
+            total_proportional: components["schemas"]["DisbursementOption"];
+            /** @description Whether the two splits differ in some term. */
+            show_both_options: boolean;
+            /** @description Sentences: the student's own, then each term's after its label. */
+            warnings: string[];
+            /** @description How each figure was worked out; only there when it was asked for. */
+            trace?: components["schemas"]["Trace"];
+        };
+        TermResult: {
+            /** @description As sent. */
+            label: string;
+            /** @description As sent, or true. */
+            required: boolean;
+            /** @description Planned credits, exactly the decimal value; what was assumed when null was sent. */
+            credits_enrolled: number;
+            /** @description Credits that are full time for the term, exactly the decimal value; 12 when null was sent. */
+            full_time_credits: number;
+            /**
+             * @description Decided on exact credits, the actual ones once they are known.
+             * @enum {string}
+             */
+            enrollment_status: "Full-Time" | "Part-Time" | "Less Than Half-Time" | "Not Enrolled";
+            /** @description Whole percent of full-time credits, 100 at most. */
+            enrollment_intensity_pct: number;
+            /** @description Whole percent; 0 for a term below half time. */
+            disbursement_pct: number;
+            /** @description Dollars when the rest is split equally over the open terms. */
+            equal: components["schemas"]["DisbursementOption"];
+            /** @description Dollars when the rest is split by credits. Null when no reduction applies: unequal installments are then not permitted. */
+            proportional: components["schemas"]["DisbursementOption"] | null;
+            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            adjustment_sub: number;
+            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            adjustment_unsub: number;
+            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            adjustment_grad_plus: number;
+            /** @description 0-based index of the term whose change of credits caused the adjustment. */
+            adjustment_source_index: number | null;
+            /** @description One sentence, or empty. */
+            adjustment_explanation: string;
+            /** @description More was disbursed than the reduced limit, and no later term can absorb it. */
+            final_term_overdisbursement: boolean;
+            /** @description Sentences, or empty. */
+            warning: string;
+        };
+        DisbursementOption: {
+            /** @description Whole dollars. */
+            subsidized: number;
+            /** @description Whole dollars. */
+            unsubsidized: number;
+            /** @description Whole dollars. */
+            grad_plus: number;
+        };
+        Trace: {
+            /** @constant */
+            format: "trace/1";
+            rules: {
+                award_year: string;
+                /** @description Raised by every change that can change a figure. */
+                version: string;
+            };
+            /** @description In the order of the rules. Every figure of the answer is the result of exactly one step. */
+            steps: components["schemas"]["TraceStep"][];
+            /** @description What stands in for fields that were not given. */
+            assumed: {
+                /** @description Path of the field. */
+                input: string;
+                value: string;
+                /** @description Number of the rule in the rules document, and its anchor there. */
+                section: string;
+            }[];
+            /** @description Rules of the loan program that are outside this calculation. */
+            not_considered: {
+                id: string;
+                /** @description Number of the rule in the rules document, and its anchor there. */
+                section: string;
+            }[];
+        };
+        TraceStep: {
+            /** @description The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`. */
+            id: string;
+            /** @description Number of the rule in the rules document, and its anchor there. */
+            section: string;
+            title: string;
+            /** @description The loan type and the term that the step is for; both null for the year as a whole. */
+            for: {
+                loan: ("sub" | "unsub" | "grad_plus") | null;
+                /** @description 0-based index. */
+                term: number | null;
+            };
+            /** @description False: the rule has nothing to do for this student, and `worked` says why. */
+            applies: boolean;
+            inputs: {
+                /** @description What it is, with the label of its term where each term has one. */
+                name: string;
+                /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
+                value: string | number | boolean | null;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+                /** @description `step:` and the id of an earlier step, or `input:` and the path of a field of the request. */
+                from: string;
+            }[];
+            /** @description Dated amounts that stand in the rules. */
+            parameters: {
+                name: string;
+                /** @description Exact decimal text. */
+                value: string;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+                /**
+                 * Format: date
+                 * @description First day on which the amount applies.
+                 */
+                effective: string;
+                /** @description The provision that sets it. */
+                source: string;
+            }[];
+            /** @description The rule in words, the same for every student. */
+            formula: string;
+            /** @description The arithmetic with this student's figures. */
+            worked: string;
+            rounding: string | null;
+            /** @description The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached. */
+            decided_by: string | null;
+            result: {
+                /** @description Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one. */
+                field: string | null;
+                /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
+                value: string | number | boolean | null;
+                /**
+                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @enum {string}
+                 */
+                unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
+            };
+            sources: {
+                /**
+                 * @description `ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.
+                 * @enum {string}
+                 */
+                kind: "statute" | "rule" | "ED" | "handbook" | "practice" | "choice";
+                cite: string;
+            }[];
+        };
+        BulkResult: {
+            /** @description As sent, or row:<N> for a row without one, N its 1-based data row in the file. */
+            student_id: string;
+            /** @description The whole result, or null when this student could not be calculated. */
+            result: components["schemas"]["CalculationResult"] | null;
+            /** @description Why this student could not be calculated, or null. */
+            error: components["schemas"]["Error"] | null;
+        };
+        Error: {
+            /**
+             * @description Stable; match on it and never on the message. quota_exceeded is reserved (status 429) and is not sent today.
+             * @enum {string}
+             */
+            code: "invalid_json" | "unsupported_media_type" | "validation_error" | "internal_error" | "unauthenticated" | "invalid_token" | "expired_token" | "revoked_token" | "quota_exceeded";
+            /** @description A plain sentence for people that says what to do. May change. */
+            message: string;
+            /**
+             * @description Where the trouble is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.
+             * @default null
+             */
+            details: ({
+                /** @description The field or column in question. */
+                path?: string;
+                /** @description A plain sentence. */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        };
+        FieldValidationErrorBody: {
+            /**
+             * @description Stable; match on it.
+             * @constant
+             */
+            code: "validation_error";
+            /** @description Every failing field at once: from its path, such as terms.1.credits_enrolled, to a sentence that says what is expected and what was given. */
+            field_errors: {
+                [key: string]: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+         * @example award-run-2026-08-14.0017
+         */
+        RequestId: string;
+        /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
+        ByteOrderMark: boolean;
+        /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+        Trace: boolean;
+        /** @description gzip for a body that is compressed; size limits hold after decompression. */
+        ContentEncoding: "identity" | "gzip";
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of the request: your own when it was usable, else a new one. Tell it to the operator.
+         * @example award-run-2026-08-14.0017
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first 20 how many others there are (`and%2012%20more`). Absent where every column was read.
+         * @example Last%20Name,GPA
+         */
+        "X-Ignored-Columns": string;
+        /** @description The scheme to authenticate with. */
+        "WWW-Authenticate": "Bearer";
+        /**
+         * @description The methods that the path answers.
+         * @example POST
+         */
+        Allow: string;
+        /**
+         * @description Seconds after which to send the request again.
+         * @example 10
+         */
+        "Retry-After": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    calculate: {
+        parameters: {
+            query?: {
+                /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+                trace?: components["parameters"]["Trace"];
+            };
+            header?: {
+                /**
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @example award-run-2026-08-14.0017
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                "Content-Encoding"?: components["parameters"]["ContentEncoding"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One student, in UTF-8, plain or gzip. At most 1 MiB (1,048,576 bytes) after decompression. A key that stands twice in one object is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculationRequest"];
+            };
+        };
+        responses: {
+            /** @description The limits, per year and per term. With `?trace=true` also how each figure was worked out, step by step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalculationResult"];
+                };
+            };
+            /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid_json";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: The Authorization header is missing or is not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "unauthenticated" | "invalid_token";
+                    };
+                };
+            };
+            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "expired_token" | "revoked_token";
+                    };
+                };
+            };
+            /** @description `validation_error`: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The path does not answer this method. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The body is above a limit, or its answer is too long for HTTP/1.0. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type, charset or content encoding is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `validation_error`: The request cannot be calculated as given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldValidationErrorBody"] | (components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    });
+                };
+            };
+            /** @description `internal_error`: Something unexpected happened on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `internal_error`: The service cannot take the work now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+    calculateBulk: {
+        parameters: {
+            query?: {
+                /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
+                bom?: components["parameters"]["ByteOrderMark"];
+            };
+            header?: {
+                /**
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @example award-run-2026-08-14.0017
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                "Content-Encoding"?: components["parameters"]["ContentEncoding"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most 256 MiB (268,435,456 bytes) after decompression.
+         *
+         *     One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
+         *
+         *     Columns stand in any order. Their names are compared without case, and with blanks, hyphens and underscores taken as the same: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits must be there. A column that may be meant for one of these which the file lacks (a slip of letters, the same words, a name that student systems use) is refused with "did you mean": rename it, or take it out. All other columns are ignored and named in the response header X-Ignored-Columns.
+         *
+         *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
+         *
+         *     | Column | Required | Values | Blank means | What it is |
+         *     | --- | --- | --- | --- | --- |
+         *     | `student_id` | no | any text | the row is a student of its own, called `row:<N>`, N its place among the data rows from 1 | Says which rows are one student; returned as sent, leading zeros kept. |
+         *     | `dependency_status` | yes | `dependent`, `independent` | error | Whether the student is a dependent of their parents for federal student aid. |
+         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
+         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; without effect for others. |
+         *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent was denied a PLUS loan. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 applies. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. |
+         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | the statutory limit | A program's own annual limit in dollars, above 0. |
+         *     | `academic_year_terms` | no | a whole number | the listed terms are the year | Number of terms of the academic year, 2 to 4, when it has more than are listed. |
+         *     | `term_label` | yes | 1 to 200 characters | error | What the term is called, such as Fall 2026; returned as sent. |
+         *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term belongs to the academic year even when the student does not enroll in it. |
+         *     | `term_ft_credits` | no | a number such as `12` or `7.5` | 12 | Credits that are full time for this term, above 0. |
+         *     | `term_credits_enrolled` | one of the two | a number such as `12` or `7.5` | full-time enrollment is assumed, with a warning | Planned credits, 0 or more. |
+         *     | `term_actual_final_credits` | one of the two | a number such as `12` or `7.5` | not known yet | Credits in the end, 0 or more, once they are known; they replace the planned ones. |
+         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of subsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. |
+         */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /**
+             * @description A CSV file in UTF-8 with a header row and CRLF, sent as `text/csv; charset=utf-8; header=present`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
+             *
+             *     A student who fails fails alone: each of their rows comes back with student_id, term_label and error, the other cells empty. An error reads `field: message; field: message (rows 14-15)`. A null is an empty cell; warnings are joined by "; ".
+             *
+             *     Columns, in this order, with the member of a BulkResult that each holds (`terms[]` is the term of the row):
+             *
+             *     | Column | Holds |
+             *     |---|---|
+             *     | student_id | student_id |
+             *     | term_label | result.terms[].label |
+             *     | term_enrollment_status | result.terms[].enrollment_status |
+             *     | term_enrollment_intensity_pct | result.terms[].enrollment_intensity_pct |
+             *     | term_disbursement_pct | result.terms[].disbursement_pct |
+             *     | term_equal_subsidized | result.terms[].equal.subsidized |
+             *     | term_equal_unsubsidized | result.terms[].equal.unsubsidized |
+             *     | term_equal_grad_plus | result.terms[].equal.grad_plus |
+             *     | term_proportional_subsidized | result.terms[].proportional.subsidized |
+             *     | term_proportional_unsubsidized | result.terms[].proportional.unsubsidized |
+             *     | term_proportional_grad_plus | result.terms[].proportional.grad_plus |
+             *     | term_adjustment_sub | result.terms[].adjustment_sub |
+             *     | term_adjustment_unsub | result.terms[].adjustment_unsub |
+             *     | term_adjustment_grad_plus | result.terms[].adjustment_grad_plus |
+             *     | term_adjustment_source_index | result.terms[].adjustment_source_index |
+             *     | term_adjustment_explanation | result.terms[].adjustment_explanation |
+             *     | term_final_term_overdisbursement | result.terms[].final_term_overdisbursement |
+             *     | term_warning | result.terms[].warning |
+             *     | annual_ft_credits | result.annual_ft_credits |
+             *     | reduced_annual_pct | result.reduced_annual_pct |
+             *     | annual_basic_eligibility_sub | result.annual_basic_eligibility_sub |
+             *     | annual_basic_eligibility_unsub | result.annual_basic_eligibility_unsub |
+             *     | annual_basic_eligibility_grad_plus | result.annual_basic_eligibility_grad_plus |
+             *     | total_equal_subsidized | result.total_equal.subsidized |
+             *     | total_equal_unsubsidized | result.total_equal.unsubsidized |
+             *     | total_equal_grad_plus | result.total_equal.grad_plus |
+             *     | total_proportional_subsidized | result.total_proportional.subsidized |
+             *     | total_proportional_unsubsidized | result.total_proportional.unsubsidized |
+             *     | total_proportional_grad_plus | result.total_proportional.grad_plus |
+             *     | show_both_options | result.show_both_options |
+             *     | warnings | result.warnings |
+             *     | error | error.message |
+             *
+             *     For an Accept header that prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.
+             */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Columns": components["headers"]["X-Ignored-Columns"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. `validation_error`: A query parameter cannot be used. `validation_error`: A CSV header row that cannot be used. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid_json" | "validation_error";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: The Authorization header is missing or is not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "unauthenticated" | "invalid_token";
+                    };
+                };
+            };
+            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "expired_token" | "revoked_token";
+                    };
+                };
+            };
+            /** @description `validation_error`: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The path does not answer this method. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: Accept admits none of the types offered. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `validation_error`: The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The body is above a limit, or its answer is too long for HTTP/1.0. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type, charset or content encoding is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something unexpected happened on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `internal_error`: The service cannot take the work now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+    describe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @example award-run-2026-08-14.0017
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenAPI document of this API, with the limits of this installation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description `validation_error`: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `validation_error`: The path does not answer this method. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something unexpected happened on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `internal_error`: The service cannot take the work now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+}

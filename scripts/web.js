@@ -1,0 +1,237 @@
+/*
+ * Makes the static pages of a build: the Markdown in docs becomes HTML, in the order of PAGES, with one style sheet and
+ * without a line of JavaScript; the API reference gets its one script. What pages say of columns, errors and limits is
+ * inserted from the compiled sources, so that it cannot differ from what the service does:
+ *
+ *   <!-- insert: request-columns -->     a table, see TABLES
+ *   <!-- insert: samples/right.csv -->   a file of docs, as a block of code; with names of columns behind it, as a table
+ *
+ * marked renders: it has no dependencies, brings types, and does GitHub's tables, which docs are written in.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { Marked } from 'marked';
+
+/** Markdown of docs, with the name that links to it. */
+const PAGES = [
+  ['index.md', 'Quick start'],
+  ['columns.md', 'CSV columns'],
+  ['spreadsheets.md', 'With a spreadsheet'],
+  ['errors.md', 'Errors and fixes'],
+  ['clients.md', 'Clients'],
+  ['rules.md', 'The rules'],
+  ['worked-students.md', 'Worked students'],
+  ['scope.md', 'Scope and limits'],
+  ['stability.md', 'What may change'],
+  ['changelog.md', 'Changelog'],
+];
+/** Files of docs that are served as they are. */
+const DOWNLOADS = ['clients', 'samples', 'template.csv'];
+/** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
+const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'README.md'];
+const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
+const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
+
+/** @param {string} build the folder of the compiled sources; the pages go into its folder `web`. */
+export async function makePages(build) {
+  const web = join(build, 'web');
+  mkdirSync(join(web, 'docs/assets'), { recursive: true });
+  for (const name of DOWNLOADS) cpSync(join('docs', name), join(web, 'docs', name), { recursive: true });
+  const style = writeAsset(web, 'style.css', readFileSync('src/web/style.css'));
+  const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
+  const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
+  const tables = await tablesOf(build);
+  for (const [file, name] of PAGES) {
+    const html = page({ name, style, nav: navigation(file), body: rendered(join('docs', file), tables) });
+    writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
+  }
+  const home = page({ name: 'Home', style, nav: '', body: rendered('src/web/home.md', tables) });
+  writeFileSync(join(web, 'index.html'), home);
+  writeFileSync(join(web, 'docs/api.html'), apiReference(scalar, start));
+}
+
+/** Writes a file under a name that has a hash of its contents, with a compressed copy, and returns its address. */
+function writeAsset(web, name, content) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const extension = extname(name);
+  const path = `docs/assets/${basename(name, extension)}.${hash}${extension}`;
+  writeFileSync(join(web, path), content);
+  writeFileSync(join(web, `${path}.gz`), gzipSync(content, { level: 9 }));
+  return `/${path}`;
+}
+
+/** What pages insert, as Markdown. */
+async function tablesOf(build) {
+  const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
+  const { requestColumns, responseColumns } = await load('contract/openapi/csv-columns-text.js');
+  const { ERRORS } = await load('contract/errors.js');
+  const { limitsText } = await load('contract/openapi/document-options.js');
+  const { loadConfig } = await load('ops/config.js');
+  return {
+    'request-columns': table(
+      ['Column', 'Needed', 'Values', 'Blank means'],
+      requestColumns().map(({ name, required, values, blank, description }) => [
+        `\`${name}\`<br>${escaped(description)}`,
+        required ? 'yes' : 'no',
+        values,
+        escaped(blank),
+      ]),
+    ),
+    'response-columns': table(
+      ['Column', 'Member of the JSON answer'],
+      responseColumns().map(({ name, source }) => [`\`${name}\``, `\`${source}\``]),
+    ),
+    errors: table(
+      ['Status', 'Code', 'When'],
+      Object.values(ERRORS).map(({ status, code, when }) => [
+        status,
+        `[\`${code}\`](#${code})`,
+        escaped(when),
+      ]),
+    ),
+    limits: limitsText(loadConfig({})),
+  };
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |\n`;
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
+}
+
+/** Text that stands in a cell as it is. */
+function escaped(text) {
+  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+}
+
+function csvTable(file, columns) {
+  const records = parse(readFileSync(join('docs', file)), { columns: true });
+  return table(
+    columns.map((column) => `\`${column}\``),
+    records.map((record) => columns.map((column) => escaped(record[column]))),
+  );
+}
+
+/** The HTML of a Markdown file. */
+function rendered(file, tables) {
+  const text = readFileSync(file, 'utf8').replace(
+    /<!-- insert: (\S+)(?: (\S+))? -->/g,
+    (_, name, columns) => {
+      if (Object.hasOwn(tables, name)) return tables[name];
+      if (columns !== undefined) return csvTable(name, columns.split(','));
+      const language = CODE_NAMES[extname(name)] ?? '';
+      return `\`\`\`${language}\n${readFileSync(join('docs', name), 'utf8').trimEnd()}\n\`\`\``;
+    },
+  );
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text: title }) {
+        return `<h${depth} id="${idOf(title)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      html({ text: markup }) {
+        if (markup.startsWith('<!--')) return '';
+        // Another word in angle brackets, such as <token>, would vanish from the page.
+        if (!/^(<br>|<a id="[0-9.]+">|<\/a>)$/.test(markup))
+          throw new Error(`${file} has HTML in it: ${markup}`);
+        return markup;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const url = address(href, file);
+        return url === null ? text : `<a href="${url}">${text}</a>`;
+      },
+    },
+  });
+  // What is too wide scrolls in a frame of its own, which the keyboard must be able to reach.
+  return (
+    marked
+      .parse(text)
+      // The sections of the rules bring their own anchors.
+      .replace(/<(h\d|p)(?: id="[^"]*")?><a id="([0-9.]+)"><\/a>/g, '<$1 id="$2">')
+      .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
+}
+
+function idOf(title) {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9_ -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+/** Where a link of a Markdown file leads to on the server; null when it is not there. */
+function address(href, file) {
+  if (/^([a-z]+:|#|\/)/.test(href)) return href;
+  const [path, anchor] = href.split('#');
+  const target = join(dirname(file), path).replace(/^src\/web/, 'docs');
+  if (NOT_SERVED.includes(target)) return null;
+  const name = target.replace(/^docs\//, '');
+  const isPage = PAGES.some(([each]) => each === name);
+  if (!isPage && !DOWNLOADS.some((each) => name === each || name.startsWith(`${each}/`))) {
+    throw new Error(`${file} links to ${href}, which is not among the pages.`);
+  }
+  const url = isPage ? pageAddress(name) : `/docs/${name}`;
+  return anchor === undefined ? url : `${url}#${anchor}`;
+}
+
+function pageAddress(file) {
+  return file === 'index.md' ? '/docs' : `/docs/${basename(file, '.md')}`;
+}
+
+function navigation(current) {
+  const links = PAGES.map(
+    ([file, name]) =>
+      `<li><a href="${pageAddress(file)}"${file === current ? ' aria-current="page"' : ''}>${name}</a></li>`,
+  );
+  const reference = '<li><a href="/docs/api">API reference</a></li>';
+  return `<nav aria-label="Documentation"><ul>${links.join('')}${reference}</ul></nav>`;
+}
+
+function page({ name, style, nav, body }) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name} - Prorated loan limits</title>
+<link rel="stylesheet" href="${style}">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header><a class="home" href="/">Prorated loan limits</a></header>
+<div class="columns">
+${nav}
+<main id="main" tabindex="-1">
+${body}</main>
+</div>
+<footer>Answers are exact to the dollar; nothing that is sent is stored. The key to use the service comes from its operator.</footer>
+</body>
+</html>
+`;
+}
+
+function apiReference(scalar, start) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference - Prorated loan limits</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript><p>The reference needs JavaScript. All of it is in <a href="/v1/openapi.json">the OpenAPI document</a>, too; see also <a href="/docs">the documentation</a>.</p></noscript>
+<div id="reference"></div>
+<script src="${scalar}"></script>
+<script src="${start}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Express, RequestHandler } from 'express';
+import { named } from './admission.js';
+import { allowOnly } from './error-handlers.js';
+
+/** Nothing from elsewhere, nothing inline, no frame around it. */
+const PAGE_POLICY = policy([
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "img-src 'self' data:",
+  "require-trusted-types-for 'script'",
+  'trusted-types worker',
+]);
+
+/** The API reference writes style sheets of its own, fonts among them. It may speak to this service alone. */
+const REFERENCE_POLICY = policy([
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+]);
+
+function policy(directives: readonly string[]): string {
+  const everywhere = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return ["default-src 'none'", ...directives, ...everywhere].join('; ');
+}
+
+/**
+ * Serves the static pages that the build has made: `docs/columns.html` at `/docs/columns`, `index.html` at the path of
+ * its folder, everything else under its own name. The list is made once; there is nothing at any other path.
+ */
+export function servePages(app: Express, folder: string): void {
+  for (const file of filesOf(folder)) {
+    const path = pathOf(file);
+    // One name for all of docs in logs and metrics: those of assets change with every build.
+    const pattern = file.startsWith('docs/') ? '/docs/*' : path;
+    app.route(path).all(named(pattern)).get(sendStatic(folder, file)).all(allowOnly('GET', 'HEAD'));
+  }
+}
+
+/** The files of a folder with `/` between names, those that are compressed copies left out. */
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+function pathOf(file: string): string {
+  return `/${file.replace(/\.html$/, '').replace(/(^|\/)index$/, '')}`;
+}
+
+function sendStatic(folder: string, file: string): RequestHandler {
+  const headers: Record<string, string> = {
+    'Content-Security-Policy': file === 'docs/api.html' ? REFERENCE_POLICY : PAGE_POLICY,
+    // The names of assets have a hash of what is in them.
+    'Cache-Control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  const hasCopy = existsSync(join(folder, `${file}.gz`));
+  if (hasCopy) headers['Vary'] = 'Accept-Encoding';
+  return (req, res, next) => {
+    // Conditions for changing something have no place here, and would fail as errors of another form than ours.
+    for (const name of ['if-match', 'if-unmodified-since']) delete req.headers[name];
+    res.set(headers);
+    // Programs to read, not to run or to keep.
+    if (file.includes('/clients/')) res.type('text/plain');
+    const isCompressed = hasCopy && req.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (isCompressed) res.type(file.endsWith('.css') ? 'css' : 'js').set('Content-Encoding', 'gzip');
+    const options = { root: folder, cacheControl: false, acceptRanges: false };
+    res.sendFile(isCompressed ? `${file}.gz` : file, options, (error) => {
+      // A caller who leaves in the middle is nobody's fault.
+      if (error !== undefined && !res.headersSent) next(error);
+    });
+  };
+}

@@ -1,0 +1,18 @@
+/*
+ * Starts the API reference. Everything comes from this service: no fonts, no telemetry, no assistant of the maker, and
+ * calls go straight to the API instead of through the maker's proxy. A key that is typed in is kept nowhere.
+ */
+globalThis.Scalar.createApiReference('#reference', {
+  url: '/v1/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  proxyUrl: '',
+  persistAuth: false,
+  hideClientButton: true,
+  hiddenClients: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'direct',
+  authentication: { preferredSecurityScheme: 'bearerAuth' },
+});

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { createClient } from '../support/client.js';
+import { freePort } from '../support/free-port.js';
+import { csvFile, STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
+import { CLIENTS, canRun, startClient } from './run-client.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+let folder = '';
+const inFolder = (name: string) => join(folder, name);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clients-'));
+});
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+
+/** A service that behaves as the test wants. */
+async function serve(answer: RequestListener, port = 0) {
+  const server = createServer(answer).listen(port, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return { url: `http://127.0.0.1:${address.port}`, token: 'a-token' };
+}
+
+const unavailable = JSON.stringify({ code: 'internal_error', message: 'Too many uploads.', details: null });
+
+for (const client of CLIENTS) {
+  const missing = canRun(client) ? '' : ` (skipped: ${client.tool} is not installed)`;
+  describe.skipIf(missing !== '')(`${client.file}${missing}`, () => {
+    const run = (service: { url: string; token: string }, ...files: string[]) =>
+      startClient(client, service, ...files.map(inFolder)).ended;
+
+    it('is short enough to be read', async () => {
+      const text = await readFile(new URL(`../../docs/clients/${client.file}`, import.meta.url), 'utf8');
+      expect(text.trimEnd().split('\n').length).toBeLessThan(60);
+    });
+
+    it('prints the answer for one student', async () => {
+      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
+      const { exitCode, out, err } = await run(api, 'student.json');
+      expect([exitCode, err]).toEqual([0, '']);
+      expect(JSON.parse(out)).toMatchObject({ reduced_annual_pct: 88, annual_basic_eligibility_sub: 3080 });
+    });
+
+    it('names the fields of a student who is refused', async () => {
+      await writeFile(inFolder('student.json'), JSON.stringify({ ...STUDENT, grade_level: 'fifth_year' }));
+      const { exitCode, out, err } = await run(api, 'student.json');
+      expect([exitCode, out]).toEqual([1, '']);
+      expect(err).toContain('validation_error');
+      expect(err).toContain('grade_level');
+    });
+
+    it('writes the whole answer for a file, and nothing else', async () => {
+      const file = studentFile(20_000);
+      await writeFile(inFolder('in.csv'), file);
+      const { exitCode, err } = await run(api, 'in.csv', 'out.csv');
+      expect([exitCode, err]).toEqual([0, '']);
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe(
+        (await (await createClient(api)).bulk(file)).text,
+      );
+      expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
+    });
+
+    it.each([
+      ['a file that is refused', 'student_id,terms\n1,2\n', () => api, 'validation_error'],
+      [
+        'a key that was never issued',
+        csvFile('1,dependent,first_year,Fall,12'),
+        () => ({ url: api.url, token: `${api.token.slice(0, -4)}AAAA` }),
+        'invalid_token',
+      ],
+      [
+        'a key that was never issued, with a long file',
+        studentFile(300_000),
+        () => ({ url: api.url, token: `${api.token.slice(0, -4)}AAAA` }),
+        client.readsWhileSending ? 'invalid_token' : 'Not done',
+      ],
+    ])('tells %s by its code and leaves no file', async (_, file, service, code) => {
+      await writeFile(inFolder('in.csv'), file);
+      const { exitCode, err } = await run(service(), 'in.csv', 'out.csv');
+      expect(err).toContain(code);
+      expect(exitCode).toBe(1);
+      expect(await readdir(folder)).toEqual(['in.csv']);
+    });
+
+    it.each([
+      ['is sent in chunks', {}],
+      ['has a length', { 'content-length': '1000' }],
+    ])('leaves no half file when an answer breaks off that %s', async (_, headers) => {
+      const service = await serve((req, res) => {
+        req.resume().once('end', () => {
+          res.writeHead(200, { 'content-type': 'text/csv', ...headers });
+          res.write('student_id,term_label\r\n', () => res.destroy());
+        });
+      });
+      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
+      const { exitCode, err } = await run(service, 'in.csv', 'out.csv');
+      expect(exitCode).not.toBe(0);
+      expect(err).not.toBe('');
+      expect(await readdir(folder)).toEqual(['in.csv']);
+    });
+
+    it('keeps an older answer when the new one breaks off', async () => {
+      const service = await serve((req, res) => {
+        req.resume().once('end', () => res.writeHead(200).write('half', () => res.destroy()));
+      });
+      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
+      await writeFile(inFolder('out.csv'), 'of yesterday');
+      await run(service, 'in.csv', 'out.csv');
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('of yesterday');
+    });
+
+    it('sends a file again when a full service says when to come back', async () => {
+      const bodies: string[] = [];
+      const service = await serve((req, res) => {
+        let body = '';
+        req.on('data', (piece: Buffer) => {
+          body += piece.toString();
+        });
+        req.once('end', () => {
+          bodies.push(body);
+          if (bodies.length === 1) res.writeHead(503, { 'retry-after': '0' }).end(unavailable);
+          else res.writeHead(200).end('the answer');
+        });
+      });
+      const file = csvFile('1,dependent,first_year,Fall,12');
+      await writeFile(inFolder('in.csv'), file);
+      const { exitCode } = await run(service, 'in.csv', 'out.csv');
+      expect([exitCode, bodies]).toEqual([0, [file, file]]);
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
+    });
+
+    it('waits for a service that is about to start', async () => {
+      const port = await freePort();
+      const service = { url: `http://127.0.0.1:${port}`, token: 'a-token' };
+      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
+      const running = startClient(client, service, inFolder('in.csv'), inFolder('out.csv'));
+      await running.complaint;
+      await serve((req, res) => req.resume().once('end', () => res.writeHead(200).end('the answer')), port);
+      expect((await running.ended).exitCode).toBe(0);
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
+    });
+
+    it('does not send again what is refused without a time to come back', async () => {
+      let requests = 0;
+      const service = await serve((req, res) => {
+        requests++;
+        req.resume().once('end', () => res.writeHead(503).end(unavailable));
+      });
+      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
+      const { exitCode, err } = await run(service, 'in.csv', 'out.csv');
+      expect([exitCode, requests]).toEqual([1, 1]);
+      expect(err).toContain('internal_error');
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Incidents, NO_BROWSER, openBrowser, openPage } from './browser.js';
+
+const ONE = 'Calculate the prorated loan limits of one student';
+const MANY = 'Calculate the prorated loan limits of many students';
+
+describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`, () => {
+  let api: Api;
+  let browser: Browser;
+  let page: Page;
+  let incidents: Incidents;
+  beforeAll(async () => {
+    api = await startApi();
+    browser = await openBrowser();
+    ({ page, incidents } = await openPage(browser));
+    await page.goto(`${api.url}/docs/api`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.stop();
+  });
+
+  /** Sends the request that is open and returns the status and the text of its answer. */
+  async function send(path: string) {
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send post request/ })
+      .click();
+    const response = await answered;
+    return { status: response.status(), text: await response.text() };
+  }
+
+  async function open(path: string) {
+    const name = new RegExp(`^Test Request ?\\(post ${path}\\)$`);
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').waitFor();
+  }
+
+  test('shows both endpoints and our own clients', async () => {
+    await page.getByRole('heading', { name: ONE }).first().waitFor();
+    await page.getByRole('heading', { name: MANY }).first().waitFor();
+    await page.getByText('#!/usr/bin/env bash').first().waitFor();
+  });
+
+  test('a call without a key is refused, and with a key it answers', async () => {
+    await open('/v1/calculate');
+    expect(await send('/v1/calculate')).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('unauthenticated'),
+    });
+    await page.getByRole('dialog').getByLabel('Bearer Token').first().click();
+    await page.keyboard.type(api.token);
+    expect(await send('/v1/calculate')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"reduced_annual_pct":63'),
+    });
+    await page.getByRole('button', { name: 'Close Client' }).click();
+  });
+
+  test('a file is sent as it stands in the editor', async () => {
+    await open('/v1/calculate/bulk');
+    const { status, text } = await send('/v1/calculate/bulk');
+    expect([status, text]).toEqual([200, expect.stringContaining('0017,Fall 2026')]);
+  });
+
+  test('nobody else is asked, nothing is kept, and nothing goes wrong', async () => {
+    expect(incidents.requests.filter((url) => !url.startsWith(`${api.url}/`))).toEqual([]);
+    expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([
+      0,
+      0,
+      '',
+    ]);
+    // Scalar asks whether it may compile, and goes on without.
+    expect(incidents.violations).toEqual(['script-src eval']);
+    expect(incidents.errors.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  });
+});

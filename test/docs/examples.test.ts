@@ -1,0 +1,132 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../src/contract/errors.js';
+import { type Api, startApi } from '../support/api.js';
+import { type Client, createClient, errorOf, jsonOf } from '../support/client.js';
+import { CSV_HEADER, csvFile } from '../support/requests.js';
+
+let api: Api;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  client = await createClient(api);
+});
+afterAll(() => api.stop());
+
+const documentText = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+/** The blocks of code of a page: what stands behind the fence, and the code. */
+async function blocksOf(name: string) {
+  const text = await documentText(name);
+  return [...text.matchAll(/^```(.+)\n([\s\S]*?)\n```$/gm)].map(([, info = '', code = '']) => ({
+    info,
+    code,
+  }));
+}
+
+describe('commands', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docs-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const run = async (command: string) => {
+    const env = { PATH: process.env['PATH'], API_KEY: api.token, PRORATA_URL: api.url };
+    return (await promisify(execFile)('bash', ['-euc', command], { cwd: folder, env })).stdout;
+  };
+
+  test('the quick start works as printed and gives what it shows', async () => {
+    const blocks = await blocksOf('index.md');
+    const commands = blocks.filter(({ info }) => info === 'sh').map(({ code }) => code);
+    expect(commands).toHaveLength(2);
+    const shown = blocks.find(({ info }) => info === 'json')?.code ?? '';
+    expect(JSON.parse(await run(commands[0] ?? ''))).toMatchObject(JSON.parse(shown));
+    expect(await run(commands[1] ?? '')).toContain('0012,Fall 2026,Full-Time');
+    expect(await readFile(join(folder, 'answer.csv'), 'utf8')).toBe(
+      await documentText('samples/right-answer.csv'),
+    );
+  });
+
+  const hasPython = spawnSync('python3', ['--version']).error === undefined;
+  test.skipIf(!hasPython)(
+    'the commands for spreadsheets (with python3) name every student who failed',
+    async () => {
+      const [command] = (await blocksOf('spreadsheets.md')).filter(({ info }) => info === 'sh');
+      const lines = (await run(command?.code ?? '')).trimEnd().split('\n');
+      expect(new Set(lines.map((line) => line.slice(0, 4))).size).toBe(22);
+    },
+  );
+});
+
+test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
+  const answer = await client.bulk(await documentText(`samples/${name}.csv`));
+  expect(answer.text).toBe(await documentText(`samples/${name}-answer.csv`));
+});
+
+test('of the sample with every kind of mistake only the last student is calculated', async () => {
+  const rows = (await documentText('samples/mistakes-answer.csv')).trimEnd().split('\r\n').slice(1);
+  expect(
+    rows
+      .filter((row) => row.includes('Full-Time') || row.includes('Part-Time'))
+      .map((row) => row.slice(0, 4)),
+  ).toEqual(['0199', '0199']);
+});
+
+test('every worked student comes out as worked', async () => {
+  const blocks = await blocksOf('worked-students.md');
+  const requests = blocks.filter(({ info }) => info === 'json request');
+  const answers = blocks.filter(({ info }) => info === 'json answer');
+  expect([requests.length, answers.length]).toEqual([4, 4]);
+  for (const [index, { code }] of requests.entries()) {
+    expect(jsonOf(await client.calculate(code))).toMatchObject(JSON.parse(answers[index]?.code ?? ''));
+  }
+});
+
+test('every code has a section of its own', async () => {
+  const headings = [...(await documentText('errors.md')).matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
+  expect(headings.sort()).toEqual([...ERROR_CODES].sort());
+});
+
+test('the example of failing fields is what the service says', async () => {
+  const shown = (await blocksOf('errors.md')).find(({ info }) => info === 'json')?.code ?? '';
+  const student = { dependency_status: 'dependent', grade_level: 'sophomore', terms: [{ label: 'Fall' }] };
+  expect(jsonOf(await client.calculate(student))).toEqual(JSON.parse(shown));
+});
+
+const GOOD = 'A,dependent,first_year,Fall,12';
+const utf16 = Buffer.from(`\uFEFF${csvFile(GOOD)}`, 'utf16le');
+
+test.each<[string, string | Uint8Array]>([
+  ['The columns are separated by semicolons', csvFile(GOOD).replaceAll(',', ';')],
+  ['an Excel workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6, 0])],
+  ['The file is UTF-16', utf16],
+  ['is not UTF-8', Buffer.from(csvFile('A,dependent,first_year,Oto\u00f1o,12'), 'latin1')],
+  ['compressed with gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
+  ['The file is a PDF', '%PDF-1.7\n'],
+  ['a web page or XML', '<html>\n<table>\n'],
+  ['The body is JSON', '{"dependency_status": "dependent"}\n'],
+  ['tells Excel the delimiter', `sep=,\n${csvFile(GOOD)}`],
+  ['stands above the header', `Students of fall\n${csvFile(GOOD)}`],
+  ['its line ends were lost on the way', csvFile(GOOD, GOOD).replaceAll('\n', '')],
+  ['carriage return (CR) alone', csvFile(GOOD).replaceAll('\n', '\r')],
+  ['the file is empty', ''],
+  ['did you mean', csvFile(GOOD).replace('dependency_status', 'dependancy_status')],
+  ['is missing. Every file needs it', 'student_id,term_label,term_credits_enrolled\nA,Fall,12\n'],
+  ['There is no column of credits', 'dependency_status,term_label\ndependent,Fall\n'],
+  ['stands twice', `${CSV_HEADER},student_id\n${GOOD},A\n`],
+  ['more cells than the header', csvFile(`${GOOD},more`)],
+  ['fewer cells', csvFile('A,dependent')],
+  ['a quote opens in the middle of a cell', csvFile('A,dep"endent,first_year,Fall,12')],
+  ['may follow a closing quote', csvFile('A,"dependent"x,first_year,Fall,12')],
+  ['is never closed', csvFile('A,"dependent,first_year,Fall,12')],
+  ['this cell is longer than', csvFile(`${'x'.repeat(5000)},dependent,first_year,Fall,12`)],
+])('the page of errors knows a file of which the service says: %s', async (words, file) => {
+  const answer = await client.bulk(file);
+  expect([answer.status, errorOf(answer).message]).toEqual([400, expect.stringContaining(words)]);
+  expect(await documentText('errors.md')).toContain(`| \`${words}\``);
+});

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Api, startApi } from '../support/api.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const get = (path: string, init?: RequestInit) => fetch(api.url + path, init);
+const textOf = async (path: string) => (await get(path)).text();
+const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+
+test('every link of every page leads to a page, and to a place in it', async () => {
+  const broken: string[] = [];
+  const seen = new Set(['/']);
+  // A set goes on to what is added to it meanwhile.
+  for (const path of seen) {
+    const response = await get(path);
+    if (response.status !== 200) broken.push(path);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const link of linksOf(await response.text()).filter((each) => !/^(data|https?):/.test(each))) {
+      const [target = '', anchor] = link.split('#');
+      const page = target === '' ? path : target;
+      seen.add(page);
+      if (anchor !== undefined && !(await textOf(page)).includes(` id="${anchor}"`))
+        broken.push(`${path}: ${link}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['/docs', '/docs/rules', '/docs/api', '/v1/openapi.json']),
+  );
+});
+
+test('a page is asked for again each time; what has a hash in its name is kept', async () => {
+  const page = await get('/docs');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const style = linksOf(await page.text()).find((link) => link.endsWith('.css')) ?? '';
+  expect((await get(style)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const since = page.headers.get('last-modified') ?? '';
+  // As a browser asks; fetch of itself would ask for no cached answer.
+  const headers = { 'if-modified-since': since, 'cache-control': 'max-age=0' };
+  expect((await get('/docs', { headers })).status).toBe(304);
+});
+
+test('an asset is the same bytes compressed and plain', async () => {
+  const script = linksOf(await textOf('/docs/api')).find((link) => /scalar.*\.js$/.test(link)) ?? '';
+  const [plain, compressed] = await Promise.all([
+    get(script, { headers: { 'accept-encoding': 'identity' } }),
+    get(script, { headers: { 'accept-encoding': 'gzip' } }),
+  ]);
+  expect([plain.headers.get('content-encoding'), compressed.headers.get('content-encoding')]).toEqual([
+    null,
+    'gzip',
+  ]);
+  for (const { headers } of [plain, compressed]) {
+    expect([headers.get('content-type'), headers.get('vary')]).toEqual([
+      'text/javascript; charset=utf-8',
+      'Accept-Encoding',
+    ]);
+  }
+  // fetch has unpacked it.
+  expect(await compressed.text()).toBe(await plain.text());
+  const built = new URL(`../../dist/web${script}.gz`, import.meta.url);
+  expect(gunzipSync(await readFile(built)).length).toBe(Number(plain.headers.get('content-length')));
+});
+
+test('pages may load nothing from elsewhere, and the reference speaks to this service alone', async () => {
+  const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
+  expect(await policyOf('/docs')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types worker; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect(await policyOf('/docs/api')).toContain(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';",
+  );
+  expect(await policyOf('/healthz')).toBe("default-src 'none';frame-ancestors 'none'");
+});
+
+test('HEAD answers like GET without a body', async () => {
+  const [whole, head] = [await get('/docs'), await get('/docs', { method: 'HEAD' })];
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));
+});
+
+test.each([
+  { range: 'bytes=9999999-' },
+  { 'if-match': '"another"' },
+  { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+])('a page is sent whole whatever conditions are made: %j', async (headers) => {
+  expect((await get('/docs', { headers })).status).toBe(200);
+});
+
+test('clients are shown as text, and the OpenAPI document has the same text', async () => {
+  const operation = z.object({
+    post: z.object({
+      'x-codeSamples': z.array(z.object({ lang: z.string(), label: z.string(), source: z.string() })),
+    }),
+  });
+  const shape = z.object({
+    paths: z.object({ '/v1/calculate': operation, '/v1/calculate/bulk': operation }),
+  });
+  const { paths } = shape.parse(JSON.parse(await textOf('/v1/openapi.json')));
+  const texts = await Promise.all(
+    ['client.sh', 'client.mjs', 'client.py', 'Client.java'].map(async (name) => {
+      const response = await get(`/docs/clients/${name}`);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      return response.text();
+    }),
+  );
+  for (const { post } of Object.values(paths)) {
+    expect(post['x-codeSamples'].map(({ source }) => source)).toEqual(texts);
+  }
+});
