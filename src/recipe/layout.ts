@@ -7,7 +7,7 @@ import { DELIMITERS, type Delimiter, rowsOf, type SourceRow } from './records.js
 
 /** Where the header is looked for. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
-const LOOKED_AT_ROWS = 30;
+const LOOKED_AT_ROWS = 20;
 
 /** So many names that are known show where the header is. */
 const ENOUGH_NAMES = 2;
@@ -42,8 +42,9 @@ export function headerAmong(rows: readonly SourceRow[]): SourceRow | undefined {
 
 /** Whether a name of a column is one of ours or may be meant for one. */
 function isKnown(name: string): boolean {
+  // Numbers are no names; to compare one takes some time.
   return (
-    name.trim() !== '' &&
+    /\p{L}/u.test(name) &&
     (REQUEST_COLUMNS.includes(columnName(name)) || meantColumns(name.trim(), REQUEST_COLUMNS).length > 0)
   );
 }
