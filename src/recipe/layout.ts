@@ -3,7 +3,7 @@ import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { type Encoding, textPieces } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
-import { DELIMITERS, type Delimiter, rowsOf, type SourceRow } from './records.js';
+import { DELIMITERS, type Delimiter, readRows, type SourceRow } from './records.js';
 
 /** Where the header is looked for. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
@@ -59,7 +59,7 @@ function filled(cells: readonly string[]): number {
 
 function merit(text: string, delimiter: Delimiter): { readonly names: number; readonly width: number } {
   try {
-    const rows = rowsOf(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
+    const rows = readRows(text, delimiter, 1).rows.slice(0, LOOKED_AT_ROWS);
     const header = headerAmong(rows);
     if (header === undefined) return { names: 0, width: 0 };
     const body = rows.filter(({ row, cells }) => row > header.row && filled(cells) > 0);
@@ -80,7 +80,8 @@ function beginning(bytes: Uint8Array, encoding: Encoding): string {
     text += piece;
     if (text.length > LOOKED_AT_CHARACTERS) break;
   }
-  if (text.length <= LOOKED_AT_CHARACTERS) return text;
-  const cut = text.lastIndexOf('\n', LOOKED_AT_CHARACTERS);
-  return text.slice(0, cut < 0 ? LOOKED_AT_CHARACTERS : cut + 1);
+  const isWhole = text.length <= LOOKED_AT_CHARACTERS;
+  const start = text.slice(0, LOOKED_AT_CHARACTERS);
+  const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');
+  return isWhole ? `${lines}\n` : lines.slice(0, lines.lastIndexOf('\n') + 1);
 }
