@@ -52,7 +52,7 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
         violations: [],
         errors: [],
       });
-      expect(await page.innerText('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);
+      expect(await page.textContent('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);
       // Put in by the debugger, which the policy does not bind.
       await page.evaluate(await readFile(AXE, 'utf8'));
       await page.setViewportSize({ width: axeWidth, height: 800 });
