@@ -106,22 +106,7 @@ export function addLimitSteps(steps: StepList, student: Student, working: Workin
     ...startingText(working, programLimit === null ? null : dollars(programLimit)),
     value: toText(total),
   });
-  const sub = steps.add({
-    rule: BASES.sub,
-    loan: 'sub',
-    inputs: [given('subsidized amount', 'subsidized_amount', student.subsidized_amount, 'dollars')],
-    parameters: [
-      {
-        name: `subsidized maximum, ${statutory.label}`,
-        value: String(statutory.subsidizedMaximum),
-        unit: 'dollars',
-        effective,
-        source: statutory.subsidizedSource,
-      },
-    ],
-    worked: `${dollars(student.subsidized_amount)}, within the maximum of ${wholeDollars(statutory.subsidizedMaximum)}`,
-    value: toText(student.subsidized_amount),
-  });
+  const sub = addSubsidizedBase(steps, student, working);
   const { base } = working.unreduced;
   const unsub = steps.add({
     rule: BASES.unsub,
@@ -134,6 +119,31 @@ export function addLimitSteps(steps: StepList, student: Student, working: Workin
     total: starting,
     bases: { sub, unsub, grad_plus: addGradPlusBase(steps, student, working, starting) },
   };
+}
+
+function addSubsidizedBase(steps: StepList, student: Student, working: Working): Found {
+  const { statutory } = working.unreduced;
+  const amount = student.subsidized_amount;
+  const step = {
+    rule: BASES.sub,
+    inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
+    parameters: [
+      {
+        name: `subsidized maximum, ${statutory.label}`,
+        value: String(statutory.subsidizedMaximum),
+        unit: 'dollars',
+        effective: working.limits.effective,
+        source: statutory.subsidizedSource,
+      },
+    ],
+    value: toText(amount),
+  } as const;
+  if (statutory.subsidizedMaximum === 0) {
+    const worked = 'Graduate and professional students may not borrow subsidized.';
+    return steps.addNotBorrowed('sub', { ...step, worked });
+  }
+  const worked = `${dollars(amount)}, within the maximum of ${wholeDollars(statutory.subsidizedMaximum)}`;
+  return steps.add({ ...step, loan: 'sub', worked });
 }
 
 function startingText({ unreduced: { statutory, total } }: Working, programLimit: string | null) {
