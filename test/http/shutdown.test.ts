@@ -11,6 +11,9 @@ afterEach(() => api.stop());
 const JSON_TEXT = JSON.stringify(STUDENT);
 const FILE = studentFile(60_000);
 
+/** A time to stop that a busy machine does not use up: what these tests are about is what happens within it. */
+const PATIENT = { SHUTDOWN_TIMEOUT_MS: '50000' };
+
 const stopping = () => api.logged(({ msg }) => msg === 'stopping');
 
 /** A bulk run whose answer has begun. */
@@ -23,7 +26,7 @@ async function bulkUnderWay(): Promise<RawConnection> {
 }
 
 test('SIGTERM while a bulk run is answered: the answer is finished, then the process leaves with 0', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await bulkUnderWay();
   api.kill('SIGTERM');
   const [answer] = await connection.answers(1);
@@ -34,7 +37,7 @@ test('SIGTERM while a bulk run is answered: the answer is finished, then the pro
 });
 
 test('SIGTERM while uploads arrive: they are read to their end and answered', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const bulk = await RawConnection.open(api);
   const single = await RawConnection.open(api);
   const invited = Promise.all([once(bulk.socket, 'data'), once(single.socket, 'data')]);
@@ -52,7 +55,7 @@ test('SIGTERM while uploads arrive: they are read to their end and answered', as
 });
 
 test('SIGTERM: idle connections are closed and no new one is taken', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const idle = await RawConnection.open(api);
   await idle.send(post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
@@ -70,7 +73,7 @@ test('SIGTERM: idle connections are closed and no new one is taken', async () =>
 });
 
 test('SIGTERM: a request that follows on a connection under way is told to go elsewhere', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await bulkUnderWay();
   api.kill('SIGTERM');
   await stopping();
@@ -83,7 +86,7 @@ test('SIGTERM: a request that follows on a connection under way is told to go el
 });
 
 test('SIGTERM: a caller who reads slowly still gets the last byte', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await RawConnection.open(api);
   connection.socket.pause();
   await connection.send(post(api, '/v1/calculate/bulk', FILE));
