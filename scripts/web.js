@@ -23,6 +23,7 @@ const PAGES = [
   ['spreadsheets.md', 'With a spreadsheet'],
   ['errors.md', 'Errors and fixes'],
   ['clients.md', 'Clients'],
+  ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],
   ['scope.md', 'Scope and limits'],
@@ -102,9 +103,9 @@ function table(head, rows) {
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-/** Text that stands in a cell as it is. */
+/** Text that stands in a cell as it is; in code, which marked escapes, a `<` stays. */
 function escaped(text) {
-  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+  return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|');
 }
 
 function csvTable(file, columns) {

@@ -12,6 +12,7 @@ const PAGES = [
   '/docs/spreadsheets',
   '/docs/errors',
   '/docs/clients',
+  '/docs/trace',
   '/docs/rules',
   '/docs/worked-students',
   '/docs/scope',
@@ -51,6 +52,7 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
         violations: [],
         errors: [],
       });
+      expect(await page.textContent('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);
       // Put in by the debugger, which the policy does not bind.
       await page.evaluate(await readFile(AXE, 'utf8'));
       await page.setViewportSize({ width: axeWidth, height: 800 });
