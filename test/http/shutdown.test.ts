@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
+import { ask } from '../support/client.js';
+import { readyz } from '../support/operator.js';
 import { post, postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
@@ -54,20 +56,69 @@ test('SIGTERM while uploads arrive: they are read to their end and answered', as
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
-test('SIGTERM: idle connections are closed and no new one is taken', async () => {
-  api = await startApi(PATIENT);
+test('SIGTERM: until the drain delay is over requests are answered, on old connections and new ones, and each is the last of its connection', async () => {
+  api = await startApi({ DRAIN_DELAY_MS: '600000' });
+  const idle = await RawConnection.open(api);
+  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  await idle.answers(1);
+  const invited = await RawConnection.open(api);
+  const inviting = once(invited.socket, 'data');
+  await invited.send(
+    postHead(api, '/v1/calculate', ['Expect: 100-continue', `Content-Length: ${JSON_TEXT.length}`]),
+  );
+  await inviting;
+  api.kill('SIGTERM');
+  await stopping();
+  expect((await readyz(api.adminUrl)).httpStatus).toBe(503);
+  expect((await ask(api, 'GET', '/healthz')).status).toBe(503);
+  const fresh = await RawConnection.open(api);
+  for (const connection of [idle, fresh]) await connection.send(post(api, '/v1/calculate', JSON_TEXT));
+  await invited.send(JSON_TEXT);
+  const answers = [(await idle.answers(2))[1], ...(await fresh.answers(1)), ...(await invited.answers(1))];
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  }
+  expect(await Promise.all([idle, fresh, invited].map(({ closed }) => closed))).toEqual(
+    Array(3).fill('ended'),
+  );
+  api.kill('SIGKILL');
+});
+
+test('SIGTERM: behind the drain delay no connection is taken, and one that is idle is open for as long as work is under way', async () => {
+  api = await startApi();
   const idle = await RawConnection.open(api);
   await idle.send(post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
   const silent = await RawConnection.open(api);
   const busy = await bulkUnderWay();
+  busy.socket.pause();
   api.kill('SIGTERM');
   await stopping();
-  await idle.closed;
-  await silent.closed;
-  // Idle connections are closed a moment before the port is.
   const knock = () => RawConnection.open(api).then(() => 'taken', String);
   await expect.poll(knock).toContain('ECONNREFUSED');
+  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  const late = (await idle.answers(2))[1];
+  expect(late).toMatchObject({ status: 503, headers: { connection: 'close' } });
+  expect(late?.headers['retry-after']).toMatch(/^\d+$/);
+  await idle.closed;
+  busy.socket.resume();
+  await busy.answers(1);
+  await silent.closed;
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM: a connection that was taken before the port was closed is served, however late its request comes', async () => {
+  api = await startApi();
+  const taken = await RawConnection.open(api);
+  const busy = await bulkUnderWay();
+  busy.socket.pause();
+  api.kill('SIGTERM');
+  await stopping();
+  const knock = () => RawConnection.open(api).then(() => 'taken', String);
+  await expect.poll(knock).toContain('ECONNREFUSED');
+  await taken.send(post(api, '/v1/calculate', JSON_TEXT));
+  expect((await taken.answers(1)).map(({ status }) => status)).toEqual([200]);
+  busy.socket.resume();
   await busy.answers(1);
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
