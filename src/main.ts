@@ -39,10 +39,7 @@ async function start(config: Config): Promise<void> {
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
   if (firstKey !== null) process.stdout.write(firstKeyNotice(config.keysFile, firstKey));
-  metrics.observeKeys(() => {
-    const { state, keyCount } = keys.status();
-    return { up: state === 'ok', loaded: keyCount };
-  });
+  metrics.observeKeys(() => ({ up: keys.status().state === 'ok', inForce: keys.inForce() }));
   health.watch('keys', () => keysReading(keys.status()));
   if (keys.status().keyCount === 0) {
     logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');

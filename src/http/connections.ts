@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodyBrokenOff } from './body.js';
-import { sendFailure, sendUnreadable, unreadableText } from './send.js';
+import { noteAbort, sendFailure, sendUnreadable, unreadableText } from './send.js';
 
 interface Connection {
   /** Answers that are not over. */
@@ -105,6 +105,7 @@ export class Connections {
   /** Closes every connection, however far its answers are. */
   breakOffAll(): void {
     for (const [socket, { open }] of this.#connections) {
+      for (const res of open) noteAbort(res, 'shutdown');
       // A reset where an answer is cut off: HTTP/1.0 would take a plain close for its end.
       if (open.size > 0) socket.resetAndDestroy();
       else socket.destroy();

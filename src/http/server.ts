@@ -91,23 +91,26 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
 }
 
 async function stop(server: Server, connections: Connections): Promise<void> {
-  await quietTurn();
+  await emptyTurn();
   const closed = new Promise((resolve) => server.close(resolve));
   await connections.drain();
   await closed;
 }
 
-const QUIET_MS = 0.2;
-const MOST_TURNS = 1000;
+/** An empty turn of the event loop takes a few microseconds. */
+const EMPTY_TURN_MS = 0.01;
+const LONGEST_SEARCH_MS = 500;
 
 /**
- * Waits for a turn of the event loop with next to nothing to do. The system resets connections that it has taken and the process
- * has not when the port is closed; behind such a turn there are none, or hardly ever one.
+ * Waits for a turn of the event loop with nothing to do. When the port is closed the system resets the connections that it has taken
+ * and this process has not yet: right behind an empty turn there are none.
  */
-async function quietTurn(): Promise<void> {
-  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+async function emptyTurn(): Promise<void> {
+  const giveUpAt = performance.now() + LONGEST_SEARCH_MS;
+  for (;;) {
     const start = performance.now();
     await new Promise(setImmediate);
-    if (performance.now() - start < QUIET_MS) return;
+    const end = performance.now();
+    if (end - start < EMPTY_TURN_MS || end > giveUpAt) return;
   }
 }

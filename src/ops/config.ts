@@ -1,8 +1,9 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import { closestMatch } from 'leven';
 import type { z } from 'zod';
 import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
+import { memoryLimitBytes } from './memory-limit.js';
 import { OperatorError } from './operator-error.js';
 
 /** Where variables come from; `process.env` fits. */
@@ -32,15 +33,9 @@ export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
-/**
- * The memory limit of the container where there is one, else the memory of the machine.
- * Without a limit the constrained memory reads 0, or more than any machine has.
- */
 function thisMachine(): Machine {
-  const constrained = process.constrainedMemory();
-  const limited = constrained > 0 && constrained < totalmem();
   return {
-    memoryLimitBytes: limited ? constrained : totalmem(),
+    memoryLimitBytes: memoryLimitBytes(),
     parallelism: Math.max(1, availableParallelism()),
     isAtTerminal: isatty(0) || isatty(1),
   };
