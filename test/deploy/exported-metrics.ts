@@ -18,7 +18,10 @@ export async function exportedMetrics(): Promise<Exported> {
     () => true,
     async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
   );
-  api.observeKeys(() => ({ up: true, loaded: 1 }));
+  api.observeKeys(() => ({ up: true, inForce: [{ keyId: 'key', expiresAtMs: 1 }] }));
+  api.httpAborted('/v1/calculate', 'shutdown', 'key');
+  for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
+    counter.inc({ key_id: 'key' });
   const worker = createWorkerMetrics();
   worker.workerChunk('calculated', 0.1);
   worker.observeWorker(() => ({ redisUp: true, healthy: true }));
@@ -59,7 +62,7 @@ function note(
 }
 
 /** The labels whose every value is known from the start, so that a query for another one can never find anything. */
-const CLOSED = ['outcome', 'alertstate'];
+const CLOSED = ['outcome', 'alertstate', 'cause'];
 
 /** What a query asks for that nothing exports: metrics, labels, and values of labels that have a closed list. */
 export function unknownNames({ selectors, labels }: Query, exported: Exported): string[] {
