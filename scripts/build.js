@@ -22,17 +22,17 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What results can depend on. By its hash, the id of the build, the API and its workers know that they calculate the same. */
-const PROGRAM = [
+const FOLDERS = ['src', 'workers', 'docs'];
+const FILES = [
+  'scripts/build.js',
+  'scripts/web.js',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
-  'src',
-  'workers',
 ];
-const PAGES = ['scripts/build.js', 'scripts/web.js', 'docs'];
-const EVERYTHING = [...PROGRAM, ...PAGES];
+/** No result depends on these. */
+const OF_PAGES = /^(docs|scripts|src\/web)\//;
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const LINK = 'dist';
 const BUILDS = '.dist';
@@ -46,7 +46,7 @@ class BuildError extends Error {}
 
 process.chdir(resolve(import.meta.dirname, '..'));
 
-while (!isInPlace(fingerprint(EVERYTHING))) {
+while (!isInPlace(fingerprint())) {
   if (!tookLock()) {
     await endOfLock();
     continue;
@@ -65,19 +65,14 @@ while (!isInPlace(fingerprint(EVERYTHING))) {
   }
 }
 
-/**
- * A hash of names and contents.
- *
- * @param {string[]} paths files, and folders with all that is in them
- */
-function fingerprint(paths) {
-  const files = paths.flatMap((path) => {
-    if (lstatSync(path).isFile()) return path;
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+/** A hash of the names and contents of all that a build is made from, or of what is none of `without`. */
+function fingerprint(without = /^$/) {
+  const sources = FOLDERS.flatMap((folder) => {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   });
   const hash = createHash('sha256');
-  for (const file of files.sort()) {
+  for (const file of [...FILES, ...sources.sort()].filter((name) => !without.test(name))) {
     const content = readFileSync(file);
     hash.update(`${file} ${content.length}\n`).update(content);
   }
@@ -92,8 +87,7 @@ function isInPlace(build) {
 
 /** Makes the build of the present sources where there is none, and returns its name. */
 async function compiled() {
-  const build = fingerprint(EVERYTHING);
-  const program = fingerprint(PROGRAM);
+  const build = fingerprint();
   const folder = join(BUILDS, build);
   if (existsSync(folder)) return build;
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
@@ -101,12 +95,14 @@ async function compiled() {
   const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === 0) {
+    // By it the API and its workers know whether they calculate by the same rules, whatever pages they have.
+    const program = fingerprint(OF_PAGES);
     writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
   }
-  const isWanted = status === 0 && fingerprint(EVERYTHING) === build && !existsSync(folder);
+  const isWanted = status === 0 && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });
   if (status !== 0) throw new BuildError('The sources do not compile.');

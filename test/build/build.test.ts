@@ -71,6 +71,8 @@ test('a build with other pages has the id of the one before, one with another so
   };
   const first = await built();
   expect(JSON.parse(first.id)).toEqual({ build: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  await mkdir(join(root, 'src/web'));
+  await writeFile(join(root, 'src/web/style.css'), 'body {}\n');
   await writeFile(join(root, 'docs/index.md'), '# Another page\n');
   const second = await built();
   expect(second.folder).not.toBe(first.folder);
