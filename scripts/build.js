@@ -25,6 +25,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const FOLDERS = ['src', 'workers', 'docs'];
 const FILES = [
   'scripts/build.js',
+  'scripts/bundles.js',
   'scripts/web.js',
   'package.json',
   'package-lock.json',
@@ -32,6 +33,8 @@ const FILES = [
   'tsconfig.build.json',
 ];
 const COMPILER = 'node_modules/typescript/bin/tsc';
+/** The scripts of the pages are checked only: they are bundled from their sources. */
+const PAGES = 'src/web/tsconfig.json';
 const LINK = 'dist';
 const BUILDS = '.dist';
 const LOCK = join(BUILDS, 'lock');
@@ -90,21 +93,24 @@ async function compiled() {
   if (existsSync(folder)) return build;
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
-  const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status === 0) {
+  const doesCompile = compiles('-p', 'tsconfig.build.json', '--outDir', unfinished) && compiles('-p', PAGES);
+  if (doesCompile) {
     // By it the API and its workers know whether they calculate by the same rules.
     writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
   }
-  const isWanted = status === 0 && fingerprint() === build && !existsSync(folder);
+  const isWanted = doesCompile && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });
-  if (status !== 0) throw new BuildError('The sources do not compile.');
+  if (!doesCompile) throw new BuildError('The sources do not compile.');
   // Sources that changed meanwhile are compiled again.
   return isWanted ? build : compiled();
+}
+
+function compiles(...args) {
+  return spawnSync(process.execPath, [COMPILER, ...args], { stdio: 'inherit' }).status === 0;
 }
 
 /** @param {string} build the name of a folder of builds */
