@@ -31,9 +31,11 @@ const PROGRAM = [
   'src',
   'workers',
 ];
-const PAGES = ['scripts/build.js', 'scripts/web.js', 'docs'];
+const PAGES = ['scripts/build.js', 'scripts/bundles.js', 'scripts/web.js', 'docs'];
 const EVERYTHING = [...PROGRAM, ...PAGES];
 const COMPILER = 'node_modules/typescript/bin/tsc';
+/** The scripts of the pages are checked only: they are bundled from their sources. */
+const SCRIPTS_OF_PAGES = 'src/web/tsconfig.json';
 const LINK = 'dist';
 const BUILDS = '.dist';
 const LOCK = join(BUILDS, 'lock');
@@ -98,20 +100,24 @@ async function compiled() {
   if (existsSync(folder)) return build;
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
-  const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status === 0) {
+  const doesCompile =
+    compiles('-p', 'tsconfig.build.json', '--outDir', unfinished) && compiles('-p', SCRIPTS_OF_PAGES);
+  if (doesCompile) {
     writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
   }
-  const isWanted = status === 0 && fingerprint(EVERYTHING) === build && !existsSync(folder);
+  const isWanted = doesCompile && fingerprint(EVERYTHING) === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });
-  if (status !== 0) throw new BuildError('The sources do not compile.');
+  if (!doesCompile) throw new BuildError('The sources do not compile.');
   // Sources that changed meanwhile are compiled again.
   return isWanted ? build : compiled();
+}
+
+function compiles(...args) {
+  return spawnSync(process.execPath, [COMPILER, ...args], { stdio: 'inherit' }).status === 0;
 }
 
 /** @param {string} build the name of a folder of builds */

@@ -16,10 +16,12 @@ async function project() {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'src/web'), { recursive: true });
   await mkdir(join(root, 'workers'));
   await mkdir(join(root, 'docs'));
   await writeFile(join(root, 'workers/worker.ts'), 'export {};\n');
+  await cp(join(ROOT, 'src/web/tsconfig.json'), join(root, 'src/web/tsconfig.json'));
+  await writeFile(join(root, 'src/web/page.ts'), 'export {};\n');
   await writeFile(join(root, 'scripts/web.js'), 'export async function makePages() {}\n');
   const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
   await write('main.ts', "import { version } from './version.js'; console.log(version);");
