@@ -68,7 +68,14 @@ export async function makePages(build) {
   writeFileSync(join(web, 'index.html'), page(pageOne));
   const worker = script('file-worker');
   const file = readFileSync('src/web/file.html', 'utf8');
-  const pageFile = { name: 'A file', style, path: '/file', script: script('file', { FILE_WORKER: worker }) };
+  const styles = Buffer.concat(['style', 'file'].map((name) => readFileSync(`src/web/${name}.css`)));
+  const fileStyle = writeAsset(web, 'file.css', styles);
+  const pageFile = {
+    name: 'A file',
+    style: fileStyle,
+    path: '/file',
+    script: script('file', { FILE_WORKER: worker }),
+  };
   writeFileSync(join(web, 'file.html'), page({ ...pageFile, body: file }));
   writeFileSync(join(web, 'docs/api.html'), apiReference(scalar, start));
 }

@@ -1,0 +1,28 @@
+import { element } from '../element.js';
+import type { FileFacts } from './file-session.js';
+import { paragraph } from './notice.js';
+import { textTable } from './text-table.js';
+
+/** What a file is, at a glance, with its first rows to look at. */
+export function factsView(
+  name: string,
+  { rows, students, header, firstRows, ignored }: FileFacts,
+): HTMLElement {
+  const facts = [name, counted(rows, 'row'), counted(students, 'student'), counted(header.length, 'column')];
+  return element('div', {}, [
+    element(
+      'ul',
+      { props: { className: 'facts' } },
+      facts.map((textContent) => element('li', { props: { textContent } })),
+    ),
+    ignored.length === 0 ? null : paragraph(`Not read: ${ignored.join(', ')}.`, 'soft'),
+    element('details', {}, [
+      element('summary', { props: { textContent: 'The first rows' } }),
+      textTable('The first rows', header, firstRows),
+    ]),
+  ]);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
