@@ -1,5 +1,6 @@
 import './zod-settings.js';
 import { ApiError } from '../contract/errors.js';
+import { RecipeError } from '../recipe/recipe-error.js';
 import { FileSession } from './file/file-session.js';
 import type { FromWorker, ToWorker } from './file/worker-messages.js';
 
@@ -22,7 +23,7 @@ async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>)
     const call = session[name] as (signal: AbortSignal, ...given: readonly unknown[]) => unknown;
     send({ id, value: await call.call(session, stop.signal, ...args) });
   } catch (error) {
-    if (error instanceof ApiError) send({ id, refusal: error.message });
+    if (error instanceof ApiError || error instanceof RecipeError) send({ id, refusal: error.message });
     // Whoever cancels does not wait for an answer.
     else if (!stop.signal.aborted) send({ id, failure: String(error) });
   }

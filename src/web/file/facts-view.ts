@@ -1,5 +1,6 @@
 import { element } from '../element.js';
-import type { FileFacts } from './file-session.js';
+import { counted } from './counted.js';
+import type { FileFacts } from './file-facts.js';
 import { paragraph } from './notice.js';
 import { textTable } from './text-table.js';
 
@@ -21,8 +22,4 @@ export function factsView(
       textTable('The first rows', header, firstRows),
     ]),
   ]);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,5 @@
+import type { Bar } from '../../review/summary.js';
 import { drawing, element } from '../element.js';
-
-/** One bar: students whose share lies from `from` to `to` percent, both included. */
-export interface Bar {
-  readonly from: number;
-  readonly to: number;
-  readonly students: number;
-}
 
 const WIDTH = 640;
 const HEIGHT = 200;
@@ -24,7 +18,7 @@ export function histogram(bars: readonly Bar[]): HTMLElement {
 }
 
 function rangeOf({ from, to }: Bar): string {
-  return from === to ? `${from} %` : `${from} to ${to} %`;
+  return to === null || from === to ? `${from} %` : `${from} to ${to} %`;
 }
 
 function chart(bars: readonly Bar[]): SVGSVGElement {
@@ -45,7 +39,7 @@ function chart(bars: readonly Bar[]): SVGSVGElement {
         bar.students === 0 ? '' : bar.students.toLocaleString('en-US'),
       ]),
       drawing('text', { x: middle, y: BASE + 20 }, [
-        bar.from === bar.to ? `${bar.from}` : `${bar.from}-${bar.to}`,
+        bar.to === null || bar.from === bar.to ? `${bar.from}` : `${bar.from}-${bar.to}`,
       ]),
     ];
   });
