@@ -1,6 +1,12 @@
 import { type AnswerRecord, AnswerRecords } from '../../review/answer-records.js';
 import { piecesOf } from './answer-pieces.js';
-import { type Filter, PREVIEW_COLUMNS, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './preview-question.js';
+import {
+  type Filter,
+  PREVIEW_COLUMNS,
+  PREVIEW_ROWS,
+  type Preview,
+  type PreviewQuestion,
+} from './preview-question.js';
 
 /** Looks for rows from the beginning of an answer, no further than it must. */
 export async function previewOf(

@@ -1,9 +1,9 @@
 import { element } from '../element.js';
+import { titleOf } from './column-titles.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
 import { spoken } from './match-column.js';
 import { paragraph } from './notice.js';
-import { titleOf } from './our-columns.js';
 import type { Example, GroupView, Outcome } from './outcome.js';
 
 /** What a person can do about failures. */
@@ -48,7 +48,11 @@ function repairForm(group: GroupView, index: number, listener: FailuresListener)
 }
 
 /** What each value given means. */
-function valuesForm({ column, given, repair }: GroupView, index: number, listener: FailuresListener): HTMLElement {
+function valuesForm(
+  { column, given, repair }: GroupView,
+  index: number,
+  listener: FailuresListener,
+): HTMLElement {
   const fields = given.map(({ value, students }, nth) => {
     const id = `repair-${index}-${nth}`;
     const select = valueField(id, repair.options);
@@ -67,7 +71,9 @@ function valuesForm({ column, given, repair }: GroupView, index: number, listene
   return element('div', { props: { className: 'values' } }, [
     ...fields.map(({ value, students, id, select }) =>
       element('div', { props: { className: 'meaning' } }, [
-        element('label', { props: { htmlFor: id, textContent: `${value} (${counted(students, 'student')}) means` } }),
+        element('label', {
+          props: { htmlFor: id, textContent: `${value} (${counted(students, 'student')}) means` },
+        }),
         select,
       ]),
     ),
@@ -95,7 +101,11 @@ function valueForm(group: GroupView, index: number, listener: FailuresListener):
 }
 
 /** A field for each of the first rows, where a person knows what is right. */
-function rowsForm({ column, examples, students }: GroupView, index: number, listener: FailuresListener): HTMLElement {
+function rowsForm(
+  { column, examples, students }: GroupView,
+  index: number,
+  listener: FailuresListener,
+): HTMLElement {
   const fields = examples.flatMap(({ row, ...example }, nth) => {
     if (row === null || column === 'terms') return [];
     const id = `repair-${index}-${nth}`;
@@ -117,7 +127,9 @@ function rowsForm({ column, examples, students }: GroupView, index: number, list
         input,
       ]),
     ),
-    more > 0 ? paragraph(`And ${counted(more, 'student')} more: they are among the failed rows.`, 'soft') : null,
+    more > 0
+      ? paragraph(`And ${counted(more, 'student')} more: they are among the failed rows.`, 'soft')
+      : null,
     applyButton('Mend and calculate again', apply),
   ]);
 }

@@ -1,4 +1,4 @@
-import { RECIPE_FORMAT, type Recipe, type Shape } from '../../recipe/recipe.js';
+import type { Recipe, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import type { Table } from './file-session.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
@@ -78,9 +78,9 @@ export class MatchForm {
 
   /** The recipe as the form says it. */
   recipe(): Recipe {
-    const { read } = this.#table.proposal.recipe;
+    const { format, read } = this.#table.proposal.recipe;
     return {
-      format: RECIPE_FORMAT,
+      format,
       ...(read === undefined ? {} : { read }),
       shape: this.#shapeSaid(),
       columns: rulesOf(this.#shown()),

@@ -38,4 +38,3 @@ export const PREVIEW_COLUMNS: readonly AnswerColumn[] = [
 
 /** Rows at a time. */
 export const PREVIEW_ROWS = 50;
-

@@ -1,6 +1,13 @@
 import { element } from '../element.js';
-import { FILTERS, type Filter, PREVIEW_COLUMNS, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './preview-question.js';
 import { paragraph } from './notice.js';
+import {
+  FILTERS,
+  type Filter,
+  PREVIEW_COLUMNS,
+  PREVIEW_ROWS,
+  type Preview,
+  type PreviewQuestion,
+} from './preview-question.js';
 import { textTable } from './text-table.js';
 
 const FILTER_TEXTS: Readonly<Record<Filter, string>> = {
@@ -10,7 +17,9 @@ const FILTER_TEXTS: Readonly<Record<Filter, string>> = {
   reduced: "rows with less than a full year's limit",
 };
 
-const NUMBERS = PREVIEW_COLUMNS.flatMap((column, index) => (/_pct$|subsidized$|grad_plus$/.test(column) ? [index] : []));
+const NUMBERS = PREVIEW_COLUMNS.flatMap((column, index) =>
+  /_pct$|subsidized$|grad_plus$/.test(column) ? [index] : [],
+);
 
 /** A look into the answer: some rows at a time, filtered. `ask` fetches them. */
 export function previewSection(ask: (question: PreviewQuestion) => Promise<Preview>): HTMLElement {
@@ -43,7 +52,8 @@ export function previewSection(ask: (question: PreviewQuestion) => Promise<Previ
     {
       on: {
         toggle: ({ target }) => {
-          if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0) void show(0);
+          if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0)
+            void show(0);
         },
       },
     },
@@ -61,6 +71,9 @@ export function previewSection(ask: (question: PreviewQuestion) => Promise<Previ
 }
 
 function headText(column: string): string {
-  const words = column.replace(/^term_/, '').replace(/_pct$/, ' %').replaceAll('_', ' ');
+  const words = column
+    .replace(/^term_/, '')
+    .replace(/_pct$/, ' %')
+    .replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

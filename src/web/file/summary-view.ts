@@ -40,7 +40,9 @@ function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: LoanDol
 
 function warningsView(warnings: Outcome['summary']['warnings']): HTMLElement {
   return element('details', {}, [
-    element('summary', { props: { textContent: `What was assumed or deserves a look (${warnings.length})` } }),
+    element('summary', {
+      props: { textContent: `What was assumed or deserves a look (${warnings.length})` },
+    }),
     element(
       'ul',
       {},
