@@ -16,6 +16,7 @@ import { type OurColumn, ourColumns } from './our-columns.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import type { Preview, PreviewQuestion } from './preview-question.js';
 import { readBytes } from './read-bytes.js';
+import { refusalWords } from './refusal-words.js';
 import { spreadsheetOf } from './spreadsheet.js';
 import { type SeenValue, valuesSeen } from './value-look.js';
 import type { Progress } from './worker-messages.js';
@@ -46,7 +47,6 @@ export class FileSession {
   #input = new FileInput(new Uint8Array(), null);
   #ready: ReadyFile | null = null;
   #summary: AnswerSummary | null = null;
-  #review = new AnswerReview();
   #answer = new Blob();
 
   constructor(tell: (progress: Progress) => void) {
@@ -122,6 +122,11 @@ export class FileSession {
     return this.#keep(review, answer);
   }
 
+  /** Words of the service for an answer that is no file; empty where it has none. */
+  async wordsOf(_signal: AbortSignal, body: Blob): Promise<string> {
+    return refusalWords(await body.text());
+  }
+
   /** The file in our shape, to be sent to the service. */
   async toSend(_signal: AbortSignal): Promise<Blob> {
     return new Blob([this.#readyFile().bytes], { type: 'text/csv' });
@@ -165,7 +170,6 @@ export class FileSession {
     const { file, origins } = this.#readyFile();
     const summary = review.finish();
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
-    this.#review = review;
     this.#summary = summary;
     this.#answer = answer;
     return outcomeOf(summary, answer, this.#input.mends, origins);

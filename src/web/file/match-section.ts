@@ -11,7 +11,8 @@ export interface MatchListener {
   /** All is decided. */
   onUse(recipe: Recipe): void;
   onSave(recipe: Recipe): void;
-  onLoad(): void;
+  /** A recipe file was chosen, this is its text. Rejects with words when it cannot be used. */
+  onLoad(text: string): Promise<void>;
   look: LookAtValues;
 }
 
@@ -51,6 +52,10 @@ export class MatchForm {
     const others = this.#fields.filter((field) => field.isNone);
     const button = (textContent: string, click: () => void, className = '') =>
       element('button', { props: { type: 'button', textContent, className }, on: { click } });
+    const file = element('input', {
+      props: { type: 'file', accept: '.json,application/json', hidden: true, id: 'recipe-input' },
+      on: { change: () => void this.#load(file, listener) },
+    });
     this.root = element('div', {}, [
       paragraph('Your file has names of its own. Look at each guess, and change what is wrong.'),
       element('p', { props: { className: 'row' } }, [
@@ -70,7 +75,8 @@ export class MatchForm {
       element('p', { props: { className: 'row' } }, [
         button('Use these columns', () => this.#use(listener.onUse), 'primary'),
         button('Save as a recipe file', () => listener.onSave(this.recipe())),
-        button('Load a recipe file…', () => listener.onLoad()),
+        button('Load a recipe file…', () => file.click()),
+        file,
       ]),
     ]);
     this.#showShape();
@@ -90,6 +96,17 @@ export class MatchForm {
   /** Says what stands in the way of the columns. */
   refuse(message: string): void {
     this.#message.replaceChildren(notice('problem', [paragraph(message)]));
+  }
+
+  async #load(file: HTMLInputElement, { onLoad }: MatchListener): Promise<void> {
+    const text = await file.files?.[0]?.text();
+    file.value = '';
+    if (text === undefined) return;
+    try {
+      await onLoad(text);
+    } catch (error) {
+      this.refuse(error instanceof Error ? error.message : String(error));
+    }
   }
 
   #shapeSaid(): Shape {

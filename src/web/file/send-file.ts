@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** How far sending is, in bytes. */
 export interface SendingProgress {
   readonly sent: number;
@@ -9,18 +7,16 @@ export interface SendingProgress {
 /** What came of sending a file. */
 export type Sending =
   | { readonly kind: 'answer'; readonly answer: Blob }
-  /** The service's own words, and after how many seconds it may be asked again where it says so. */
+  /** With the service's own words, and after how many seconds it may be asked again where it says so. */
   | {
       readonly kind: 'refused';
       readonly status: number;
-      readonly message: string;
+      readonly body: Blob;
       readonly retryAfter: number | null;
     }
   /** The connection broke off before the last byte, or never came about. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'cancelled' };
-
-const refusalSchema = z.object({ message: z.string() });
 
 /**
  * Sends a CSV file of ours to the service and waits for the whole answer. An XMLHttpRequest, because `fetch` tells nobody how far an
@@ -46,7 +42,7 @@ export function sendFile(
     request.onabort = () => resolve({ kind: 'cancelled' });
     request.onload = () => {
       if (request.status === 200) resolve({ kind: 'answer', answer: request.response });
-      else void refusalOf(request).then(resolve);
+      else resolve(refusalOf(request));
     };
     signal.addEventListener('abort', () => request.abort());
     request.open('POST', '/v1/calculate/bulk');
@@ -58,25 +54,12 @@ export function sendFile(
   });
 }
 
-async function refusalOf(request: XMLHttpRequest): Promise<Sending> {
+function refusalOf(request: XMLHttpRequest): Sending {
   const seconds = Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
   return {
     kind: 'refused',
     status: request.status,
-    message: messageOf(await textOf(request.response)),
+    body: request.response,
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   };
-}
-
-async function textOf(body: unknown): Promise<string> {
-  return body instanceof Blob ? await body.text() : '';
-}
-
-/** What stands between this page and the service answers in words of its own, if any. */
-function messageOf(body: string): string {
-  try {
-    return refusalSchema.parse(JSON.parse(body)).message;
-  } catch {
-    return '';
-  }
 }
