@@ -61,9 +61,9 @@ export async function openSource(bytes: Uint8Array, settings: ReadSettings = {})
   if (!isZip(bytes)) return textSource(bytes, settings);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
-  const { csv, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
+  const { csv, width, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
   const { encoding: _, delimiter: __, ...more } = settings;
-  const inner = textSource(csv, { ...more, encoding: 'utf-8', delimiter: ',' });
+  const inner = textSource(csv, { ...more, encoding: 'utf-8', delimiter: ',' }, true);
   return {
     ...inner,
     kind: 'workbook',
@@ -72,11 +72,12 @@ export async function openSource(bytes: Uint8Array, settings: ReadSettings = {})
     sheet,
     sheets,
     notes: [...notes, ...inner.notes],
-    batches: inner.batches,
+    // Remarks beside the table are in no column.
+    ours: inner.header.length === width ? inner.ours : null,
   };
 }
 
-function textSource(bytes: Uint8Array, settings: ReadSettings): Source {
+function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false): Source {
   const encoding = settings.encoding ?? encodingOf(bytes);
   const found = layoutOf(bytes, encoding);
   const delimiter = settings.delimiter ?? found.delimiter;
@@ -91,7 +92,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings): Source {
   if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
   const names = header.cells.map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();
-  const below = { headerRow: header.row, width: names.length };
+  const below = { headerRow: header.row, width: names.length, isSheet };
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   return {
     kind: 'text',
@@ -118,16 +119,27 @@ function* numbered(
   }
 }
 
+interface Body {
+  readonly headerRow: number;
+  readonly width: number;
+  /** Whether rows come from a sheet, where each cell has its place: what stands beside the table is in no column. */
+  readonly isSheet: boolean;
+}
+
 /** The rows below the header with a filled cell, each with one cell for every column. */
 function* bodyOf(
   batches: Iterable<readonly SourceRow[]>,
-  { headerRow, width }: { readonly headerRow: number; readonly width: number },
+  { headerRow, width, isSheet }: Body,
 ): Generator<readonly SourceRow[], void, undefined> {
   for (const batch of batches) {
     yield batch
       .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''))
-      .map(({ row, cells }) => ({ row, cells: fitted(cells, width, row) }));
+      .map(({ row, cells }) => ({ row, cells: isSheet ? cut(cells, width) : fitted(cells, width, row) }));
   }
+}
+
+function cut(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
 function fitted(cells: readonly string[], width: number, row: number): readonly string[] {
