@@ -5,8 +5,8 @@ import type { Recipe } from '../../recipe/recipe.js';
 import type { RowOrigins } from '../../recipe/row-origins.js';
 import { openSource, type Source } from '../../recipe/source.js';
 import { mendRecipe, mendRows } from '../../review/mend.js';
+import { gathered } from './answer-files.js';
 import { FILE_LIMITS } from './file-limits.js';
-import { nextTask } from './next-task.js';
 
 /** A file that can be calculated, in our shape. */
 export interface ReadyFile {
@@ -45,8 +45,9 @@ export class FileInput {
     return this.#earlier.length;
   }
 
-  get recipe(): Recipe | null {
-    return this.#recipe;
+  /** How its rows become ours; for a file that is used as it came, each column by itself. */
+  async recipeOrOwn(): Promise<Recipe> {
+    return this.#recipe ?? ownRecipe((await this.source()).header);
   }
 
   /** The file as a table. */
@@ -71,7 +72,7 @@ export class FileInput {
 
   async mend(mend: Mend): Promise<void> {
     this.#earlier.push({ recipe: this.#recipe, edits: this.#edits });
-    this.#recipe ??= ownRecipe((await this.source()).header);
+    this.#recipe = await this.recipeOrOwn();
     if (mend.kind === 'values') {
       for (const [given, value] of Object.entries(mend.values)) {
         this.#recipe = mendRecipe(this.#recipe, mend.column, [given], value);
@@ -99,16 +100,8 @@ export class FileInput {
       return { bytes: this.given, file: splitCsv(this.given, FILE_LIMITS), origins: null };
     }
     const { pieces, origins } = applyRecipe(await this.source(), this.#recipe, this.#edits);
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let length = 0;
-    for (const piece of pieces) {
-      parts.push(piece);
-      length += piece.length;
-      onBytes(length);
-      await nextTask();
-      signal.throwIfAborted();
-    }
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    const ours = await gathered(pieces, 'text/csv', signal, onBytes);
+    const bytes = new Uint8Array(await ours.arrayBuffer());
     return { bytes, file: splitCsv(bytes, FILE_LIMITS), origins };
   }
 }

@@ -4,7 +4,10 @@ import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
 import type { Source, SourceInfo } from '../../recipe/source.js';
+import { failedRows } from '../../review/failed-rows.js';
+import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
+import { gathered, spreadsheetOf } from './answer-files.js';
 import { piecesOf } from './answer-pieces.js';
 import { previewOf } from './answer-preview.js';
 import { calculateFile } from './calculate-file.js';
@@ -17,7 +20,6 @@ import { type Outcome, outcomeOf } from './outcome.js';
 import type { Preview, PreviewQuestion } from './preview-question.js';
 import { readBytes } from './read-bytes.js';
 import { refusalWords } from './refusal-words.js';
-import { spreadsheetOf } from './spreadsheet.js';
 import { type SeenValue, valuesSeen } from './value-look.js';
 import type { Progress } from './worker-messages.js';
 
@@ -47,6 +49,7 @@ export class FileSession {
   #input = new FileInput(new Uint8Array(), null);
   #ready: ReadyFile | null = null;
   #summary: AnswerSummary | null = null;
+  #failed = new FailureGroups();
   #answer = new Blob();
 
   constructor(tell: (progress: Progress) => void) {
@@ -149,6 +152,13 @@ export class FileSession {
     return previewOf(this.#answer, question, signal, this.#bytesOf('checking', this.#answer.size));
   }
 
+  /** The rows of all students who failed, as they stand in the person's own file, with the error behind them. */
+  async failedRows(signal: AbortSignal): Promise<Blob> {
+    const source = await this.#input.source();
+    const pieces = failedRows(source, await this.#input.recipeOrOwn(), this.#failed);
+    return gathered(pieces, 'text/csv', signal, this.#bytesOf('writing', 0));
+  }
+
   async spreadsheet(signal: AbortSignal): Promise<Blob> {
     return spreadsheetOf(this.#answer, signal, this.#bytesOf('writing', this.#answer.size));
   }
@@ -170,6 +180,7 @@ export class FileSession {
     const { file, origins } = this.#readyFile();
     const summary = review.finish();
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
+    this.#failed = review.failed;
     this.#summary = summary;
     this.#answer = answer;
     return outcomeOf(summary, answer, this.#input.mends, origins);
