@@ -57,26 +57,18 @@ export async function makePages(build) {
   for (const [file, name] of PAGES) {
     const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
     const body = `<div class="columns">\n${navigation(file)}\n${main}\n</div>`;
-    const html = page({ name, style, path: '/docs', body });
+    const html = page({ name, styles: [style], path: '/docs', body });
     writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
   }
   const script = (name, constants) => writeAsset(web, `${name}.js`, bundle(`src/web/${name}.ts`, constants));
-  const one = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () =>
-    rendered('src/web/home.md', tables),
-  );
-  const pageOne = { name: 'One student', style, path: '/', script: script('one'), body: one };
-  writeFileSync(join(web, 'index.html'), page(pageOne));
-  const worker = script('file-worker');
-  const file = readFileSync('src/web/file.html', 'utf8');
-  const styles = Buffer.concat(['style', 'file'].map((name) => readFileSync(`src/web/${name}.css`)));
-  const fileStyle = writeAsset(web, 'file.css', styles);
-  const pageFile = {
-    name: 'A file',
-    style: fileStyle,
-    path: '/file',
-    script: script('file', { FILE_WORKER: worker }),
-  };
-  writeFileSync(join(web, 'file.html'), page({ ...pageFile, body: file }));
+  const styles = (name) => [style, writeAsset(web, `${name}.css`, readFileSync(`src/web/${name}.css`))];
+  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one') };
+  const home = rendered('src/web/home.md', tables);
+  const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
+  writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));
+  const worker = { FILE_WORKER: script('file-worker') };
+  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file', worker) };
+  writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
   writeFileSync(join(web, 'docs/api.html'), apiReference(scalar, start));
 }
 
@@ -219,14 +211,14 @@ function navigation(current) {
   return `<nav aria-label="Documentation"><ul>${links.join('')}${reference}</ul></nav>`;
 }
 
-function page({ name, style, path, body, script }) {
+function page({ name, styles, path, body, script }) {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name} - Prorated loan limits</title>
-<link rel="stylesheet" href="${style}">
+${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n')}
 <link rel="icon" href="data:,">
 ${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>
 <body>

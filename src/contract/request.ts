@@ -22,7 +22,7 @@ import {
  */
 
 /** Terms of an academic year that a request may name. */
-const MIN_YEAR_TERMS = 2;
+export const MIN_YEAR_TERMS = 2;
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacyGradPlusThreshold.amount.toLocaleString('en-US');

@@ -45,7 +45,7 @@ export function chooseSection(
   return element('div', { props: { className: 'drop' } }, [
     input,
     element('p', {}, [button, ' or drop it anywhere on this page.']),
-    element('p', { props: { className: 'soft' } }, [
+    element('p', { props: { className: 'hint' } }, [
       'CSV, tabs, semicolons or an Excel workbook (.xlsx), one row for each student and term or one for each student.',
     ]),
     pasteField(takeText),

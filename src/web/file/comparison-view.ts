@@ -2,7 +2,7 @@ import type { ChangedStudent } from '../../review/diff.js';
 import { element } from '../element.js';
 import type { Comparison } from './compare-answers.js';
 import { counted, dollarText } from './counted.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import { textTable } from './text-table.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
@@ -41,7 +41,7 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
           [2],
         ),
     students.length < changed
-      ? paragraph(`The first ${counted(students.length, 'student')} are shown.`, 'soft')
+      ? paragraph(`The first ${counted(students.length, 'student')} are shown.`, 'hint')
       : null,
   ]);
 }

@@ -2,7 +2,7 @@ import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
 import { counted } from './counted.js';
 import type { FileFacts } from './file-facts.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import { delimiterName, encodingName } from './refusal-view.js';
 import { textTable } from './text-table.js';
 
@@ -26,8 +26,8 @@ export function factsView(name: string, facts: FileFacts, table: SourceInfo | nu
       { props: { className: 'facts' } },
       said.map((textContent) => element('li', { props: { textContent } })),
     ),
-    ...(table?.notes ?? []).map((note) => paragraph(note, 'soft')),
-    ignored.length === 0 ? null : paragraph(`Not read: ${ignored.join(', ')}.`, 'soft'),
+    ...(table?.notes ?? []).map((note) => paragraph(note, 'hint')),
+    ignored.length === 0 ? null : paragraph(`Not read: ${ignored.join(', ')}.`, 'hint'),
     element('details', {}, [
       element('summary', { props: { textContent: 'The first rows' } }),
       textTable('The first rows', header, firstRows),

@@ -3,7 +3,7 @@ import { titleOf } from './column-titles.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
 import { spoken } from './match-column.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import type { Example, GroupView, Outcome } from './outcome.js';
 
 /** What a person can do about failures. */
@@ -128,14 +128,14 @@ function rowsForm(
       ]),
     ),
     more > 0
-      ? paragraph(`And ${counted(more, 'student')} more: they are among the failed rows.`, 'soft')
+      ? paragraph(`And ${counted(more, 'student')} more: they are among the failed rows.`, 'hint')
       : null,
     applyButton('Mend and calculate again', apply),
   ]);
 }
 
 function examplesLine(examples: readonly Example[]): HTMLElement {
-  return paragraph(`Such as ${examples.map(exampleText).join('; ')}.`, 'soft');
+  return paragraph(`Such as ${examples.map(exampleText).join('; ')}.`, 'hint');
 }
 
 function exampleText({ id, fileRow, given }: Example): string {

@@ -6,7 +6,7 @@ import type { FileFacts } from './file-facts.js';
 import type { Opened, Table } from './file-session.js';
 import { KeptSection } from './kept-section.js';
 import { MatchForm } from './match-section.js';
-import { notice, paragraph } from './notice.js';
+import { messageBox, paragraph } from './message-box.js';
 import type { Outcome } from './outcome.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
@@ -42,7 +42,7 @@ export class FilePage {
     this.#service = new ServiceSection((key) => void this.#send(key));
     const choose = chooseSection(
       (given) => void this.#open(given),
-      (message) => this.#file.show(notice('problem', [paragraph(message)])),
+      (message) => this.#file.show(messageBox('bad', [paragraph(message)])),
     );
     root.append(
       choose,
@@ -55,7 +55,7 @@ export class FilePage {
     );
     if (this.#work.wasLost) {
       this.#file.show(
-        notice('problem', [
+        messageBox('bad', [
           paragraph(
             'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
           ),
@@ -120,7 +120,7 @@ export class FilePage {
       look: (theirs, ours) => this.#worker.call('values', theirs, ours),
     });
     const said = 'You matched a file with these columns before. This is how; look whether it is still right.';
-    this.#columns.show(isKnown ? notice('good', [paragraph(said)]) : null, form.root);
+    this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, form.root);
   }
 
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
@@ -215,7 +215,7 @@ export class FilePage {
     try {
       return await work();
     } catch (error) {
-      place.show(notice('problem', [paragraph(wordsFor(error))]));
+      place.show(messageBox('bad', [paragraph(wordsFor(error))]));
       return undefined;
     } finally {
       this.#progress.hide();

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import { forgetRecipe, savedRecipes } from './saved-recipes.js';
 
 /** Everything that this page keeps on the computer, and a button to forget each. */
@@ -16,7 +16,7 @@ export class KeptSection {
     this.root.hidden = recipes.length === 0;
     this.root.replaceChildren(
       element('summary', { props: { textContent: 'What this page keeps on this computer' } }),
-      paragraph('How the columns of your files were matched. No student, no amount, no file.', 'soft'),
+      paragraph('How the columns of your files were matched. No student, no amount, no file.', 'hint'),
       element(
         'ul',
         {},

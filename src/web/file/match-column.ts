@@ -1,7 +1,7 @@
 import type { Guess } from '../../recipe/propose.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import type { OurColumn } from './our-columns.js';
 import type { SeenValue } from './value-look.js';
 
@@ -51,7 +51,7 @@ export class ColumnField {
       element('div', {}, [
         element('label', { props: { htmlFor: id, textContent: column.title } }),
         element('p', {
-          props: { id: `${id}-about`, className: 'soft', textContent: aboutOf(column, guess) },
+          props: { id: `${id}-about`, className: 'hint', textContent: aboutOf(column, guess) },
         }),
       ]),
       element('div', {}, [this.#choice, this.#constant]),
@@ -106,7 +106,7 @@ export class ColumnField {
     if (this.#choice.value !== value) return;
     const { options } = this.column;
     if (options.length === 0) {
-      this.#values.replaceChildren(paragraph(sampleText(seen), 'soft'));
+      this.#values.replaceChildren(paragraph(sampleText(seen), 'hint'));
       return;
     }
     this.#values.replaceChildren(...seen.map((each, index) => this.#meaningField(each, index)));

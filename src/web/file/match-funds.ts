@@ -2,7 +2,7 @@ import type { Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { titleOf } from './column-titles.js';
 import type { LookAtValues } from './match-column.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 
 type FundShape = Extract<Shape, { rows: 'fund' }>;
 

@@ -4,7 +4,7 @@ import type { Table } from './file-session.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
 import { FundFields } from './match-funds.js';
 import { rulesOf, TermFields } from './match-terms.js';
-import { notice, paragraph } from './notice.js';
+import { messageBox, paragraph } from './message-box.js';
 
 /** What a person can do with the form. */
 export interface MatchListener {
@@ -95,7 +95,7 @@ export class MatchForm {
 
   /** Says what stands in the way of the columns. */
   refuse(message: string): void {
-    this.#message.replaceChildren(notice('problem', [paragraph(message)]));
+    this.#message.replaceChildren(messageBox('bad', [paragraph(message)]));
   }
 
   async #load(file: HTMLInputElement, { onLoad }: MatchListener): Promise<void> {

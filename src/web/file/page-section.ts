@@ -8,7 +8,7 @@ export class PageSection {
 
   constructor(title: string) {
     this.#heading = element('h2', { props: { textContent: title, tabIndex: -1 } });
-    this.root = element('section', { props: { className: 'step', hidden: true } }, [
+    this.root = element('section', { props: { className: 'panel', hidden: true } }, [
       this.#heading,
       this.#body,
     ]);

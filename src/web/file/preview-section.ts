@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import {
   FILTERS,
   type Filter,

@@ -1,7 +1,7 @@
 import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
 import type { Opened } from './file-session.js';
-import { type NextStep, notice, paragraph } from './notice.js';
+import { messageBox, type NextStep, paragraph } from './message-box.js';
 
 /** What a person can do with a file that cannot be used as it is. */
 export interface RefusalListener {
@@ -22,7 +22,7 @@ export function refusalView({ refusal, table }: Opened, listener: RefusalListene
     line === null || line.text === ''
       ? null
       : element('pre', { props: { tabIndex: 0 } }, [`Line ${line.number}: ${line.text}`]);
-  return notice('problem', [paragraph(message), shown], steps);
+  return messageBox('bad', [paragraph(message), shown], steps);
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLEl
       ? null
       : element('p', {
           props: {
-            className: 'soft',
+            className: 'hint',
             textContent:
               'The failed rows have the columns of your own file and the error behind them: mend them there, and drop that file in here again.',
           },

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { notice, paragraph } from './notice.js';
+import { messageBox, paragraph } from './message-box.js';
 
 const KEY = 'prorata-key';
 
@@ -52,14 +52,14 @@ export class ServiceSection {
         forget,
         this.#send,
       ]),
-      paragraph('The key is kept until this browser tab is closed.', 'soft'),
+      paragraph('The key is kept until this browser tab is closed.', 'hint'),
       this.#message,
     ]);
   }
 
   /** Says what went wrong; where the service asks for patience, the button waits for it. */
   show({ message, retryAfter }: SendingProblem): void {
-    this.#message.replaceChildren(notice('problem', [paragraph(message)]));
+    this.#message.replaceChildren(messageBox('bad', [paragraph(message)]));
     if (this.root instanceof HTMLDetailsElement) this.root.open = true;
     clearInterval(this.#clock);
     if (retryAfter === null) {
@@ -86,7 +86,7 @@ export class ServiceSection {
     const key = this.#key.value.trim();
     if (key === '') {
       this.#message.replaceChildren(
-        notice('problem', [paragraph('Enter the key that the operator of the service gave you.')]),
+        messageBox('bad', [paragraph('Enter the key that the operator of the service gave you.')]),
       );
       this.#key.focus();
       return;

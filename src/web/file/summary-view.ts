@@ -2,7 +2,7 @@ import type { LoanDollars } from '../../review/summary.js';
 import { type Child, element } from '../element.js';
 import { counted, dollarText } from './counted.js';
 import { histogram } from './histogram.js';
-import { paragraph } from './notice.js';
+import { paragraph } from './message-box.js';
 import type { Outcome } from './outcome.js';
 import { textTable } from './text-table.js';
 

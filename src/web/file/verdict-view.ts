@@ -1,5 +1,5 @@
 import { counted } from './counted.js';
-import { notice, paragraph } from './notice.js';
+import { messageBox, paragraph } from './message-box.js';
 import type { Outcome } from './outcome.js';
 
 /** In a sentence or two: how many students were calculated, and how many were not. */
@@ -10,10 +10,10 @@ export function verdictView({ summary }: Outcome): HTMLElement {
       ? ''
       : ` ${counted(studentsWithWarnings, 'of them')} with something that was assumed or deserves a look.`;
   if (failedStudents === 0) {
-    return notice('good', [paragraph(`All ${counted(students, 'student')} were calculated.${assumed}`)]);
+    return messageBox('good', [paragraph(`All ${counted(students, 'student')} were calculated.${assumed}`)]);
   }
   const calculated = (students - failedStudents).toLocaleString('en-US');
-  return notice('problem', [
+  return messageBox('bad', [
     paragraph(
       `${calculated} of ${counted(students, 'student')} were calculated, ${failedStudents.toLocaleString('en-US')} failed.${assumed}`,
     ),

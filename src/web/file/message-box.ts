@@ -8,8 +8,8 @@ export interface NextStep {
 }
 
 /** A sentence that matters, with the next steps. It is read out as it appears. */
-export function notice(
-  kind: 'problem' | 'good',
+export function messageBox(
+  kind: 'bad' | 'care' | 'good',
   children: readonly Child[],
   steps: readonly NextStep[] = [],
 ): HTMLElement {
@@ -19,10 +19,10 @@ export function notice(
       on: { click: onClick },
     }),
   );
-  const role = kind === 'problem' ? 'alert' : 'status';
-  return element('div', { props: { className: `notice ${kind}` }, attributes: { role } }, [
+  const role = kind === 'bad' ? 'alert' : 'status';
+  return element('div', { props: { className: `note ${kind}` }, attributes: { role } }, [
     ...children,
-    buttons.length === 0 ? null : element('p', { props: { className: 'row' } }, buttons),
+    buttons.length === 0 ? null : element('p', { props: { className: 'actions' } }, buttons),
   ]);
 }
 

@@ -1,0 +1,98 @@
+import { type Child, element } from '../element.js';
+
+/** An amount, or another figure, that can say how it came about. */
+export interface Figure {
+  readonly text: string;
+  /** Its path in the answer; null for a sum that the page has made itself. */
+  readonly field: string | null;
+}
+
+export interface FigureRow {
+  readonly heading: readonly Child[];
+  readonly figures: readonly Figure[];
+  readonly isTotal?: boolean;
+}
+
+/** Which explanations are open, and what they say. */
+export interface Explainer {
+  /** In front of every id, since two answers can stand side by side. */
+  readonly prefix: string;
+  readonly open: Set<string>;
+  explain(field: string): HTMLElement;
+}
+
+/** A table of figures. With an explainer each can be pressed, and says in a row beneath how it was worked out. */
+export function figureTable(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly FigureRow[],
+  explainer: Explainer | null,
+): HTMLElement {
+  const width = columns.length;
+  const head = element('tr', {}, [
+    ...columns.map((name, index) =>
+      element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+    ),
+  ]);
+  const body = rows.flatMap((row) => figureRow(row, width, explainer));
+  return element('table', { props: { className: 'figures' } }, [
+    element('caption', {}, [caption]),
+    element('thead', {}, [head]),
+    element('tbody', {}, body),
+  ]);
+}
+
+function figureRow(
+  { heading, figures, isTotal }: FigureRow,
+  width: number,
+  explainer: Explainer | null,
+): HTMLElement[] {
+  const row = element('tr', { props: { className: isTotal ? 'total' : '' } }, [
+    element('th', { props: { scope: 'row' } }, heading),
+  ]);
+  const explanations = figures.flatMap((figure) => {
+    const { text, field } = figure;
+    const cell = element('td', { props: { className: 'number' } });
+    row.append(cell);
+    if (field === null || explainer === null) {
+      cell.append(text);
+      return [];
+    }
+    const { button, explanation } = explainedFigure(text, field, width, explainer);
+    cell.append(button);
+    return [explanation];
+  });
+  return [row, ...explanations];
+}
+
+function explainedFigure(text: string, field: string, width: number, explainer: Explainer) {
+  const id = `${explainer.prefix}${field}`;
+  const place = element('td', { props: { colSpan: width } });
+  const explanation = element('tr', { props: { id: `${id}-reasons`, className: 'reasons', hidden: true } }, [
+    place,
+  ]);
+  const button = element(
+    'button',
+    {
+      props: { type: 'button', id, className: 'figure' },
+      attributes: {
+        'aria-expanded': 'false',
+        'aria-controls': `${id}-reasons`,
+        title: 'How this was worked out',
+      },
+    },
+    [text],
+  );
+  const show = (isOpen: boolean) => {
+    button.setAttribute('aria-expanded', String(isOpen));
+    explanation.hidden = !isOpen;
+    if (isOpen) {
+      const title = element('p', { props: { className: 'reasons-title' } }, [`How ${text} was worked out`]);
+      place.replaceChildren(title, explainer.explain(field));
+      explainer.open.add(field);
+    } else explainer.open.delete(field);
+  };
+  button.addEventListener('click', () => show(button.getAttribute('aria-expanded') === 'false'));
+  if (explainer.open.has(field)) show(true);
+  return { button, explanation };
+}
