@@ -26,6 +26,7 @@ import { Cancelled, Refusal, WorkerClient } from './worker-client.js';
 export class FilePage {
   readonly #worker: WorkerClient;
   readonly #progress: ProgressView;
+  readonly #choose: HTMLElement;
   readonly #file = new PageSection('Your file');
   readonly #columns = new PageSection('Columns');
   readonly #check = new PageSection('Check');
@@ -40,12 +41,12 @@ export class FilePage {
     this.#progress = new ProgressView(() => this.#cancel());
     this.#worker = new WorkerClient((progress) => this.#progress.show(progress));
     this.#service = new ServiceSection((key) => void this.#send(key));
-    const choose = chooseSection(
+    this.#choose = chooseSection(
       (given) => void this.#open(given),
       (message) => this.#file.show(messageBox('bad', [paragraph(message)])),
     );
     root.append(
-      choose,
+      this.#choose,
       this.#file.root,
       this.#columns.root,
       this.#progress.root,
@@ -71,6 +72,7 @@ export class FilePage {
     await this.#during(this.#file, async () => {
       const opened = await this.#worker.call('open', given.blob);
       this.#work.begin();
+      this.#choose.classList.add('compact');
       if (opened.facts !== null) await this.#checked(opened.facts);
       else this.#refused(given, opened);
     });

@@ -9,6 +9,9 @@ const TOP = 24;
 /** Draws how many students get which share of a full-time year, with the same numbers as a table for who cannot see it. */
 export function histogram(bars: readonly Bar[]): HTMLElement {
   return element('figure', { props: { className: 'histogram' } }, [
+    element('figcaption', {
+      props: { textContent: "Students by the percent of a full year's limit that remains" },
+    }),
     chart(bars),
     element('details', {}, [
       element('summary', { props: { textContent: 'The same as a table' } }),

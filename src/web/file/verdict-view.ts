@@ -8,12 +8,12 @@ export function verdictView({ summary }: Outcome): HTMLElement {
   const assumed =
     studentsWithWarnings === 0
       ? ''
-      : ` ${counted(studentsWithWarnings, 'of them')} with something that was assumed or deserves a look.`;
+      : ` ${studentsWithWarnings.toLocaleString('en-US')} of them with something that was assumed or deserves a look.`;
   if (failedStudents === 0) {
     return messageBox('good', [paragraph(`All ${counted(students, 'student')} were calculated.${assumed}`)]);
   }
   const calculated = (students - failedStudents).toLocaleString('en-US');
-  return messageBox('bad', [
+  return messageBox('care', [
     paragraph(
       `${calculated} of ${counted(students, 'student')} were calculated, ${failedStudents.toLocaleString('en-US')} failed.${assumed}`,
     ),
