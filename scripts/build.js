@@ -94,7 +94,8 @@ async function compiled() {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === 0) {
     // By it the API and its workers know whether they calculate by the same rules.
-    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build, version })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
