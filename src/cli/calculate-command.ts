@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
@@ -11,11 +10,9 @@ import { serviceOptions } from './service-options.js';
 import { say, writeOut } from './streams.js';
 import { jsonStudent } from './student-input.js';
 
-const optionsSchema = serviceOptions.extend({ local: z.boolean().default(false) });
-
 /** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
 export const calculateCommand: Run = async ([path = '-'], options, env, signal) => {
-  const { local, url, keyFile, retries } = optionsSchema.parse(options);
+  const { local, url, keyFile, retries } = serviceOptions.parse(options);
   const access = local ? null : await accessOf({ url, keyFile }, env);
   const student = await readAll(await openInput(path, signal));
   if (access === null) {
@@ -31,6 +28,7 @@ export const calculateCommand: Run = async ([path = '-'], options, env, signal) 
       body: async function* () {
         yield student;
       },
+      canRepeat: () => true,
     },
     { retries, signal, onWait: say },
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../contract/errors.js';
 import { reasonOf, systemCode } from '../keys/key-file-errors.js';
 import { OperatorError } from '../ops/operator-error.js';
+import { RecipeError } from '../recipe/recipe-error.js';
 
 /** How a command ended, for schedulers. */
 export const EXIT = { done: 0, someFailed: 1, refused: 2, unreachable: 3, interrupted: 130 } as const;
@@ -43,7 +44,9 @@ export class OutputClosed extends CommandError {
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof ApiError) return refused(error.body);
-  if (error instanceof OperatorError) return new CommandError(EXIT.refused, error.message);
+  if (error instanceof OperatorError || error instanceof RecipeError) {
+    return new CommandError(EXIT.refused, error.message, { cause: error });
+  }
   return undefined;
 }
 
@@ -57,9 +60,14 @@ export function refused(body: Refusal): CommandError {
   return new CommandError(EXIT.refused, [...opening, ...words].join('\n'), { refusal: body });
 }
 
+const OTHER_REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['EISDIR', 'it is a folder'],
+]);
+
 /** A file cannot be read or written because of what the system says; `doing` is `read in.csv`. */
 export function fileProblem(doing: string, error: unknown): CommandError {
   const advice = systemCode(error) === 'ENOSPC' ? ' Make room, and run the command again.' : '';
-  const reason = systemCode(error) === 'ENOENT' ? 'there is no such file or folder' : reasonOf(error);
+  const reason = OTHER_REASONS.get(systemCode(error) ?? '') ?? reasonOf(error);
   return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.${advice}`, { cause: error });
 }

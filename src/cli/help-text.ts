@@ -18,6 +18,22 @@ export const CALCULATE_EXAMPLES = `One student as JSON in, the amounts as JSON o
   cat student.json | prorata calculate - --local
 `;
 
+export const BULK_EXAMPLES = `A file of students in, one row out for every row in.
+
+  prorata bulk students.csv -o answer.csv                    calculated by the service
+  prorata bulk students.csv -o answer.csv --local            calculated on this computer
+  prorata bulk students.csv -o answer.csv --failed failed.csv
+  prorata bulk export.xlsx --recipe fall.json -o answer.csv  another table, by a recipe
+  prorata bulk - < students.csv > answer.csv                 in a pipe
+`;
+
+export const CHECK_EXAMPLES = `What is wrong with a file of students: nothing is written, no service is asked.
+
+  prorata check students.csv
+  prorata check students.csv --failed failed.csv             their rows, to be mended
+  prorata check students.csv --json                          for programs
+`;
+
 export const EXPLAIN_EXAMPLES = `How every figure of one student was worked out, step by step, with its sources. Always on this computer.
 
   prorata explain student.json

@@ -10,6 +10,8 @@ export interface Posting {
   readonly byteLength: number | undefined;
   /** The bytes from the beginning; asked once for each time that something is sent. */
   readonly body: () => AsyncIterable<Uint8Array>;
+  /** Whether the body can be had again. */
+  readonly canRepeat: () => boolean;
 }
 
 const CONNECT_MS = 15_000;

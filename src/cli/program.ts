@@ -11,15 +11,12 @@ import { outliveReaders, say, writeOut } from './streams.js';
  * one, which util.parseArgs does not, and has no dependencies. Each command is loaded only when it runs, so that help is there at once.
  */
 
-const LOCAL = new Option('--local', 'calculate on this computer, without a service');
-const URL_OPTION = new Option(
-  '--url <address>',
-  'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)',
+const RECIPE = new Option(
+  '--recipe <file>',
+  'how the columns become ours: a recipe, as the page /file makes them',
 );
-const KEY_FILE = new Option(
-  '--key-file <path>',
-  'the file that has the API key (default: the variable PRORATA_KEY)',
-);
+const QUIET = new Option('--quiet', 'nothing on standard error but errors');
+const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
 const RETRIES = new Option('--retries <number>', 'how often to try again while there is no answer')
   .default(4)
   .argParser(wholeNumber);
@@ -72,13 +69,27 @@ function programOf(env: NodeJS.ProcessEnv): Command {
       process.exitCode = await run(words, given.at(-2), env, interruption());
     };
 
-  command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES)
+  askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES))
     .argument('<file>', 'the student as JSON; - for standard input')
-    .addOption(LOCAL)
-    .addOption(URL_OPTION)
-    .addOption(KEY_FILE)
-    .addOption(RETRIES)
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
+  askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES))
+    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
+    .option(
+      '-o, --output <file>',
+      'where the answer goes; not touched until it is whole (default: standard output)',
+    )
+    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .addOption(RECIPE)
+    .addOption(QUIET)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./bulk-command.js')).bulkCommand));
+  command('check', 'what is wrong with a file of students', help.CHECK_EXAMPLES)
+    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
+    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .addOption(RECIPE)
+    .addOption(QUIET)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./check-command.js')).checkCommand));
   command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES)
     .argument('<file>', 'a student as JSON, or a file of students as CSV; - for standard input')
     .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
@@ -93,6 +104,14 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   // Only for the help: what it does is above.
   command('keys', 'the API keys of a service', '');
   return program;
+}
+
+function askingService(command: Command): Command {
+  return command
+    .option('--local', 'calculate on this computer, without a service')
+    .option('--url <address>', 'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)')
+    .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
+    .addOption(RETRIES);
 }
 
 function wholeNumber(text: string): number {

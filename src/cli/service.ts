@@ -41,7 +41,8 @@ export async function ask(
       outcome instanceof NoAnswer ? unreachable(access, outcome) : await refusalOf(access, outcome, signal);
     const wish = outcome instanceof NoAnswer ? undefined : retryAfterSeconds(outcome);
     const seconds = wish ?? 2 ** (attempt - 1);
-    if (!mayChange(outcome) || attempt > retries || seconds > LONGEST_PAUSE_SECONDS) throw problem;
+    const isLast = attempt > retries || seconds > LONGEST_PAUSE_SECONDS || !posting.canRepeat();
+    if (isLast || !mayChange(outcome)) throw problem;
     onWait(`${firstLine(problem.message)} Trying again in ${seconds} s.`);
     await pause(seconds * 1000, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
@@ -63,10 +64,11 @@ export async function* bytesOf(
     signal.throwIfAborted();
     throw brokenOff(cause);
   }
-  throw brokenOff(undefined);
+  throw brokenOff();
 }
 
-function brokenOff(cause: unknown): CommandError {
+/** An answer that is not whole. */
+export function brokenOff(cause?: unknown): CommandError {
   return new CommandError(
     EXIT.unreachable,
     'The service broke off in the middle of its answer. Run the command again: the same file gives the same answer.',
