@@ -7,18 +7,19 @@ import { DELIMITERS } from './records.js';
 /** The version of the recipe file. Another one is refused. */
 export const RECIPE_FORMAT = 'prorata-recipe/1';
 
-const columnSchema = z.enum(REQUEST_COLUMNS as [string, ...string[]], {
-  error: ({ input }) => `${JSON.stringify(input)} is no column of ours.`,
-});
+const columnSchema = z.literal([...REQUEST_COLUMNS]);
 
-const cellRuleSchema = z.union([
-  z.strictObject({ constant: z.string() }),
-  z.strictObject({
-    column: z.string().min(1),
-    values: z.record(z.string(), z.string()).optional(),
-    blank: z.string().optional(),
-  }),
-]);
+const cellRuleSchema = z.union(
+  [
+    z.strictObject({ constant: z.string() }),
+    z.strictObject({
+      column: z.string().min(1),
+      values: z.record(z.string(), z.string()).optional(),
+      blank: z.string().optional(),
+    }),
+  ],
+  { error: 'Expected {"column": …}, with "values" and "blank" where they are needed, or {"constant": …}.' },
+);
 
 /**
  * Where a cell of ours comes from: the same text on every row, or a column of the file (by its name). `values` says what is
@@ -81,12 +82,17 @@ export function parseRecipe(text: string): Recipe {
   const parsed = recipeSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
   throw new RecipeError(
-    parsed.error.issues.map(({ path, message }) => ({
-      message: `The recipe cannot be used: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`,
+    parsed.error.issues.map((issue) => ({
+      message: `The recipe cannot be used: ${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
       row: null,
       column: null,
     })),
   );
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
 
 /** The text of a recipe file, for people to read and change. */

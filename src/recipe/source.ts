@@ -2,7 +2,7 @@ import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { headerAmong, layoutOf } from './layout.js';
-import { recipeError } from './recipe-error.js';
+import { type RecipeError, recipeError } from './recipe-error.js';
 import { type Delimiter, recordBatches, type SourceRow } from './records.js';
 
 /** How a file is to be read where it is not to be found out. Rows are numbered as a spreadsheet numbers them. */
@@ -61,9 +61,9 @@ export async function openSource(bytes: Uint8Array, settings: ReadSettings = {})
   if (!isZip(bytes)) return textSource(bytes, settings);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
-  const { csv, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
+  const { csv, width, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
   const { encoding: _, delimiter: __, ...more } = settings;
-  const inner = textSource(csv, { ...more, encoding: 'utf-8', delimiter: ',' });
+  const inner = textSource(csv, { ...more, encoding: 'utf-8', delimiter: ',' }, true);
   return {
     ...inner,
     kind: 'workbook',
@@ -72,11 +72,12 @@ export async function openSource(bytes: Uint8Array, settings: ReadSettings = {})
     sheet,
     sheets,
     notes: [...notes, ...inner.notes],
-    batches: inner.batches,
+    // Remarks beside the table are in no column.
+    ours: inner.header.length === width ? inner.ours : null,
   };
 }
 
-function textSource(bytes: Uint8Array, settings: ReadSettings): Source {
+function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false): Source {
   const encoding = settings.encoding ?? encodingOf(bytes);
   const found = layoutOf(bytes, encoding);
   const delimiter = settings.delimiter ?? found.delimiter;
@@ -91,7 +92,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings): Source {
   if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
   const names = header.cells.map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();
-  const below = { headerRow: header.row, width: names.length };
+  const below = { headerRow: header.row, width: names.length, isSheet };
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   return {
     kind: 'text',
@@ -118,29 +119,60 @@ function* numbered(
   }
 }
 
+interface Body {
+  readonly headerRow: number;
+  readonly width: number;
+  /** Whether rows come from a sheet, where each cell has its place: what stands beside the table is in no column. */
+  readonly isSheet: boolean;
+}
+
 /** The rows below the header with a filled cell, each with one cell for every column. */
 function* bodyOf(
   batches: Iterable<readonly SourceRow[]>,
-  { headerRow, width }: { readonly headerRow: number; readonly width: number },
+  { headerRow, width, isSheet }: Body,
 ): Generator<readonly SourceRow[], void, undefined> {
+  // Reports end with remarks, such as "7 rows selected.": they are told from a row that is cut short by what follows.
+  let remark: SourceRow | null = null;
   for (const batch of batches) {
-    yield batch
-      .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''))
-      .map(({ row, cells }) => ({ row, cells: fitted(cells, width, row) }));
+    const rows: SourceRow[] = [];
+    for (const each of batch) {
+      const { row, cells } = each;
+      if (row <= headerRow || isBlank(cells)) continue;
+      if (isSheet) rows.push({ row, cells: cut(cells, width) });
+      else if (width > 1 && isRemark(cells)) remark ??= each;
+      else if (remark !== null) throw tooFewCells(remark, width);
+      else rows.push(cells.length === width ? each : { row, cells: fitted(each, width) });
+    }
+    yield rows;
   }
 }
 
-function fitted(cells: readonly string[], width: number, row: number): readonly string[] {
-  if (cells.length === width) return cells;
-  if (cells.length < width) {
-    throw recipeError(
-      `this row has fewer cells (${cells.length}) than the header (${width}). If it is a total or a remark below the table, take it out.`,
-      { row },
-    );
-  }
-  if (cells.slice(width).every((cell) => cell.trim() === '')) return cells.slice(0, width);
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+/** Words in a single cell: what a download that broke off ends with looks otherwise. */
+function isRemark([text = '', ...more]: readonly string[]): boolean {
+  return more.length === 0 && /\p{L}/u.test(text) && /\S\s+\S/.test(text);
+}
+
+function cut(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
+}
+
+function fitted(each: SourceRow, width: number): readonly string[] {
+  const { row, cells } = each;
+  if (cells.length < width) throw tooFewCells(each, width);
+  if (isBlank(cells.slice(width))) return cells.slice(0, width);
   throw recipeError(
     `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
+    { row },
+  );
+}
+
+function tooFewCells({ row, cells }: SourceRow, width: number): RecipeError {
+  return recipeError(
+    `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`,
     { row },
   );
 }
@@ -155,7 +187,7 @@ function first(batches: Iterable<readonly SourceRow[]>, count: number): readonly
 }
 
 function firstFilled(rows: readonly SourceRow[]): SourceRow | undefined {
-  return rows.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  return rows.find(({ cells }) => !isBlank(cells));
 }
 
 function isOurs(names: readonly string[]): boolean {
