@@ -103,7 +103,8 @@ async function compiled() {
   const doesCompile =
     compiles('-p', 'tsconfig.build.json', '--outDir', unfinished) && compiles('-p', SCRIPTS_OF_PAGES);
   if (doesCompile) {
-    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program })}\n`);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program, version })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);

@@ -1,4 +1,4 @@
-import type { Guess } from '../../recipe/propose.js';
+import type { Guess } from '../../recipe/guess-columns.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { paragraph } from './message-box.js';
