@@ -54,8 +54,9 @@ export class ColumnField {
       element('div', {}, [
         element('label', { props: { htmlFor: id, textContent: column.title } }),
         element('p', {
-          props: { id: `${id}-about`, className: 'hint', textContent: aboutOf(column, guess) },
+          props: { id: `${id}-about`, className: 'hint', textContent: column.description },
         }),
+        doubt === null ? null : paragraph(doubt, 'note care'),
       ]),
       element('div', {}, [this.#choice, this.#constant]),
       this.#values,
