@@ -4,20 +4,20 @@ import { RecipeError } from '../recipe/recipe-error.js';
 import { FileSession } from './file/file-session.js';
 import type { FromWorker, ToWorker } from './file/worker-messages.js';
 
-/** The worker of the page `/file`: holds one file and answers the page's calls, one at a time. */
+/** The worker of the page `/file`: holds one file and answers the page's calls. */
 
-let current = { id: 0, stop: new AbortController() };
-const session = new FileSession((progress) => send({ id: current.id, progress }));
+const session = new FileSession((progress) => send({ progress }));
+/** What ends each call that is going on. */
+const stops = new Map<number, AbortController>();
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if ('cancel' in data) current.stop.abort();
+  if ('cancel' in data) stops.get(data.cancel)?.abort();
   else void answer(data);
 });
 
 async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>): Promise<void> {
-  current.stop.abort();
   const stop = new AbortController();
-  current = { id, stop };
+  stops.set(id, stop);
   try {
     // Page and worker are of one build; the page's calls are checked against the same list.
     const call = session[name] as (signal: AbortSignal, ...given: readonly unknown[]) => unknown;
@@ -26,6 +26,8 @@ async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>)
     if (error instanceof ApiError || error instanceof RecipeError) send({ id, refusal: error.message });
     // Whoever cancels does not wait for an answer.
     else if (!stop.signal.aborted) send({ id, failure: String(error) });
+  } finally {
+    stops.delete(id);
   }
 }
 

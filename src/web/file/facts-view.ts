@@ -8,15 +8,17 @@ import { textTable } from './text-table.js';
 
 const FIRST_ROWS = 8;
 
-/** What a file is, at a glance, with its first rows to look at. `table` is what it was before its columns were matched. */
-export function factsView(name: string, facts: FileFacts, table: SourceInfo | null): HTMLElement {
-  const { rows, students, ignored } = facts;
-  const header = table?.header ?? facts.header;
-  const firstRows = table?.firstRows.slice(0, FIRST_ROWS).map(({ cells }) => cells) ?? facts.firstRows;
+/**
+ * What a file is, at a glance, with its first rows to look at. `facts` are null before its columns are matched; `table` is what it
+ * was then, null where they need not be.
+ */
+export function factsView(name: string, facts: FileFacts | null, table: SourceInfo | null): HTMLElement {
+  const header = table?.header ?? facts?.header ?? [];
+  const firstRows = table?.firstRows.slice(0, FIRST_ROWS).map(({ cells }) => cells) ?? facts?.firstRows ?? [];
+  const ignored = facts?.ignored ?? [];
   const said = [
     name,
-    counted(rows, 'row'),
-    counted(students, 'student'),
+    ...(facts === null ? [] : [counted(facts.rows, 'row'), counted(facts.students, 'student')]),
     counted(header.length, 'column'),
     ...layoutOf(table),
   ];
@@ -35,9 +37,11 @@ export function factsView(name: string, facts: FileFacts, table: SourceInfo | nu
   ]);
 }
 
+/** How the file was read. */
 function layoutOf(table: SourceInfo | null): string[] {
   if (table === null) return [`separated by ${delimiterName(',')}`, encodingName('utf-8')];
-  const { delimiter, encoding, sheet } = table;
+  const { delimiter, encoding, sheet, headerRow } = table;
   if (sheet !== null) return [`Excel workbook, sheet "${sheet}"`];
-  return [`separated by ${delimiterName(delimiter ?? ',')}`, encodingName(encoding ?? 'utf-8')];
+  const layout = [`separated by ${delimiterName(delimiter ?? ',')}`, encodingName(encoding ?? 'utf-8')];
+  return headerRow === 1 ? layout : [...layout, `header in row ${headerRow}`];
 }

@@ -70,7 +70,7 @@ export class FilePage {
     this.#clear(this.#columns, this.#check, this.#results);
     this.#name = given.name;
     await this.#during(this.#file, async () => {
-      const opened = await this.#worker.call('open', given.blob);
+      const opened = await this.#worker.work('open', given.blob);
       this.#work.begin();
       this.#choose.classList.add('compact');
       if (opened.facts !== null) await this.#checked(opened.facts);
@@ -82,14 +82,20 @@ export class FilePage {
   #refused(given: Given, opened: Opened): void {
     const { table } = opened;
     const match = (): void => void this.#during(this.#columns, () => this.#match(table));
-    const view = refusalView(opened, { onRead: match, onUnpack: () => void this.#unpack(given) });
+    const read = (): void => {
+      if (table !== null) this.#file.show(factsView(given.name, null, table.info));
+      match();
+    };
+    const view = refusalView(opened, { onRead: read, onUnpack: () => void this.#unpack(given) });
     const isExpected = table?.info.kind === 'workbook' || given.isPasted || given.name.endsWith('.tsv');
-    if (table !== null && isExpected) match();
-    else {
+    const needsStep = view?.querySelector('button') !== null && !isExpected;
+    if (table === null || needsStep) {
       this.#file.show(view);
-      // Only its columns are in the way: the next step is to match them.
-      if (table !== null && view?.querySelector('button') === null) match();
+      return;
     }
+    // Only its columns are in the way: the next step is to match them.
+    this.#file.show(isExpected ? null : view, factsView(given.name, null, table.info));
+    match();
   }
 
   async #unpack({ name, blob, isPasted }: Given): Promise<void> {
@@ -116,10 +122,10 @@ export class FilePage {
       onUse: (recipe) => void this.#useOf(form, table, recipe),
       onSave: (recipe) => saveRecipeFile(this.#name, recipe),
       onLoad: async (text) => {
-        const recipe = await this.#worker.call('parseRecipe', text);
+        const recipe = await this.#worker.ask('parseRecipe', text);
         this.#showForm(withRecipe(table, recipe), false);
       },
-      look: (theirs, ours) => this.#worker.call('values', theirs, ours),
+      look: (theirs, ours) => this.#worker.ask('values', theirs, ours),
     });
     const said = 'You matched a file with these columns before. This is how; look whether it is still right.';
     this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, form.root);
@@ -137,7 +143,7 @@ export class FilePage {
   }
 
   async #use(table: Table, recipe: Recipe): Promise<void> {
-    const facts = await this.#worker.call('match', recipe);
+    const facts = await this.#worker.work('match', recipe);
     saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
     this.#kept.update();
     await this.#checked(facts, table);
@@ -145,30 +151,30 @@ export class FilePage {
 
   async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
     this.#file.show(factsView(this.#name, facts, table?.info ?? null), this.#service.root);
-    await this.#calculated(await this.#worker.call('calculate'));
+    await this.#calculated(await this.#worker.work('calculate'));
   }
 
   #calculated(outcome: Outcome): void {
     const again = (work: () => Promise<FileFacts>): void => {
       void this.#during(this.#check, async () => {
         await work();
-        this.#calculated(await this.#worker.call('calculate'));
+        this.#calculated(await this.#worker.work('calculate'));
       });
     };
     const failures = failuresView(outcome, {
-      onMend: (mend) => again(() => this.#worker.call('mend', mend)),
-      onMendGroup: (group, value) => again(() => this.#worker.call('mendGroup', group, value)),
-      onUndo: () => again(() => this.#worker.call('undo')),
+      onMend: (mend) => again(() => this.#worker.work('mend', mend)),
+      onMendGroup: (group, value) => again(() => this.#worker.work('mendGroup', group, value)),
+      onUndo: () => again(() => this.#worker.work('undo')),
     });
     this.#check.show(verdictView(outcome), failures);
     const name = this.#name.replace(/\.\w+$/, '');
     this.#results.show(
       resultsView(outcome, {
         onSaveAnswer: () => saveBlob(outcome.answer, `${name}-answer.csv`),
-        onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.call('failedRows')),
-        onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.call('spreadsheet')),
-        preview: (question) => this.#worker.call('preview', question).finally(() => this.#progress.hide()),
-        compare: (before) => this.#during(this.#results, () => this.#worker.call('compare', before)),
+        onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.work('failedRows')),
+        onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.work('spreadsheet')),
+        preview: (question) => this.#worker.ask('preview', question),
+        compare: (before) => this.#during(this.#results, () => this.#worker.work('compare', before)),
       }),
     );
     this.#check.focus();
@@ -183,7 +189,7 @@ export class FilePage {
     this.#clear(this.#check, this.#results);
     this.#sending = new AbortController();
     await this.#during(this.#check, async () => {
-      const file = await this.#worker.call('toSend');
+      const file = await this.#worker.ask('toSend');
       const onProgress = ({ sent, received }: { sent: number; received: number }): void =>
         this.#progress.show({
           doing: received === 0 ? 'sending' : 'receiving',
@@ -195,10 +201,10 @@ export class FilePage {
       const sending = await sendFile(file, key, onProgress, this.#sending.signal);
       if (sending.kind === 'cancelled') throw new Cancelled();
       if (sending.kind === 'answer') {
-        this.#calculated(await this.#worker.call('receive', sending.answer));
+        this.#calculated(await this.#worker.work('receive', sending.answer));
         return;
       }
-      const words = sending.kind === 'refused' ? await this.#worker.call('wordsOf', sending.body) : '';
+      const words = sending.kind === 'refused' ? await this.#worker.ask('wordsOf', sending.body) : '';
       this.#service.show(sendingProblem(sending, words));
     });
   }

@@ -21,8 +21,9 @@ export class ColumnField {
   readonly #constant: HTMLInputElement | HTMLSelectElement;
   readonly #values: HTMLElement;
   readonly #look: LookAtValues;
-  /** What stands for a value of theirs. */
-  #meanings: Record<string, string>;
+  readonly #hasDoubt: boolean;
+  /** What stands for a value of theirs; null until the values of a column that was just chosen have been looked at. */
+  #meanings: Record<string, string> | null;
   #blank: string | undefined;
 
   constructor(
@@ -35,7 +36,9 @@ export class ColumnField {
   ) {
     this.column = column;
     this.#look = look;
+    this.#hasDoubt = doubtOf(guess) !== null;
     const id = `match-${idPrefix}${column.name}`;
+    const doubt = doubtOf(guess);
     this.#meanings = { ...(rule !== null && 'column' in rule ? rule.values : {}) };
     this.#blank = rule !== null && 'column' in rule ? rule.blank : undefined;
     this.#choice = element('select', {
@@ -51,8 +54,9 @@ export class ColumnField {
       element('div', {}, [
         element('label', { props: { htmlFor: id, textContent: column.title } }),
         element('p', {
-          props: { id: `${id}-about`, className: 'hint', textContent: aboutOf(column, guess) },
+          props: { id: `${id}-about`, className: 'hint', textContent: column.description },
         }),
+        doubt === null ? null : paragraph(doubt, 'note care'),
       ]),
       element('div', {}, [this.#choice, this.#constant]),
       this.#values,
@@ -65,9 +69,9 @@ export class ColumnField {
     return this.#choice.value === UNDECIDED;
   }
 
-  /** Whether there is nothing to read the column from. */
+  /** Whether there is nothing to read the column from, and nothing to say about it. */
   get isNone(): boolean {
-    return this.#choice.value === NONE;
+    return this.#choice.value === NONE && !this.#hasDoubt;
   }
 
   focus(): void {
@@ -79,7 +83,9 @@ export class ColumnField {
     const { value } = this.#choice;
     if (value === CONSTANT) return { constant: this.#constant.value };
     if (!value.startsWith(':')) return null;
-    const values = Object.fromEntries(Object.entries(this.#meanings).filter(([, meaning]) => meaning !== ''));
+    const values = Object.fromEntries(
+      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== ''),
+    );
     return {
       column: value.slice(1),
       ...(Object.keys(values).length > 0 ? { values } : {}),
@@ -88,7 +94,7 @@ export class ColumnField {
   }
 
   #changed(): void {
-    this.#meanings = {};
+    this.#meanings = null;
     this.#blank = undefined;
     this.#show();
   }
@@ -104,23 +110,29 @@ export class ColumnField {
     const seen = await this.#look(value.slice(1), this.column.name);
     // Another column may have been chosen meanwhile.
     if (this.#choice.value !== value) return;
+    const meanings = this.#meanings ?? proposedMeanings(seen);
+    this.#meanings = meanings;
     const { options } = this.column;
     if (options.length === 0) {
       this.#values.replaceChildren(paragraph(sampleText(seen), 'hint'));
       return;
     }
-    this.#values.replaceChildren(...seen.map((each, index) => this.#meaningField(each, index)));
+    this.#values.replaceChildren(...seen.map((each, index) => this.#meaningField(each, index, meanings)));
   }
 
-  #meaningField({ theirs, count, isReadable }: SeenValue, index: number): HTMLElement {
-    const key =
-      Object.keys(this.#meanings).find((each) => each.toLowerCase() === theirs.toLowerCase()) ?? theirs;
+  #meaningField(
+    { theirs, count, isReadable }: SeenValue,
+    index: number,
+    meanings: Record<string, string>,
+  ): HTMLElement {
+    const known = Object.keys(meanings).find((each) => each.toLowerCase() === theirs.toLowerCase());
+    const key = known ?? theirs;
     const id = `${this.#choice.id}-value-${index}`;
     const select = element('select', {
       props: { id },
       on: {
         change: () => {
-          this.#meanings[key] = select.value;
+          meanings[key] = select.value;
         },
       },
     });
@@ -130,13 +142,19 @@ export class ColumnField {
         element('option', { props: { value, textContent: spoken(value) } }),
       ),
     );
-    select.value = this.#meanings[key] ?? '';
+    select.value = meanings[key] ?? '';
     const text = `${theirs} (${count.toLocaleString('en-US')})`;
     return element('div', { props: { className: 'meaning' } }, [
       element('label', { props: { htmlFor: id, textContent: text } }),
       select,
     ]);
   }
+}
+
+function proposedMeanings(seen: readonly SeenValue[]): Record<string, string> {
+  return Object.fromEntries(
+    seen.flatMap(({ theirs, proposed }) => (proposed === null ? [] : [[theirs, proposed]])),
+  );
 }
 
 /** A word of ours for people. */
@@ -146,8 +164,10 @@ export function spoken(value: string): string {
   return value.replaceAll('_', ' ');
 }
 
-function aboutOf({ description }: OurColumn, guess: Guess | null): string {
-  return guess === null || guess.why === '' ? description : `${description} ${guess.why}`;
+/** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
+function doubtOf(guess: Guess | null): string | null {
+  if (guess === null || guess.theirs === null) return null;
+  return guess.sure === 'ask' || guess.sure === 'none' ? guess.why : null;
 }
 
 function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: Guess | null): string {

@@ -38,7 +38,7 @@ export class MatchForm {
     const { header } = info;
     const { shape, columns: rules } = proposal.recipe;
     this.#fields = columns.map((column) => {
-      const guess = proposal.guesses.find(({ ours }) => ours === column.name) ?? null;
+      const guess = proposal.guesses.find(({ ours, term }) => ours === column.name && term === null) ?? null;
       return new ColumnField(column, header, rules[column.name] ?? null, guess, listener.look);
     });
     this.#terms = new TermFields(columns, header, proposal, listener.look);

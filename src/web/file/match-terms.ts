@@ -22,18 +22,20 @@ export class TermFields {
   readonly #columns: readonly OurColumn[];
   readonly #header: readonly string[];
   readonly #look: LookAtValues;
+  readonly #guesses: Proposal['guesses'];
   #terms: TermField[] = [];
   #made = 0;
 
   constructor(
     columns: readonly OurColumn[],
     header: readonly string[],
-    { recipe: { shape } }: Proposal,
+    { recipe: { shape }, guesses }: Proposal,
     look: LookAtValues,
   ) {
     this.#columns = columns.filter(({ isOfTerm, name }) => isOfTerm && name !== 'term_label');
     this.#header = header;
     this.#look = look;
+    this.#guesses = guesses;
     this.root = element('div', {}, [
       this.#list,
       element('button', {
@@ -67,11 +69,14 @@ export class TermFields {
         { ...column, isRequired: false },
         this.#header,
         rules[column.name] ?? null,
-        null,
+        this.#guesses.find(({ ours, term: of }) => ours === column.name && of === label) ?? null,
         this.#look,
         `${id}-`,
       );
-    const isUsual = ({ name }: OurColumn): boolean => USUAL.includes(name) || rules[name] !== undefined;
+    const isUsual = ({ name }: OurColumn): boolean =>
+      USUAL.includes(name) ||
+      rules[name] !== undefined ||
+      this.#guesses.some(({ ours, term: of, theirs }) => ours === name && of === label && theirs !== null);
     const usual = this.#columns.filter(isUsual).map(fieldOf);
     const others = this.#columns.filter((column) => !isUsual(column)).map(fieldOf);
     const remove = element('button', {

@@ -19,7 +19,7 @@ export function messageBox(
       on: { click: onClick },
     }),
   );
-  const role = kind === 'bad' ? 'alert' : 'status';
+  const role = kind === 'good' ? 'status' : 'alert';
   return element('div', { props: { className: `note ${kind}` }, attributes: { role } }, [
     ...children,
     buttons.length === 0 ? null : element('p', { props: { className: 'actions' } }, buttons),

@@ -10,7 +10,7 @@ export async function recipeOf(worker: WorkerClient, { info }: Table): Promise<R
   const saved = savedRecipes().find((each) => each.columns === columns);
   if (saved === undefined) return null;
   try {
-    return await worker.call('parseRecipe', saved.text);
+    return await worker.ask('parseRecipe', saved.text);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

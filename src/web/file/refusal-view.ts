@@ -22,12 +22,11 @@ export function refusalView({ refusal, table }: Opened, listener: RefusalListene
     line === null || line.text === ''
       ? null
       : element('pre', { props: { tabIndex: 0 } }, [`Line ${line.number}: ${line.text}`]);
-  if (steps.length > 0 || table === null) return messageBox('bad', [paragraph(message), shown], steps);
+  if (steps.length > 0) return messageBox('care', [paragraph(message), shown], steps);
+  if (table === null) return messageBox('bad', [paragraph(message), shown]);
   // The next step is the form below it: names by the dozen would stand in front of it.
   return element('div', {}, [
-    paragraph(
-      'The columns of this file have other names than ours. Match them below: it takes a minute, once.',
-    ),
+    paragraph('The columns of this file have other names than ours. Match them below, once.'),
     element('details', {}, [
       element('summary', { props: { textContent: 'What is wrong with them' } }),
       paragraph(message),

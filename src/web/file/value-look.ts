@@ -1,5 +1,6 @@
 import { cellValue } from '../../contract/cell-value.js';
 import { FIELDS } from '../../contract/field-list.js';
+import { readValues } from '../../recipe/guess-values.js';
 import type { SourceInfo } from '../../recipe/source.js';
 
 /** A value that occurs in a column of theirs, and whether we can read it as it is. */
@@ -7,6 +8,8 @@ export interface SeenValue {
   readonly theirs: string;
   readonly count: number;
   readonly isReadable: boolean;
+  /** What student systems mean by it, where we know that and it cannot be read as it is. */
+  readonly proposed: string | null;
 }
 
 /** More values than these are no code that a person matches one by one. */
@@ -24,10 +27,16 @@ export function valuesSeen(
     const value = cells[place]?.trim() ?? '';
     if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
   }
+  const { values } = readValues(ours, counts.keys());
   return [...counts]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_VALUES)
-    .map(([value, count]) => ({ theirs: value, count, isReadable: isReadable(ours, value) }));
+    .map(([value, count]) => ({
+      theirs: value,
+      count,
+      isReadable: isReadable(ours, value),
+      proposed: values[value] ?? null,
+    }));
 }
 
 function isReadable(column: string, text: string): boolean {

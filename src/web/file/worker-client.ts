@@ -12,19 +12,20 @@ export class Cancelled extends Error {
 }
 
 interface Pending {
-  readonly id: number;
+  /** Whether it is the work that the person waits for. */
+  readonly isWork: boolean;
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * The page's end of its worker: one call at a time. A call that is cancelled, or overtaken by another one, ends at once; what the worker
- * still says of it is dropped.
+ * The page's end of its worker. One work at a time: another one, or the person, ends it at once, and what the worker still says of it
+ * is dropped.
  */
 export class WorkerClient {
   readonly #onProgress: (progress: Progress) => void;
+  readonly #pending = new Map<number, Pending>();
   #worker: Worker;
-  #pending: Pending | null = null;
   #calls = 0;
 
   constructor(onProgress: (progress: Progress) => void) {
@@ -33,25 +34,36 @@ export class WorkerClient {
   }
 
   /**
-   * Calls a function of the worker.
+   * Calls a function of the worker that may take long, in place of the one that is going on.
    *
    * @throws Refusal, Cancelled, or Error when something else went wrong.
    */
-  call<Name extends CallName>(name: Name, ...args: CallArgs<Name>): Promise<CallValue<Name>> {
+  work<Name extends CallName>(name: Name, ...args: CallArgs<Name>): Promise<CallValue<Name>> {
     this.cancel();
-    const id = ++this.#calls;
-    return new Promise((resolve, reject) => {
-      this.#pending = { id, resolve, reject };
-      this.#worker.postMessage({ id, name, args } satisfies ToWorker);
-    });
+    return this.#call(name, args, true);
   }
 
-  /** Ends the call that is going on, if there is one. */
+  /** Calls a function of the worker beside what is going on. Throws like {@link work}, but is not cancelled. */
+  ask<Name extends CallName>(name: Name, ...args: CallArgs<Name>): Promise<CallValue<Name>> {
+    return this.#call(name, args, false);
+  }
+
+  /** Ends the work that is going on, if there is one. */
   cancel(): void {
-    if (this.#pending === null) return;
-    this.#worker.postMessage({ cancel: this.#pending.id } satisfies ToWorker);
-    this.#pending.reject(new Cancelled());
-    this.#pending = null;
+    for (const [id, { isWork, reject }] of this.#pending) {
+      if (!isWork) continue;
+      this.#pending.delete(id);
+      this.#worker.postMessage({ cancel: id } satisfies ToWorker);
+      reject(new Cancelled());
+    }
+  }
+
+  #call<Name extends CallName>(name: Name, args: CallArgs<Name>, isWork: boolean): Promise<CallValue<Name>> {
+    const id = ++this.#calls;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { isWork, resolve, reject });
+      this.#worker.postMessage({ id, name, args } satisfies ToWorker);
+    });
   }
 
   #start(): Worker {
@@ -61,20 +73,20 @@ export class WorkerClient {
       event.preventDefault();
       worker.terminate();
       this.#worker = this.#start();
-      this.#pending?.reject(new Error(event.message));
-      this.#pending = null;
+      for (const { reject } of this.#pending.values()) reject(new Error(event.message));
+      this.#pending.clear();
     };
     return worker;
   }
 
   #receive(message: FromWorker): void {
-    const pending = this.#pending;
-    if (pending === null || message.id !== pending.id) return;
     if ('progress' in message) {
-      this.#onProgress(message.progress);
+      if ([...this.#pending.values()].some(({ isWork }) => isWork)) this.#onProgress(message.progress);
       return;
     }
-    this.#pending = null;
+    const pending = this.#pending.get(message.id);
+    if (pending === undefined) return;
+    this.#pending.delete(message.id);
     if ('value' in message) pending.resolve(message.value as never);
     else if ('refusal' in message) pending.reject(new Refusal(message.refusal));
     else pending.reject(new Error(message.failure));

@@ -23,9 +23,9 @@ export type ToWorker =
   /** Ends the call of this number. */
   | { readonly cancel: number };
 
-/** From the worker to its page, each with the number of the call that it belongs to. */
+/** From the worker to its page: how far it is, and what came of a call. */
 export type FromWorker =
-  | { readonly id: number; readonly progress: Progress }
+  | { readonly progress: Progress }
   | { readonly id: number; readonly value: unknown }
   /** The file was refused. */
   | { readonly id: number; readonly refusal: string }
