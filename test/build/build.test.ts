@@ -72,7 +72,10 @@ test('a build with other pages has the id of the one before, one with another so
     return { folder: await link(), id: await readFile(join(root, 'dist/build.json'), 'utf8') };
   };
   const first = await built();
-  expect(JSON.parse(first.id)).toEqual({ build: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(JSON.parse(first.id)).toEqual({
+    build: expect.stringMatching(/^[0-9a-f]{16}$/),
+    version: expect.any(String),
+  });
   await writeFile(join(root, 'docs/index.md'), '# Another page\n');
   const second = await built();
   expect(second.folder).not.toBe(first.folder);
