@@ -5,7 +5,7 @@ import { FileRun, type Write } from './file-run.js';
 import { NOWHERE, type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
-import { progressText, reportText, runReport } from './run-report.js';
+import { progressParts, reportText, runReport } from './run-report.js';
 import { say } from './streams.js';
 import { openStudents } from './student-file.js';
 
@@ -46,7 +46,7 @@ export async function calculateFile(
     for (const note of notes) say(note);
     const output = await openAnswer(target);
     const outputs = [output];
-    const progress = new Progress(() => progressText(run, file.csv.byteLength), quiet || json, env);
+    const progress = new Progress(() => progressParts(run, file.csv.byteLength), quiet || json, env);
     try {
       const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
       if (failedOutput !== undefined) outputs.push(failedOutput);
