@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { EXIT, type ExitCode } from './command-error.js';
 import { writeFailed } from './failed-output.js';
 import { FileRun, type Write } from './file-run.js';
-import { NOWHERE, openOutput, refuseSameFile } from './output.js';
+import { NOWHERE, type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
-import { progressText, reportText, runReport } from './run-report.js';
+import { progressParts, reportText, runReport } from './run-report.js';
+import { say } from './streams.js';
 import { openStudents } from './student-file.js';
 
 /** The options of every command that calculates a file. */
@@ -41,16 +42,21 @@ export async function calculateFile(
     await refuseSameFile(path, target, failedPath);
     const file = await openStudents(path, recipe, signal);
     const run = new FileRun(file);
-    const output = target === null ? NOWHERE : await openOutput(target);
+    const notes = json || quiet ? [] : file.notes;
+    for (const note of notes) say(note);
+    const output = await openAnswer(target);
     const outputs = [output];
-    const progress = new Progress(() => progressText(run, file.csv.byteLength), quiet || json, env);
+    const progress = new Progress(() => progressParts(run, file.csv.byteLength), quiet || json, env);
     try {
       const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
       if (failedOutput !== undefined) outputs.push(failedOutput);
-      const say = (line: string): void => progress.say(line);
-      await calculate(run, (part) => output.write(part), say);
+      await calculate(
+        run,
+        (part) => output.write(part),
+        (line) => progress.say(line),
+      );
       const lost = failedOutput === undefined ? 0 : await writeFailed(failedOutput, file, run, signal);
-      if (lost > 0) say(`${lost} rows of students who failed were not found again in ${path}.`);
+      if (lost > 0) progress.say(`${lost} rows of students who failed were not found again in ${path}.`);
       for (const each of outputs) await each.finish();
       signal.throwIfAborted();
       for (const each of outputs) await each.commit();
@@ -66,4 +72,13 @@ export async function calculateFile(
     await report(manner, object, reportText(summary, written, whatToDo));
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
   });
+}
+
+async function openAnswer(target: string | null): Promise<Output> {
+  if (target === null) return NOWHERE;
+  const output = await openOutput(target);
+  if (!/\.xlsx$/i.test(target)) return output;
+  // Only who wants a workbook loads what writes it.
+  const { workbookOutput } = await import('./workbook-output.js');
+  return workbookOutput(output);
 }

@@ -41,6 +41,14 @@ export const EXPLAIN_EXAMPLES = `How every figure of one student was worked out,
   prorata explain students.csv --student 0012 --json   the trace as JSON
 `;
 
+export const DIFF_EXAMPLES = `Whose amounts differ between two files, by how many dollars, and which input did it.
+
+  prorata diff old-answer.csv new-answer.csv           two answers
+  prorata diff old-answer.csv students.csv             an answer, and what students would get now
+  prorata diff old-students.csv students.csv           two files of students: also which input did it
+  prorata diff old-answer.csv new-answer.csv --json
+`;
+
 export const SERVE_EXAMPLES = `The service: API and pages. Needs nothing else; with REDIS_URL, workers calculate the files.
 
   prorata serve

@@ -95,6 +95,12 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
     .option('--json', 'the trace as JSON')
     .action(running(async () => (await import('./explain-command.js')).explainCommand));
+  command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)
+    .argument('<old>', 'an answer, or a file of students')
+    .argument('<new>', 'an answer, or a file of students')
+    .addOption(RECIPE)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./diff-command.js')).diffCommand));
   command('serve', 'the service: API and pages', help.SERVE_EXAMPLES).action(async () => {
     await import('../main.js');
   });

@@ -1,5 +1,6 @@
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
+import type { ProgressParts } from './progress.js';
 
 /** What a run came to, in the words of one JSON object. */
 export interface RunReport {
@@ -45,21 +46,21 @@ export function reportText(report: RunReport, where: string, whatToDo: string): 
 }
 
 /** How far a run is, in one line. `byteLength` is that of the file where it is known. */
-export function progressText(run: FileRun, byteLength: number | undefined): string {
+export function progressParts(run: FileRun, byteLength: number | undefined): ProgressParts {
   const { answer, answeredSince, readBytes, totalRows } = run;
   if (answeredSince === null) {
     const whole = byteLength === undefined ? '' : ` of ${megabytes(byteLength)}`;
-    return `${megabytes(readBytes)}${whole} read`;
+    return { text: `${megabytes(readBytes)}${whole} read`, alarm: '' };
   }
   const seconds = Math.max(performance.now() - answeredSince, 1) / 1000;
-  const perSecond = Math.round(answer.rows / seconds);
+  const perSecond = answer.rows / seconds;
   const left = Math.ceil(Math.max(totalRows - answer.rows, 0) / Math.max(perSecond, 1));
-  return [
-    `${answer.rows.toLocaleString('en-US')} of ${totalRows.toLocaleString('en-US')} rows`,
-    `${perSecond.toLocaleString('en-US')}/s`,
-    `${left} s left`,
-    ...(answer.failedStudents > 0 ? [`${counted(answer.failedStudents, 'student')} failed`] : []),
-  ].join(' · ');
+  const rows = `${answer.rows.toLocaleString('en-US')} of ${totalRows.toLocaleString('en-US')} rows`;
+  const text = `${rows} · ${Math.round(perSecond).toLocaleString('en-US')}/s · ${left.toLocaleString('en-US')} s left`;
+  const { failedStudents } = answer;
+  return failedStudents === 0
+    ? { text, alarm: '' }
+    : { text: `${text} · `, alarm: `${counted(failedStudents, 'student')} failed` };
 }
 
 function counted(count: number, what: string): string {

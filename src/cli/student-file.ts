@@ -16,6 +16,8 @@ export interface StudentFile {
   readonly csv: Pick<Input, 'byteLength' | 'read'>;
   /** Columns that are known to be left out, beside those that whoever calculates will tell. */
   readonly ignoredColumns: readonly string[];
+  /** Sentences about what was read otherwise than one may expect. */
+  readonly notes: readonly string[];
   /** The way back to the rows of the file; undefined where they are the same. */
   readonly origins: RowOrigins | undefined;
   /** The rows of the file, to be read again, and the recipe that they were read by. */
@@ -38,7 +40,7 @@ export async function openStudents(
       const source = fileSource(path);
       return { source, recipe: ownRecipe(source.header) };
     };
-    return { input, csv: input, ignoredColumns: [], origins: undefined, again };
+    return { input, csv: input, ignoredColumns: [], notes: [], origins: undefined, again };
   }
   const given = recipePath === undefined ? undefined : parseRecipe(await textOf(recipePath));
   const source = await openSource(await readAll(input), given?.read);
@@ -55,6 +57,7 @@ export async function openStudents(
       },
     },
     ignoredColumns: header?.ignored ?? [],
+    notes: source.notes,
     origins,
     again: () => ({ source, recipe }),
   };
