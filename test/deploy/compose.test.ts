@@ -62,7 +62,11 @@ describe('Redis', () => {
     const settings = command.join(' ');
     expect(settings).toContain('--save  --appendonly no');
     expect(settings).toContain('--maxmemory-policy noeviction');
-    expect(command).toEqual(containerOf(deploymentOf('redis')).args);
+    expect(containerOf(deploymentOf('redis')).args).toEqual([
+      ...command,
+      '--requirepass',
+      '$(REDISCLI_AUTH)',
+    ]);
   });
 
   it('is reached by API and workers only', () => {
