@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Trace } from '../engine/trace/trace-format.js';
 
 const value = z

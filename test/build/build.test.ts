@@ -16,10 +16,12 @@ async function project() {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'src/web'), { recursive: true });
   await mkdir(join(root, 'workers'));
   await mkdir(join(root, 'docs'));
   await writeFile(join(root, 'workers/worker.ts'), 'export {};\n');
+  await cp(join(ROOT, 'src/web/tsconfig.json'), join(root, 'src/web/tsconfig.json'));
+  await writeFile(join(root, 'src/web/page.ts'), 'export {};\n');
   await writeFile(join(root, 'scripts/web.js'), 'export async function makePages() {}\n');
   const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
   await write('main.ts', "import { version } from './version.js'; console.log(version);");
@@ -70,8 +72,10 @@ test('a build with other pages has the id of the one before, one with another so
     return { folder: await link(), id: await readFile(join(root, 'dist/build.json'), 'utf8') };
   };
   const first = await built();
-  expect(JSON.parse(first.id)).toEqual({ build: expect.stringMatching(/^[0-9a-f]{16}$/) });
-  await mkdir(join(root, 'src/web'));
+  expect(JSON.parse(first.id)).toEqual({
+    build: expect.stringMatching(/^[0-9a-f]{16}$/),
+    version: expect.any(String),
+  });
   await writeFile(join(root, 'src/web/style.css'), 'body {}\n');
   await writeFile(join(root, 'docs/index.md'), '# Another page\n');
   const second = await built();

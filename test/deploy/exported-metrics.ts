@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import type { MetricsPage } from '../../src/ops/metrics-page.js';
 import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
+import { readYaml } from '../support/yaml-files.js';
 import type { Query } from './promql.js';
 
 /** Metric names as Prometheus stores them, each with its labels and the values that these have had. */
 export type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+const recordingSchema = z.object({
+  groups: z.array(z.object({ rules: z.array(z.strictObject({ record: z.string(), expr: z.string() })) })),
+});
+
+/** The rules that Prometheus itself makes series of. */
+export function recordingRules(): readonly { readonly record: string; readonly expr: string }[] {
+  return recordingSchema
+    .parse(readYaml('deploy/prometheus/recording.yml'))
+    .groups.flatMap(({ rules }) => rules);
+}
 
 /** Labels that Prometheus adds to whatever it scrapes. */
 const TARGET_LABELS = ['job', 'instance'];
@@ -31,6 +44,7 @@ export async function exportedMetrics(): Promise<Exported> {
     ['alertname', ''],
     ['alertstate', 'firing'],
   ]);
+  for (const { record } of recordingRules()) note(found, record, []);
   for (const page of [api, worker]) await noteAll(found, page);
   return found;
 }

@@ -9,12 +9,12 @@ import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';
 import type { Trace, TraceValue } from '../../src/engine/trace/trace-format.js';
+import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { parseRational, toDecimalString } from '../reference/rational.js';
 import { decimalOf } from './agreement.js';
 import { firstYear, graduate } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
-import { traceText } from './trace-text.js';
 
 /** Students per run; the long run is TRACE_STUDENTS=100000. */
 const STUDENTS = Number(process.env['TRACE_STUDENTS'] ?? 3000);

@@ -1,6 +1,6 @@
-import type { Trace, TraceStep } from '../../src/engine/trace/trace-format.js';
+import type { Trace, TraceStep } from './trace-format.js';
 
-/** A trace as an auditor would print it: one paragraph a step. */
+/** A trace as an auditor prints it under a title: one paragraph a step, then what was assumed and what was left out. */
 export function traceText(title: string, trace: Trace): string {
   const rules = `Rules of award year ${trace.rules.award_year}, version ${trace.rules.version}`;
   const assumed = trace.assumed.map(
