@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessOf } from './access.js';
-import { calculateFile, fileOptions } from './calculate-file.js';
+import { calculateFile, fileOptions } from './file-task.js';
 import type { Run } from './run.js';
 import { serviceOptions } from './service-options.js';
 

@@ -1,4 +1,4 @@
-import { calculateFile, fileOptions } from './calculate-file.js';
+import { calculateFile, fileOptions } from './file-task.js';
 import type { Run } from './run.js';
 
 /** `prorata check`: what `bulk` would say of a file, without an answer and without a service. */

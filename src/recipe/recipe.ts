@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';

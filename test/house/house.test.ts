@@ -12,6 +12,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/recipe': ['src/csv', 'src/contract', 'src/engine'],
   'src/review': ['src/recipe', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
+  'src/web': ['src/recipe', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
   'src/keys': [],
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
@@ -33,7 +34,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that run in a browser as they stand, and the packages that they may use there. */
-const PURE_ROOMS = ['src/engine', 'src/contract', 'src/csv', 'src/recipe', 'src/review'];
+const PURE_ROOMS = ['src/engine', 'src/contract', 'src/csv', 'src/recipe', 'src/review', 'src/web'];
 const PURE_PACKAGES = [
   'decimal.js',
   'zod',

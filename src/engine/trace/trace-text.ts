@@ -30,7 +30,7 @@ function stepText(step: TraceStep): string {
   if (rounding !== null) lines.push(`    rounded: ${rounding}`);
   if (decided_by !== null) lines.push(`    decided: ${decided_by}`);
   for (const { name, value, unit, effective, source } of parameters) {
-    lines.push(`    amount:  ${name}: ${value} ${unit}, since ${effective} (${source})`);
+    lines.push(`    amount:  ${name}: ${value} ${unit}, award year from ${effective} (${source})`);
   }
   lines.push(`    from:    ${step.inputs.map(({ name, from }) => `${name} [${from}]`).join('; ')}`);
   lines.push(`    source:  ${sources.map(({ kind, cite }) => `${kind}: ${cite}`).join('; ')}`, '');
