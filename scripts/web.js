@@ -23,6 +23,7 @@ const PAGES = [
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
   ['errors.md', 'Errors and fixes'],
+  ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],
   ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],

@@ -4,8 +4,15 @@ import { reasonOf, systemCode } from '../keys/key-file-errors.js';
 import { OperatorError } from '../ops/operator-error.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 
-/** How a command ended, for schedulers. */
-export const EXIT = { done: 0, someFailed: 1, refused: 2, unreachable: 3, interrupted: 130 } as const;
+/** How a command ended, for schedulers. `defect` is the `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students failed. */
+export const EXIT = {
+  done: 0,
+  someFailed: 1,
+  refused: 2,
+  unreachable: 3,
+  defect: 70,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The body of a refusal. A service that is newer than this program may know other codes. */

@@ -28,7 +28,9 @@ export async function openSide(
   if (isAnswer(bytes)) return { answer: bytes, students: null };
   const students = await openStudents(path, recipe, signal);
   const parts: Uint8Array[] = [];
-  await new FileRun(students).here(env, async (part) => void parts.push(part), signal);
+  // A part's memory is used again when it has been taken.
+  const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
+  await new FileRun(students).here(env, keep, signal);
   return { answer: Buffer.concat(parts), students };
 }
 

@@ -29,7 +29,15 @@ export const explainCommand: Run = async ([path = '-'], options, env, signal) =>
     ? { ...jsonStudent(bytes), title: `The student in ${file}` }
     : ofFile(csvStudent(bytes, id, csvLimits(localConfig(env))), file);
   const trace = requestTrace(found.body, found.student);
-  await writeOut(json ? `${JSON.stringify(trace)}\n` : traceText(found.title, trace));
+  await writeOut(
+    json
+      ? `${JSON.stringify(trace)}\n`
+      : traceText(
+          found.title,
+          trace,
+          found.student.terms.map(({ label }) => label),
+        ),
+  );
   return EXIT.done;
 };
 

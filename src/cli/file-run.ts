@@ -7,7 +7,7 @@ import { RecordScanner } from './record-scanner.js';
 import { ask, brokenOff, bytesOf, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
-/** Takes parts of an answer, one at a time and in order. */
+/** Takes parts of an answer, one at a time and in order. The memory of a part is used again as soon as it has been taken. */
 export type Write = (part: Uint8Array) => Promise<void>;
 
 /** A file of students being calculated, here or by a service, and how far that has come. */

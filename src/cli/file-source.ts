@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { textOf } from '../csv/text.js';
-import { rowsOf, type SourceRow } from '../recipe/records.js';
+import { StringDecoder } from 'node:string_decoder';
+import { readRows, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
 import { fileProblem } from './command-error.js';
-import { RecordScanner } from './record-scanner.js';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -47,20 +46,18 @@ function isFilled(cells: readonly string[]): boolean {
 }
 
 function* batchesOf(path: string): Generator<readonly SourceRow[], void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  let held = '';
   let row = 1;
-  const rows = (text: string): readonly SourceRow[] => {
-    const batch = rowsOf(text, ',', row);
-    row += batch.length;
-    return batch;
-  };
-  let texts: string[] = [];
-  const scanner = new RecordScanner((bytes, start, end) => texts.push(textOf(bytes, start, end)));
   for (const piece of piecesOf(path)) {
-    scanner.add(piece);
-    if (texts.length > 0) yield rows(texts.join(''));
-    texts = [];
+    held += decoder.write(piece);
+    const { rows, end } = readRows(held, ',', row);
+    held = held.slice(end);
+    row += rows.length;
+    if (rows.length > 0) yield rows;
   }
-  if (scanner.rest().length > 0) yield rows(textOf(scanner.rest()));
+  // The last line may have no end.
+  if (held !== '') yield readRows(`${held}\n`, ',', row).rows;
 }
 
 function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {

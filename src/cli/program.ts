@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { commandErrorOf, EXIT, OutputClosed } from './command-error.js';
 import * as help from './help-text.js';
@@ -21,19 +22,19 @@ const RETRIES = new Option('--retries <number>', 'how often to try again while t
   .default(4)
   .argParser(wholeNumber);
 
-/** Does what a command line says and sets the exit code. Throws only what is a defect of the program. */
+/** Does what a command line says and sets the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (args[0] === 'keys') {
     const { runKeysCommand } = await import('../keys/keys-command.js');
     const { printOutcome } = await import('../keys/print-outcome.js');
     return printOutcome(await runKeysCommand(args.slice(1), env, 'prorata keys'));
   }
-  if (args[0] === '--version' || args[0] === '-V') {
-    const { versionText } = await import('./version.js');
-    return await writeOut(`${versionText()}\n`);
-  }
   const program = programOf(env);
   try {
+    if (args[0] === '--version' || args[0] === '-V') {
+      const { versionText } = await import('./version.js');
+      return await writeOut(`${versionText()}\n`);
+    }
     await program.parseAsync(completed(program, args), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -41,10 +42,15 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
       return;
     }
     const end = commandErrorOf(error);
-    if (end === undefined) throw error;
+    if (end === undefined) return endWithDefect(error);
     if (!(end instanceof OutputClosed)) say(end.message);
     process.exitCode = end.exitCode;
   }
+}
+
+function endWithDefect(error: unknown): never {
+  say(`This is a defect of prorata. Please report it, without student data:\n${inspect(error)}`);
+  process.exit(EXIT.defect);
 }
 
 function programOf(env: NodeJS.ProcessEnv): Command {
@@ -63,6 +69,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   const running =
     (load: () => Promise<Run>) =>
     async (...given: unknown[]): Promise<void> => {
+      process.on('uncaughtException', endWithDefect);
       outliveReaders();
       const run = await load();
       const words = given.slice(0, -2).map(String);
