@@ -52,6 +52,6 @@ export function differences(a: Case, b: Case): string[] {
     const [from, to] = [before.get(path) ?? '', after.get(path) ?? ''];
     const name = path.split('.').at(-1) ?? path;
     const words = (text: string) => (text === '' ? 'nothing given' : valueLabel(name, text));
-    return from === to ? [] : [`${pathLabel(path, terms)}: ${words(from)} → ${words(to)}`];
+    return from === to ? [] : [`${pathLabel(path, terms)} ${words(from)} → ${words(to)}`];
   });
 }
