@@ -108,11 +108,11 @@ export class FilePage {
   /** Asks for the columns, unless all of them have our names. */
   async #match(table: Table | null): Promise<void> {
     if (table === null) return;
-    const known = await recipeOf(this.#worker, table);
-    if (known === null && isCertain(table)) {
+    if (isCertain(table)) {
       await this.#use(table, table.proposal.recipe);
       return;
     }
+    const known = await recipeOf(this.#worker, table);
     this.#showForm(known === null ? table : withRecipe(table, known), known !== null);
     this.#columns.focus();
   }
@@ -135,6 +135,9 @@ export class FilePage {
     this.#clear(this.#check, this.#results);
     try {
       await this.#use(table, recipe);
+      form.fold();
+      saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
+      this.#kept.update();
     } catch (error) {
       form.refuse(wordsFor(error));
     } finally {
@@ -143,10 +146,7 @@ export class FilePage {
   }
 
   async #use(table: Table, recipe: Recipe): Promise<void> {
-    const facts = await this.#worker.work('match', recipe);
-    saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
-    this.#kept.update();
-    await this.#checked(facts, table);
+    await this.#checked(await this.#worker.work('match', recipe), table);
   }
 
   async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
