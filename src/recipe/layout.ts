@@ -3,11 +3,11 @@ import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { type Encoding, textPieces } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
-import { DELIMITERS, type Delimiter, rowsOf, type SourceRow } from './records.js';
+import { DELIMITERS, type Delimiter, readRows, type SourceRow } from './records.js';
 
 /** Where the header is looked for. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
-const LOOKED_AT_ROWS = 30;
+const LOOKED_AT_ROWS = 20;
 
 /** So many names that are known show where the header is. */
 const ENOUGH_NAMES = 2;
@@ -42,8 +42,9 @@ export function headerAmong(rows: readonly SourceRow[]): SourceRow | undefined {
 
 /** Whether a name of a column is one of ours or may be meant for one. */
 function isKnown(name: string): boolean {
+  // Numbers are no names; to compare one takes some time.
   return (
-    name.trim() !== '' &&
+    /\p{L}/u.test(name) &&
     (REQUEST_COLUMNS.includes(columnName(name)) || meantColumns(name.trim(), REQUEST_COLUMNS).length > 0)
   );
 }
@@ -58,7 +59,7 @@ function filled(cells: readonly string[]): number {
 
 function merit(text: string, delimiter: Delimiter): { readonly names: number; readonly width: number } {
   try {
-    const rows = rowsOf(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
+    const rows = readRows(text, delimiter, 1).rows.slice(0, LOOKED_AT_ROWS);
     const header = headerAmong(rows);
     if (header === undefined) return { names: 0, width: 0 };
     const body = rows.filter(({ row, cells }) => row > header.row && filled(cells) > 0);
@@ -79,7 +80,8 @@ function beginning(bytes: Uint8Array, encoding: Encoding): string {
     text += piece;
     if (text.length > LOOKED_AT_CHARACTERS) break;
   }
-  if (text.length <= LOOKED_AT_CHARACTERS) return text;
-  const cut = text.lastIndexOf('\n', LOOKED_AT_CHARACTERS);
-  return text.slice(0, cut < 0 ? LOOKED_AT_CHARACTERS : cut + 1);
+  const isWhole = text.length <= LOOKED_AT_CHARACTERS;
+  const start = text.slice(0, LOOKED_AT_CHARACTERS);
+  const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');
+  return isWhole ? `${lines}\n` : lines.slice(0, lines.lastIndexOf('\n') + 1);
 }

@@ -32,12 +32,6 @@ function knownFormat(id: number): string {
   return KNOWN_TIMES.has(id) ? TIMES : '';
 }
 
-/** What a format says beside quoted texts, colors and conditions; the first section, which is that of positive numbers. */
-function bare(format: string): string {
-  const plain = format.replace(/"[^"]*"/g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return (plain.split(';')[0] ?? '').replace(/\\(.)/g, '$1').replace(/_./g, '');
-}
-
 /** Whether a format shows a date or a time. */
 export function isDateFormat(format: string): boolean {
   const withoutTexts = format.replace(/"[^"]*"|\\.|_./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
@@ -47,6 +41,10 @@ export function isDateFormat(format: string): boolean {
 /** A spreadsheet keeps and shows so many digits; behind them stands what binary numbers add. */
 const SHOWN_DIGITS = 15;
 
+/** A format of digits alone, each with its place, and texts between them: `000000000`, `000-00-0000`, `"S"00000`. */
+const MASK = /^(?:"[^"]*"|\\.|[0-])*0(?:"[^"]*"|\\.|[0-])*0$/;
+const MASK_PARTS = /"[^"]*"|\\.|[0-]/g;
+
 /**
  * A number as a sheet shows it, but never rounded: `18.5` where the file says `18.499999999999996`, `000123456` where the format
  * pads ids with zeros. Currency, percent and places are not written: the value is.
@@ -54,18 +52,18 @@ const SHOWN_DIGITS = 15;
 export function numberText(stored: string, format: string): string {
   const value = Number(stored);
   if (!Number.isFinite(value) || stored.trim() === '') return stored;
-  const mask = bare(format).trim();
   const text = String(Number(value.toPrecision(SHOWN_DIGITS)));
-  return /^0[0-]*0$/.test(mask) && /^[0-9]+$/.test(text) ? masked(text, mask) : text;
+  const [positive = ''] = format.split(';');
+  return MASK.test(positive) && /^[0-9]+$/.test(text) ? masked(text, positive.match(MASK_PARTS) ?? []) : text;
 }
 
-/** Digits in the places of a mask such as `000-00-0000`, from the right. */
-function masked(digits: string, mask: string): string {
-  const zeros = [...mask].filter((sign) => sign === '0').length;
-  const padded = digits.padStart(zeros, '0');
-  let at = padded.length - zeros;
-  const rest = padded.slice(0, at);
-  return rest + [...mask].map((sign) => (sign === '0' ? (padded[at++] ?? '') : sign)).join('');
+/** Digits in the places of a mask, from the right; those for which there is no place stand in the first. */
+function masked(digits: string, mask: readonly string[]): string {
+  const zeros = mask.filter((part) => part === '0').length;
+  const places = [...digits.padStart(zeros, '0')];
+  const first = places.splice(0, places.length - zeros + 1).join('');
+  places.unshift(first);
+  return mask.map((part) => (part === '0' ? places.shift() : part.replace(/^"|"$|^\\/g, ''))).join('');
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
