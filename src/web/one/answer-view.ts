@@ -5,8 +5,14 @@ import { element } from '../element.js';
 import { type Answer, traceOfAnswer } from './answer.js';
 import { explanation } from './explanation.js';
 import { pathLabel, valueLabel } from './field-labels.js';
-import { type Explainer, type Figure, type FigureRow, figureTable } from './figure-table.js';
-import { limitOf, sumOf } from './what-if.js';
+import {
+  type Explainer,
+  type Figure,
+  type FigureGroup,
+  type FigureRow,
+  figureTable,
+} from './figure-table.js';
+import { sumOf } from './what-if.js';
 
 type Answered = Answer & { readonly ok: true };
 
@@ -20,56 +26,65 @@ export function answerView(answer: Answered, open: Set<string>, prefix: string):
     return trace;
   };
   const explainer: Explainer = { prefix, open, explain: (field) => explanation(traced(), field, terms) };
-  return [
-    yearTable(result, explainer),
-    ...termTables(result, explainer),
-    ...notes(result),
-    assumptions(traced, terms),
+  return [amountTable(answer, explainer), ...notes(result), assumptions(traced, terms)];
+}
+
+/** The figures of an answer: the year, then the terms in one or two ways of paying. Without an explainer, for paper. */
+export function amountTable({ result, credits }: Answered, explainer: Explainer | null): HTMLElement {
+  const withGradPlus = hasGradPlus(result);
+  const columns = ['', 'Subsidized', 'Unsubsidized', ...(withGradPlus ? ['Grad PLUS'] : []), 'Total'];
+  const amounts = (
+    option: DisbursementOption,
+    pathOf: (loan: keyof DisbursementOption) => string,
+  ): Figure[] => [
+    ...LOANS.filter((loan) => loan !== 'grad_plus' || withGradPlus).map((loan) => ({
+      text: wholeDollars(option[loan]),
+      field: pathOf(loan),
+    })),
+    { text: wholeDollars(sumOf(option)), field: null },
   ];
-}
-
-/** The tables of an answer for paper, where nothing can be pressed. */
-export function answerTables(result: CalculationResult): HTMLElement[] {
-  return [yearTable(result, null), ...termTables(result, null)];
-}
-
-function dollars(amount: number, field: string): Figure {
-  return { text: wholeDollars(amount), field };
-}
-
-function yearTable(result: CalculationResult, explainer: Explainer | null): HTMLElement {
-  const { annual_ft_credits, reduced_annual_pct } = result;
-  const rows: FigureRow[] = [
-    {
-      heading: [`Share of a full-time year of ${annual_ft_credits} credits`],
-      figures: [{ text: `${reduced_annual_pct} %`, field: 'reduced_annual_pct' }],
-    },
-    {
-      heading: ['Subsidized'],
-      figures: [dollars(result.annual_basic_eligibility_sub, 'annual_basic_eligibility_sub')],
-    },
-    {
-      heading: ['Unsubsidized'],
-      figures: [dollars(result.annual_basic_eligibility_unsub, 'annual_basic_eligibility_unsub')],
-    },
-    ...(hasGradPlus(result)
-      ? [
-          {
-            heading: ['Grad PLUS'],
-            figures: [
-              dollars(result.annual_basic_eligibility_grad_plus, 'annual_basic_eligibility_grad_plus'),
-            ],
-          },
-        ]
-      : []),
-    {
-      heading: ['Limit for the year'],
-      figures: [{ text: wholeDollars(limitOf(result)), field: null }],
+  const share = { text: `${result.reduced_annual_pct} %`, field: 'reduced_annual_pct' };
+  const limits = {
+    subsidized: result.annual_basic_eligibility_sub,
+    unsubsidized: result.annual_basic_eligibility_unsub,
+    grad_plus: result.annual_basic_eligibility_grad_plus,
+  };
+  const year: FigureGroup = {
+    name: null,
+    rows: [
+      {
+        heading: [`Share of a full-time year: ${credits} of ${result.annual_ft_credits} credits`],
+        figures: [share],
+      },
+      {
+        heading: ['Limit for the year'],
+        figures: amounts(limits, (loan) => LIMIT_FIELDS[loan]),
+        isTotal: true,
+      },
+    ],
+  };
+  const ways = waysOfPaying(result).map(({ way, name, total }): FigureGroup => {
+    const terms = result.terms.map((term, index): FigureRow => {
+      const status = element('span', { props: { className: 'status' } }, [enrollmentText(term)]);
+      const figures = amounts(term[way] ?? term.equal, (loan) => `terms.${index}.${way}.${loan}`);
+      return { heading: [`${term.label.trim()} `, status], figures };
+    });
+    const sum = {
+      heading: ['All terms'],
+      figures: amounts(total, (loan) => `total_${way}.${loan}`),
       isTotal: true,
-    },
-  ];
-  return figureTable('For the year', ['Loan', 'Amount'], rows, explainer);
+    };
+    return { name, rows: [...terms, sum] };
+  });
+  return figureTable('Limit and installments', columns, [year, ...ways], explainer);
 }
+
+const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
+const LIMIT_FIELDS = {
+  subsidized: 'annual_basic_eligibility_sub',
+  unsubsidized: 'annual_basic_eligibility_unsub',
+  grad_plus: 'annual_basic_eligibility_grad_plus',
+} as const;
 
 /** Whether a column for Grad PLUS says anything. */
 export function hasGradPlus(result: CalculationResult): boolean {
@@ -77,39 +92,10 @@ export function hasGradPlus(result: CalculationResult): boolean {
 }
 
 /** The ways in which a year can be paid: equally, and by credits where that is another one. */
-export function waysOfPaying(result: CalculationResult) {
+function waysOfPaying(result: CalculationResult) {
   const equal = { way: 'equal', name: 'Paid in equal installments', total: result.total_equal } as const;
   if (!result.show_both_options) return [equal];
   return [equal, { way: 'proportional', name: 'Paid by credits', total: result.total_proportional } as const];
-}
-
-function termTables(result: CalculationResult, explainer: Explainer | null): HTMLElement[] {
-  const columns = [
-    'Term',
-    'Subsidized',
-    'Unsubsidized',
-    ...(hasGradPlus(result) ? ['Grad PLUS'] : []),
-    'Together',
-  ];
-  return waysOfPaying(result).map(({ way, name, total }) => {
-    const amounts = (path: string, option: DisbursementOption): Figure[] => [
-      dollars(option.subsidized, `${path}.subsidized`),
-      dollars(option.unsubsidized, `${path}.unsubsidized`),
-      ...(hasGradPlus(result) ? [dollars(option.grad_plus, `${path}.grad_plus`)] : []),
-      { text: wholeDollars(sumOf(option)), field: null },
-    ];
-    const rows = result.terms.map(
-      (term, index): FigureRow => ({
-        heading: [
-          term.label.trim(),
-          element('span', { props: { className: 'status' } }, [enrollmentText(term)]),
-        ],
-        figures: amounts(`terms.${index}.${way}`, term[way] ?? term.equal),
-      }),
-    );
-    const sum = { heading: ['All terms'], figures: amounts(`total_${way}`, total), isTotal: true };
-    return figureTable(name, columns, [...rows, sum], explainer);
-  });
 }
 
 /** `Part-Time, 75 %`. */

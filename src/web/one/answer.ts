@@ -5,7 +5,9 @@ import {
   readJsonStudent,
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
-import { calculate } from '../../engine/calculate.js';
+import { resultOf, workOut } from '../../engine/calculate.js';
+import { toText } from '../../engine/exact.js';
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { type Case, requestOf } from './case.js';
@@ -17,6 +19,8 @@ export type Answer =
       readonly request: JsonObject;
       readonly student: Student;
       readonly result: CalculationResult;
+      /** Of the year, as they count now: exact text. */
+      readonly credits: string;
     }
   | { readonly ok: false; readonly errors: FieldErrors };
 
@@ -26,7 +30,9 @@ export function answerTo(typed: Case): Answer {
   const reading = readJsonStudent(request);
   if (!reading.ok) return { ok: false, errors: fieldErrors(reading.failures) };
   const { student } = reading;
-  return { ok: true, request, student, result: calculate(student) };
+  const working = workOut(student, CURRENT_AWARD_YEAR);
+  const credits = toText(working.eligibility.credits);
+  return { ok: true, request, student, result: resultOf(student, working), credits };
 }
 
 /** Why an answer is what it is. Takes some milliseconds: for when somebody asks. */

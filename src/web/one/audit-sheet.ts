@@ -2,7 +2,7 @@ import type { Trace } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
 import type { Answer } from './answer.js';
 import { traceOfAnswer } from './answer.js';
-import { answerTables, assumedTexts, notConsideredText, notesOf } from './answer-view.js';
+import { amountTable, assumedTexts, notConsideredText, notesOf } from './answer-view.js';
 import { type Case, entriesByPath } from './case.js';
 import { reasons, stepTitle } from './explanation.js';
 import { pathLabel, valueLabel } from './field-labels.js';
@@ -48,7 +48,7 @@ function planSheet({ name, typed, answer }: NamedPlan): HTMLElement[] {
   return [
     ...title,
     inputs,
-    ...answerTables(answer.result),
+    amountTable(answer, null),
     ...(notes.length === 0 ? [] : [element('h3', {}, ['To look at']), list(notes)]),
     element('h3', {}, ['Assumed where nothing was given']),
     list(assumedTexts(trace, terms)),

@@ -41,7 +41,7 @@ export function fieldControl(place: Place, options: ControlOptions): HTMLElement
   }
   const name = element('label', { props: { htmlFor: id } }, [label]);
   if (term !== null) name.append(element('span', { props: { className: 'unseen' } }, [`, term ${term + 1}`]));
-  return element('div', { props: { className: `field ${field.name}` } }, [
+  return element('div', { props: { className: `field field-${field.name}` } }, [
     name,
     control(place, options, described),
     hint,

@@ -3,7 +3,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency',
   degree_level: 'Level of study',
   grade_level: 'Year of study',
-  subsidized_amount: 'Subsidized amount that need allows',
+  subsidized_amount: 'Subsidized need',
   plus_denied: 'A parent was denied a PLUS loan',
   is_legacy_borrower: 'Had a loan before July 2026 (interim exception)',
   cost_of_attendance: 'Cost of attendance',

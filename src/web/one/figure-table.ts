@@ -7,10 +7,17 @@ export interface Figure {
   readonly field: string | null;
 }
 
+/** The heading takes the columns that the figures leave. */
 export interface FigureRow {
   readonly heading: readonly Child[];
   readonly figures: readonly Figure[];
   readonly isTotal?: boolean;
+}
+
+/** Rows that belong together, under a line of their own where they have a name. */
+export interface FigureGroup {
+  readonly name: string | null;
+  readonly rows: readonly FigureRow[];
 }
 
 /** Which explanations are open, and what they say. */
@@ -25,21 +32,26 @@ export interface Explainer {
 export function figureTable(
   caption: string,
   columns: readonly string[],
-  rows: readonly FigureRow[],
+  groups: readonly FigureGroup[],
   explainer: Explainer | null,
 ): HTMLElement {
-  const width = columns.length;
-  const head = element('tr', {}, [
-    ...columns.map((name, index) =>
-      element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
-    ),
+  const head = columns.map((name, index) =>
+    name === ''
+      ? element('td')
+      : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+  );
+  const bodies = groups.map(({ name, rows }) => {
+    const lines = rows.flatMap((row) => figureRow(row, columns.length, explainer));
+    if (name === null) return element('tbody', {}, lines);
+    const title = element('th', { props: { scope: 'rowgroup', colSpan: columns.length } }, [name]);
+    return element('tbody', {}, [element('tr', { props: { className: 'group-name' } }, [title]), ...lines]);
+  });
+  const table = element('table', { props: { className: 'figures' } }, [
+    element('caption', { props: { className: 'unseen' } }, [caption]),
+    element('thead', {}, [element('tr', {}, head)]),
+    ...bodies,
   ]);
-  const body = rows.flatMap((row) => figureRow(row, width, explainer));
-  return element('table', { props: { className: 'figures' } }, [
-    element('caption', {}, [caption]),
-    element('thead', {}, [head]),
-    element('tbody', {}, body),
-  ]);
+  return element('div', { props: { className: 'frame' } }, [table]);
 }
 
 function figureRow(
@@ -48,7 +60,7 @@ function figureRow(
   explainer: Explainer | null,
 ): HTMLElement[] {
   const row = element('tr', { props: { className: isTotal ? 'total' : '' } }, [
-    element('th', { props: { scope: 'row' } }, heading),
+    element('th', { props: { scope: 'row', colSpan: width - figures.length } }, heading),
   ]);
   const explanations = figures.flatMap((figure) => {
     const { text, field } = figure;

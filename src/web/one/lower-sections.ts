@@ -32,6 +32,8 @@ export class LowerSections {
       copyButton('Copy the notice', () => this.#notice.textContent ?? ''),
       element('button', { props: { type: 'button', id: 'print-notice' } }, ['Print the notice']),
     );
+    // It scrolls, which the keyboard must be able to do.
+    this.#notice.tabIndex = 0;
     // A drawing does not stretch: its letters would, too.
     new ResizeObserver(() => this.#draw()).observe(this.#chart);
   }

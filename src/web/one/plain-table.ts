@@ -10,14 +10,16 @@ export interface PlainTable {
 /** Shows a table, in a frame that scrolls by itself where it is wider than the page. */
 export function plainTable({ caption, columns, rows }: PlainTable, groups: Child = null): HTMLElement {
   const table = element('table', { props: { className: 'figures' } }, [
-    element('caption', {}, [caption]),
+    element('caption', { props: { className: 'unseen' } }, [caption]),
     element('thead', {}, [
       groups,
       element(
         'tr',
         {},
         columns.map((name, index) =>
-          element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+          name === ''
+            ? element('td')
+            : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
         ),
       ),
     ]),

@@ -39,7 +39,7 @@ export class SchoolSection {
 
   /** Takes the full-time credits of the case, unless somebody has set others. */
   suggest(credits: string): void {
-    if (this.#isOwn || this.#box.value === credits) return;
+    if (this.#isOwn || this.#box.value === credits || credits === '0') return;
     this.#box.value = credits;
     this.#show();
   }

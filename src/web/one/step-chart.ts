@@ -11,52 +11,71 @@ const HEIGHT = 280;
 /** About so many pixels are between two labels of an axis. */
 const LABEL_DISTANCE = 46;
 
+/** What is stacked, from the top of the stack down, with the class that gives it its colour. */
+const LAYERS: readonly Layer[] = [
+  { name: 'Grad PLUS', kind: 'grad-plus', own: (row) => row.gradPlus, upTo: (row) => row.total },
+  {
+    name: 'Unsubsidized',
+    kind: 'unsubsidized',
+    own: (row) => row.unsubsidized,
+    upTo: (row) => row.subsidized + row.unsubsidized,
+  },
+  { name: 'Subsidized', kind: 'subsidized', own: (row) => row.subsidized, upTo: (row) => row.subsidized },
+];
+
+interface Layer {
+  readonly name: string;
+  readonly kind: string;
+  readonly own: (row: YearRow) => number;
+  /** Dollars from the ground to the top of the layer. */
+  readonly upTo: (row: YearRow) => number;
+}
+
 /** The year's limit over the credits of the year as steps, with this student on it, drawn `width` pixels wide. */
-export function stepChart({ rows, now, fullTime }: YearTable, width: number): SVGSVGElement {
+export function stepChart(table: YearTable, width: number): SVGSVGElement {
+  const { rows, now } = table;
   const most = Math.max(1, ...rows.map(({ total }) => total));
-  const last = Number(fullTime);
-  const x = (credits: number) => LEFT + (Math.min(credits, last) / last) * (width - LEFT - RIGHT);
+  const last = Number(table.fullTime);
+  // One step more than full time, so that its level can be seen; overloads stand at its end.
+  const end = last + last / rows.length || 1;
+  const x = (credits: number) => LEFT + (Math.min(credits, end) / end) * (width - LEFT - RIGHT);
   const y = (amount: number) => HEIGHT - BOTTOM - (amount / most) * (HEIGHT - TOP - BOTTOM);
-  const steps = (amountOf: (row: YearRow) => number) =>
-    rows.map((row, index) => {
-      const next = rows[index + 1];
-      return `V ${y(amountOf(row))} H ${x(Number(next?.credits ?? row.credits))}`;
-    });
-  const first = x(Number(rows[0]?.credits ?? 0));
   const line = (amountOf: (row: YearRow) => number) =>
-    `M ${x(0)} ${y(0)} H ${first} ${steps(amountOf).join(' ')}`;
-  const area = (amountOf: (row: YearRow) => number) => `${line(amountOf)} V ${y(0)} Z`;
-  const here = Number(now.credits);
-  const isRight = x(here) > width / 2;
-  return drawing(
-    'svg',
-    {
-      width,
-      height: HEIGHT,
-      viewBox: `0 0 ${width} ${HEIGHT}`,
-      role: 'img',
-      'aria-label': summary({ rows, now, fullTime }),
-    },
-    [
-      ...amountAxis(most, width, y),
-      ...creditAxis(last, width, x),
-      drawing('path', { class: 'area total', d: area(({ total }) => total) }),
-      drawing('path', { class: 'area subsidized', d: area(({ subsidized }) => subsidized) }),
-      drawing('path', { class: 'line', d: line(({ total }) => total) }),
-      drawing('line', { class: 'guide', x1: x(here), x2: x(here), y1: y(0), y2: y(now.total) }),
-      drawing('circle', { class: 'here', cx: x(here), cy: y(now.total), r: 6 }),
-      drawing(
-        'text',
-        {
-          class: 'here-label',
-          x: x(here) + (isRight ? -10 : 10),
-          y: y(now.total) - 10,
-          'text-anchor': isRight ? 'end' : 'start',
-        },
-        [`${wholeDollars(now.total)} at ${now.credits}`],
-      ),
-    ],
-  );
+    rows.reduce(
+      (path, row, index) => {
+        const next = rows[index + 1];
+        return `${path} V ${y(amountOf(row))} H ${x(next === undefined ? end : Number(next.credits))}`;
+      },
+      `M ${x(0)} ${y(0)} H ${x(Number(rows[0]?.credits ?? 0))}`,
+    );
+  const layers = LAYERS.filter(({ own }) => rows.some((row) => own(row) > 0));
+  const frame = { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}` };
+  return drawing('svg', { ...frame, role: 'img', 'aria-label': summary(table) }, [
+    ...amountAxis(most, width, y),
+    ...creditAxis(last, width, x),
+    ...layers.map(({ kind, upTo }) => drawing('path', { class: kind, d: `${line(upTo)} V ${y(0)} Z` })),
+    drawing('path', { class: 'line', d: line(({ total }) => total) }),
+    ...legend(layers),
+    ...marker(now, x(Number(now.credits)), y(0), y(now.total), width),
+  ]);
+}
+
+/** Where steps that rise from the left leave room. */
+function legend(layers: readonly Layer[]): SVGElement[] {
+  return layers.flatMap(({ name, kind }, index) => [
+    drawing('rect', { class: kind, x: LEFT + 10, y: TOP + index * 20, width: 14, height: 14 }),
+    drawing('text', { x: LEFT + 30, y: TOP + 12 + index * 20 }, [name]),
+  ]);
+}
+
+function marker(now: YearRow, x: number, ground: number, y: number, width: number): SVGElement[] {
+  const isRight = x > width / 2;
+  const place = { x: x + (isRight ? -10 : 10), y: y - 10, 'text-anchor': isRight ? 'end' : 'start' };
+  return [
+    drawing('line', { class: 'guide', x1: x, x2: x, y1: ground, y2: y }),
+    drawing('circle', { class: 'here', cx: x, cy: y, r: 6 }),
+    drawing('text', { class: 'here-label', ...place }, [`${wholeDollars(now.total)} at ${now.credits}`]),
+  ];
 }
 
 function summary({ rows, now, fullTime }: YearTable): string {

@@ -1,5 +1,6 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { element } from '../element.js';
+import { plainTable } from './plain-table.js';
 import type { Mark, Outcome, TermWhatIf } from './what-if.js';
 
 /** What other credits would do, in words and as a table, term by term. */
@@ -39,10 +40,12 @@ export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
   return found;
 }
 
-function edge(label: string, halfTime: string, { credits, lost }: Outcome): string {
-  const start = `Below ${halfTime} credits ${label} pays nothing`;
-  if (lost === 0) return `${start}; what is left of the year's limit moves to the other terms.`;
-  return `${start}: at ${credits}, ${wholeDollars(lost)} of the year's limit can be paid in no term.`;
+function edge(label: string, halfTime: string, { credits, change, lost }: Outcome): string {
+  const rest =
+    lost === 0
+      ? 'the rest is paid in the other terms'
+      : `${wholeDollars(lost)} of the rest can be paid in no term`;
+  return `Below ${halfTime} credits ${label} pays nothing: at ${credits} the year has ${changeText(change)}, and ${rest}.`;
 }
 
 /** `$220 more`, `$220 less`, `no change`. */
@@ -58,28 +61,19 @@ export function signedDollars(change: number): string {
 }
 
 function outcomeTable({ label, outcomes }: TermWhatIf): HTMLElement {
-  const head = element('tr', {}, [
-    element('th', { props: { scope: 'col' } }, [`Credits in ${label}`]),
-    element('th', { props: { scope: 'col', className: 'number' } }, ['Limit for the year']),
-    element('th', { props: { scope: 'col', className: 'number' } }, ['Change']),
-    element('th', { props: { scope: 'col', className: 'number' } }, [`Paid for ${label}`]),
-  ]);
-  const rows = outcomes.map((outcome) =>
-    element('tr', { props: { className: outcome.isNow ? 'now' : '' } }, [
-      element('th', { props: { scope: 'row' } }, [
-        outcome.credits,
-        element('span', { props: { className: 'status' } }, [marksText(outcome)]),
-      ]),
-      ...[wholeDollars(outcome.limit), signedDollars(outcome.change), wholeDollars(outcome.paid)].map(
-        (text) => element('td', { props: { className: 'number' } }, [text]),
-      ),
-    ]),
-  );
-  return element('table', { props: { className: 'figures' } }, [
-    element('caption', { props: { className: 'unseen' } }, [`What other credits in ${label} would do`]),
-    element('thead', {}, [head]),
-    element('tbody', {}, rows),
-  ]);
+  return plainTable({
+    caption: `What other credits in ${label} would do`,
+    columns: ['Credits', 'Limit for the year', 'Change', `Paid for ${label}`],
+    rows: outcomes.map((outcome) => ({
+      cells: [
+        [outcome.credits, marksText(outcome)].filter((text) => text !== '').join(', '),
+        wholeDollars(outcome.limit),
+        signedDollars(outcome.change),
+        wholeDollars(outcome.paid),
+      ],
+      isMarked: outcome.isNow,
+    })),
+  });
 }
 
 function marksText({ isNow, marks }: Outcome): string {
