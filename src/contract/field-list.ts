@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type FieldInfo, fieldRegistry } from './fields.js';
 import { calculationRequestSchema, termSchema } from './request.js';
 
