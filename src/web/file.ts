@@ -1,10 +1,5 @@
 import './zod-settings.js';
-import { byId, element } from './element.js';
-import { startPageWorker } from './page-worker.js';
+import { byId } from './element.js';
+import { FilePage } from './file/file-page.js';
 
-// Replaced by the page: shows that its worker answers.
-const worker = startPageWorker();
-worker.addEventListener('message', ({ data }) => {
-  byId('file', HTMLElement).append(element('p', {}, [String(data)]));
-});
-worker.postMessage('');
+new FilePage(byId('file', HTMLElement));
