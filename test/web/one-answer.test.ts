@@ -90,6 +90,14 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(incidents.requests.slice(before)).toEqual([]);
   });
 
+  test('the answer is there before the key stroke is over: it waits for nothing', async () => {
+    const { page } = await scene.open('/');
+    const shown = await byId(page, 'terms.1.credits_enrolled').evaluate(
+      "(box) => { box.value = '6'; box.dispatchEvent(new Event('input')); return document.querySelector('.headline').textContent; }",
+    );
+    expect(shown).toBe('$4,125 for the year, 75 % of the full limit');
+  });
+
   test('each figure says how it was worked out, with its rule and its source', async () => {
     const { page } = await scene.open('/');
     await byId(page, 'a-annual_basic_eligibility_sub').click();
