@@ -139,6 +139,22 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     ]);
   });
 
+  test('what was read wrongly is read again as a person says', async () => {
+    await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
+    await press(page, /^Read it with semicolons/);
+    const readAs = async (encoding: string): Promise<void> => {
+      await page.getByText('This was not read as it should be').click();
+      await page.getByLabel('Encoding').selectOption(encoding);
+      await press(page, 'Read it again');
+    };
+    await readAs('UTF-8');
+    await page.getByText('Such as Oto\uFFFDo 2026, Primavera 2027.').waitFor();
+    await readAs('Windows-1252');
+    await page.getByText('Such as Otoño 2026, Primavera 2027.').waitFor();
+    await press(page, 'Use these columns');
+    await page.getByText('All 2 students were calculated.').waitFor();
+  });
+
   test('rows can be pasted from a spreadsheet', async () => {
     await page.getByText('Paste rows instead').click();
     await page.getByLabel('Rows, with their header line').fill(PEOPLESOFT);
