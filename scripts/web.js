@@ -23,7 +23,9 @@ const PAGES = [
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
   ['errors.md', 'Errors and fixes'],
+  ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],
+  ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],
   ['scope.md', 'Scope and limits'],
@@ -120,9 +122,9 @@ function table(head, rows) {
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-/** Text that stands in a cell as it is. */
+/** Text that stands in a cell as it is; in code, which marked escapes, a `<` stays. */
 function escaped(text) {
-  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+  return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|');
 }
 
 function csvTable(file, columns) {

@@ -28,7 +28,8 @@ async function start(config: Config): Promise<void> {
   for (const hint of misspelt(process.env)) logger.warn(hint);
   const metrics = createApiMetrics();
   const health = createHealth();
-  const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
+  const { drainDelayMs, shutdownTimeoutMs: timeoutMs } = config;
+  const shutdown = createShutdown({ logger, drainDelayMs, timeoutMs });
 
   const { store: keys, firstKey } = await openKeys(config.keysFile, config.redisUrl === undefined, {
     onProblem: (error) => {
@@ -38,10 +39,7 @@ async function start(config: Config): Promise<void> {
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
   if (firstKey !== null) process.stdout.write(firstKeyNotice(config.keysFile, firstKey));
-  metrics.observeKeys(() => {
-    const { state, keyCount } = keys.status();
-    return { up: state === 'ok', loaded: keyCount };
-  });
+  metrics.observeKeys(() => ({ up: keys.status().state === 'ok', inForce: keys.inForce() }));
   health.watch('keys', () => keysReading(keys.status()));
   if (keys.status().keyCount === 0) {
     logger.warn({ file: config.keysFile }, 'no API key has been issued yet: every request will be refused');
@@ -70,7 +68,6 @@ async function start(config: Config): Promise<void> {
   }
 
   const pages = resolve(import.meta.dirname, '../web');
-  let isStopping = false;
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
     bulk: bulk.service,
@@ -91,7 +88,7 @@ async function start(config: Config): Promise<void> {
     bulkMaxBytes: config.bulkMaxBytes,
     bodyIdleMs: config.bodyIdleTimeoutMs,
     responseIdleMs: config.responseIdleTimeoutMs,
-    isStopping: () => isStopping,
+    isReady: () => health.ready(),
     onRequestEnd: observeRequests(logger, metrics),
     onBulkBegin: () => metrics.bulkRequestsInProgress.inc(),
     onBulkEnd: () => metrics.bulkRequestsInProgress.dec(),
@@ -112,8 +109,8 @@ async function start(config: Config): Promise<void> {
   );
 
   shutdown.add('not-ready', 'say that this process is about to stop', () => {
-    isStopping = true;
     health.stopping();
+    server.leave();
   });
   shutdown.add('drain', 'finish the requests under way', () => server.stop());
   shutdown.add('close', 'operator port', () => admin.close());

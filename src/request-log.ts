@@ -1,31 +1,45 @@
 import type { Logger } from 'pino';
 import type { RequestObserver } from './http/request-context.js';
+import type { AbortCause } from './http/send.js';
 import type { ApiMetrics } from './ops/api-metrics.js';
+
+const ABORTED: Readonly<Record<AbortCause, string>> = {
+  caller_left: 'the caller left before the answer was complete',
+  shutdown: 'the answer was broken off: this process had no time left to finish it',
+  time_limit: 'the answer was broken off: the caller took too long',
+  failure: 'the answer was broken off: it could not be finished',
+};
 
 /** One line and one count for each request: ids, counts and times, never anything of a student or a token. */
 export function observeRequests(
   logger: Logger,
-  metrics: Pick<ApiMetrics, 'httpRequest' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'>,
+  metrics: Pick<
+    ApiMetrics,
+    'httpRequest' | 'httpAborted' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
+  >,
 ): RequestObserver {
   return (context, { method, status, seconds, aborted }) => {
-    metrics.httpRequest(context.route, status, context.keyId, seconds);
+    const { route, keyId } = context;
+    if (aborted === undefined) metrics.httpRequest(route, status, keyId, seconds);
+    else metrics.httpAborted(route, aborted, keyId);
     const { rows, students, failed_students: failed } = context.notes;
-    if (typeof rows === 'number') metrics.bulkRows.inc(rows);
-    if (typeof students === 'number') metrics.bulkStudents.inc(students);
-    if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(failed);
+    const key = { key_id: keyId ?? 'none' };
+    if (typeof rows === 'number') metrics.bulkRows.inc(key, rows);
+    if (typeof students === 'number') metrics.bulkStudents.inc(key, students);
+    if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(key, failed);
     const line = {
       request_id: context.requestId,
-      key_id: context.keyId,
+      key_id: keyId,
       method,
-      route: context.route,
-      status,
+      route,
+      // The caller may have read a status of 200, and has no answer.
+      ...(aborted === undefined ? { status } : { aborted }),
       duration_ms: Math.round(seconds * 1000),
       ...context.notes,
-      ...(aborted ? { aborted } : {}),
       ...(context.failure === undefined ? {} : { err: context.failure }),
     };
     if (context.failure !== undefined) logger.error(line, 'request failed');
-    else if (aborted) logger.warn(line, 'the caller left before the answer was complete');
+    else if (aborted !== undefined) logger.warn(line, ABORTED[aborted]);
     else logger.info(line, 'request');
   };
 }

@@ -25,7 +25,7 @@ import {
 export const MIN_YEAR_TERMS = 2;
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
-const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacyGradPlusThreshold.amount.toLocaleString('en-US');
+const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
 function priorDisbursement(column: string, loanType: string) {
   return wholeDollars({

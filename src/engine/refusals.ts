@@ -74,7 +74,7 @@ function refuseSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits
 function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
   const { degree_level, cost_of_attendance: cost } = student;
   if (cost === undefined || !mayBorrowGradPlus(student)) return;
-  const threshold = limits.legacyGradPlusThreshold.amount;
+  const threshold = limits.legacy.total;
   if (cost !== null && compare(cost, exact(threshold)) > 0) return;
   found.push({
     field: 'cost_of_attendance',
@@ -101,7 +101,8 @@ function refusePriorDisbursements(
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
-  return LOAN_TYPES.some((loanType) => (term[PRIOR_FIELDS[loanType]] ?? 0) > 0);
+  const { prior_disbursement_sub: sub, prior_disbursement_unsub: unsub } = term;
+  return Boolean(sub || unsub || term.prior_disbursement_grad_plus);
 }
 
 /** Section 3 for one loan type when everything that it depends on was read and stands; else null. */

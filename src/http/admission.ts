@@ -2,13 +2,12 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import type { Authentication } from '../keys/authenticate.js';
 import { type Authenticate, keyProblem } from './authentication.js';
+import { isLate } from './connections.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
 
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
-  /** True from the moment the process is told to stop. */
-  readonly isStopping: () => boolean;
 }
 
 /** The media types of request bodies. */
@@ -25,7 +24,7 @@ export function admit(pattern: string, bodyType: BodyType, options: AdmissionOpt
   return (req, res, next) => {
     requestContext(res).route = pattern;
     const decide = (who: Authentication): void => {
-      next(keyProblem(res, who) ?? (options.isStopping() ? stopping() : contentProblem(req, bodyType)));
+      next(keyProblem(res, who) ?? (isLate(req) ? stopping() : contentProblem(req, bodyType)));
     };
     const who = options.authenticate(req.headers.authorization);
     if (!(who instanceof Promise)) return decide(who);

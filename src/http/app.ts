@@ -20,6 +20,8 @@ export interface AppOptions extends AdmissionOptions {
   readonly bulkMaxBytes: number;
   readonly bodyIdleMs: number;
   readonly responseIdleMs: number;
+  /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
+  readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
   readonly onBulkBegin: () => void;
   readonly onBulkEnd: () => void;
@@ -64,7 +66,10 @@ export function createApp(options: AppOptions): Express {
     .all(named('/v1/openapi.json'))
     .get((_req, res) => sendJson(res, 200, options.openapi))
     .all(allowOnly('GET', 'HEAD'));
-  app.get('/healthz', named('/healthz'), (_req, res) => sendJson(res, 200, '{"status":"ok"}'));
+  app.get('/healthz', named('/healthz'), (_req, res) => {
+    if (options.isReady()) sendJson(res, 200, '{"status":"ok"}');
+    else sendJson(res, 503, '{"status":"stopping"}');
+  });
 
   servePages(app, options.pages);
 

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { watchBody } from './body-clock.js';
+import { noteAbort } from './send.js';
 
 /** What the routes share about bodies: how they are asked for, refused, and thrown away. */
 
@@ -69,6 +70,7 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
     return;
   }
   const cutOff = (): void => {
+    if (req.res !== undefined) noteAbort(req.res, 'time_limit');
     req.socket.destroy();
   };
   const stop = watchBody(req, { idleMs: DISCARD_WINDOW_MS, minBytes: DISCARD_MIN_BYTES }, cutOff);

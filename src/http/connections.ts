@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodyBrokenOff } from './body.js';
-import { sendFailure, sendUnreadable, unreadableText } from './send.js';
+import { noteAbort, sendFailure, sendUnreadable, unreadableText } from './send.js';
 
 interface Connection {
   /** Answers that are not over. */
   readonly open: Set<ServerResponse>;
   last: ServerResponse | undefined;
-  /** No further request is wanted: the connection is closed when its last answer is out. */
+  /** What comes is not read any more: the connection is closed when its last answer is out. */
   isEnding: boolean;
   /** What came last was no HTTP. */
   isUnreadable: boolean;
@@ -16,18 +16,38 @@ interface Connection {
 /** A caller who was told that this was no HTTP has this long (milliseconds) to close the connection. */
 const LINGER_MS = 10_000;
 
+/** A connection that was taken at the last moment has this long (milliseconds) to bring its request. */
+const FIRST_REQUEST_MS = 1000;
+
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+const late = new WeakSet<IncomingMessage>();
+
+/**
+ * Whether a request came on a connection that was kept open, after the server had stopped. The first one of a connection is never
+ * late: whoever was let in is served.
+ */
+export function isLate(req: IncomingMessage): boolean {
+  return late.has(req);
+}
+
 /** The connections of a server and the answers that are open on each, so that none is cut off by its neighbours. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
+  #isLeaving = false;
+  #isDraining = false;
+  #awaitsFirstRequests = false;
+  #onChange: () => void = () => {};
 
   add(socket: Socket): void {
     this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
-    socket.once('close', () => this.#connections.delete(socket));
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      this.#onChange();
+    });
   }
 
   /** To be called for each request before anything is answered. */
@@ -35,25 +55,57 @@ export class Connections {
     const { socket } = req;
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
+    if (this.#isLeaving) res.shouldKeepAlive = false;
+    if (this.#isDraining && connection.last !== undefined) late.add(req);
     connection.last = res;
     connection.open.add(res);
     res.once('close', () => {
       connection.open.delete(res);
       if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
+      this.#onChange();
     });
   }
 
-  /** Closes each connection as soon as no answer is open on it: most of them now. */
-  closeWhenIdle(): void {
-    for (const [socket, connection] of this.#connections) {
-      connection.isEnding = true;
-      if (connection.open.size === 0) socket.destroy();
+  /** From now on each answer whose head is not out yet says `Connection: close`, and its connection ends with it. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const { open } of this.#connections.values()) {
+      for (const res of open) if (!res.headersSent) res.shouldKeepAlive = false;
     }
+  }
+
+  /**
+   * Resolves when no answer is open and no request is to be expected of a connection that was just taken, and closes them all. Until
+   * then they stay open: a request that follows on one of them is late, and told so, instead of meeting a reset.
+   */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#awaitsFirstRequests = true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#awaitsFirstRequests = false;
+        this.#onChange();
+      }, FIRST_REQUEST_MS);
+      this.#onChange = () => {
+        if (!this.#isQuiet()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#onChange();
+    });
+    for (const socket of this.#connections.keys()) socket.destroySoon();
+  }
+
+  #isQuiet(): boolean {
+    const isBusy = ({ open, last }: Connection): boolean =>
+      open.size > 0 || (last === undefined && this.#awaitsFirstRequests);
+    return ![...this.#connections.values()].some(isBusy);
   }
 
   /** Closes every connection, however far its answers are. */
   breakOffAll(): void {
     for (const [socket, { open }] of this.#connections) {
+      for (const res of open) noteAbort(res, 'shutdown');
       // A reset where an answer is cut off: HTTP/1.0 would take a plain close for its end.
       if (open.size > 0) socket.resetAndDestroy();
       else socket.destroy();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { type AbortCause, abortCause } from './send.js';
 
 /** What is known of one request while it is answered: for its log line and its metrics, never student data. */
 export interface RequestContext {
@@ -25,8 +26,8 @@ export interface RequestOutcome {
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
-  /** The caller left, or the connection broke, before the answer was complete. */
-  readonly aborted: boolean;
+  /** Why the answer is not complete; undefined when it is. The caller may have read the status of one that is not. */
+  readonly aborted: AbortCause | undefined;
 }
 
 /** What `beginRequest` has kept of the request of this response. @throws Error when it did not run. */
@@ -61,8 +62,7 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
       const seconds = (performance.now() - context.startedAt) / 1000;
-      const aborted = !res.writableFinished;
-      observe(context, { method: req.method, status: res.statusCode, seconds, aborted });
+      observe(context, { method: req.method, status: res.statusCode, seconds, aborted: abortCause(res) });
     });
     next();
   };

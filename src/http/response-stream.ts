@@ -37,7 +37,7 @@ export class ResponseStream {
       };
       const onWritten = (error?: Error | null): void => {
         if (error) {
-          breakOff(this.#res);
+          breakOff(this.#res, 'caller_left');
           return;
         }
         settle();
@@ -56,7 +56,7 @@ export class ResponseStream {
           return;
         }
         // Aborts `gone`, which rejects.
-        breakOff(this.#res);
+        breakOff(this.#res, 'time_limit');
       };
       const timer = setTimeout(onIdle, this.#idleMs);
       this.#gone.addEventListener('abort', onGone, { once: true });

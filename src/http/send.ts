@@ -25,7 +25,7 @@ export interface Failure {
 /** Answers with an error body. An answer that has begun is broken off instead, so that nobody takes it for a whole one. */
 export function sendFailure(res: ServerResponse, failure: Failure): void {
   if (res.headersSent) {
-    if (!res.writableEnded) breakOff(res);
+    if (!res.writableEnded) breakOff(res, 'failure');
     return;
   }
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
@@ -40,8 +40,27 @@ export function holdFailure(res: ServerResponse, failure: Failure): void {
   res.write(text);
 }
 
+/**
+ * Why an answer is not complete: its caller left, this process had no time left to finish it, the caller took too long to read it or
+ * to send what belongs to it, or something failed in the middle.
+ */
+export type AbortCause = 'caller_left' | 'shutdown' | 'time_limit' | 'failure';
+
+const causes = new WeakMap<ServerResponse, AbortCause>();
+
+/** Keeps why an answer is about to be broken off; what was noted first stays. */
+export function noteAbort(res: ServerResponse, cause: AbortCause): void {
+  if (!causes.has(res)) causes.set(res, cause);
+}
+
+/** Why an answer that is over is not complete; undefined for one that is. */
+export function abortCause(res: ServerResponse): AbortCause | undefined {
+  return res.writableFinished ? undefined : (causes.get(res) ?? 'caller_left');
+}
+
 /** Ends an answer before it is complete. With a reset: HTTP/1.0 would take a connection that is closed for its end. */
-export function breakOff(res: ServerResponse): void {
+export function breakOff(res: ServerResponse, cause: AbortCause): void {
+  noteAbort(res, cause);
   if (res.socket === null) res.destroy();
   else res.socket.resetAndDestroy();
 }

@@ -16,7 +16,9 @@ export interface ServerOptions {
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number;
-  /** Takes no more connections, closes idle ones, and resolves when the last answer is out. */
+  /** Goes on as before, but tells every caller that its connection ends with the answer. */
+  leave(): void;
+  /** Takes no more connections, and resolves when the last answer is out and every connection closed. */
   stop(): Promise<void>;
   /** Closes what is still open, however far its answer is. */
   closeAll(): void;
@@ -48,8 +50,8 @@ export async function startServer(app: Express, options: ServerOptions): Promise
   // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections();
-  // What the server does of itself when it closes would cut off answers whose last bytes are still on their way.
-  server.closeIdleConnections = () => connections.closeWhenIdle();
+  // What the server does of itself when it closes would cut off requests and answers that are on their way.
+  server.closeIdleConnections = () => {};
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     connections.begin(req, res);
     if (lacksOneHost(req, res)) return;
@@ -66,7 +68,8 @@ export async function startServer(app: Express, options: ServerOptions): Promise
   await listen(server, options);
   return {
     port: portOf(server.address()),
-    stop: () => stop(server),
+    leave: () => connections.leave(),
+    stop: () => stop(server, connections),
     closeAll: () => connections.breakOffAll(),
   };
 }
@@ -87,9 +90,27 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
   });
 }
 
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+async function stop(server: Server, connections: Connections): Promise<void> {
+  await emptyTurn();
+  const closed = new Promise((resolve) => server.close(resolve));
+  await connections.drain();
+  await closed;
+}
+
+/** An empty turn of the event loop takes a few microseconds. */
+const EMPTY_TURN_MS = 0.01;
+const LONGEST_SEARCH_MS = 500;
+
+/**
+ * Waits for a turn of the event loop with nothing to do. When the port is closed the system resets the connections that it has taken
+ * and this process has not yet: right behind an empty turn there are none.
+ */
+async function emptyTurn(): Promise<void> {
+  const giveUpAt = performance.now() + LONGEST_SEARCH_MS;
+  for (;;) {
+    const start = performance.now();
+    await new Promise(setImmediate);
+    const end = performance.now();
+    if (end - start < EMPTY_TURN_MS || end > giveUpAt) return;
+  }
 }

@@ -1,4 +1,11 @@
-import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
+import {
+  type Authentication,
+  authenticate,
+  indexKeys,
+  type KeyEntry,
+  type KeysByHash,
+  mayBeNew,
+} from './authenticate.js';
 import { type Fingerprint, readKeyFileIfChanged } from './key-file.js';
 
 /** Whether the keys in force are those of the file. */
@@ -7,7 +14,7 @@ export interface KeyStoreStatus {
   readonly state: 'ok' | 'stale';
   /** Since when the state is what it is. */
   readonly since: Date;
-  /** Keys in force, expired and revoked ones included. */
+  /** Keys that are known, expired and revoked ones included. */
   readonly keyCount: number;
 }
 
@@ -83,6 +90,13 @@ export class KeyStore {
       since: this.#since,
       keyCount: this.#keysByHash.size,
     };
+  }
+
+  /** The keys that open the door at `nowMs`: neither revoked nor expired. */
+  inForce(nowMs: number = Date.now()): KeyEntry[] {
+    return [...this.#keysByHash.values()].filter(
+      ({ revoked, expiresAtMs }) => !revoked && nowMs < expiresAtMs,
+    );
   }
 
   /** Stops watching; the keys stay in force. */

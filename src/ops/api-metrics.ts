@@ -15,8 +15,8 @@ export interface QueueReading {
 export interface KeysReading {
   /** Whether the file could be read the last time; when not, the last good one is in force. */
   readonly up: boolean;
-  /** Keys in force. */
-  readonly loaded: number;
+  /** Those that are neither revoked nor expired; `expiresAtMs` is Infinity for one that never expires. */
+  readonly inForce: readonly { readonly keyId: string; readonly expiresAtMs: number }[];
 }
 
 /**
@@ -25,6 +25,12 @@ export interface KeysReading {
  * `duplicate` an answer too many.
  */
 const OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
+
+/** Why an answer is not complete. */
+const CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
+
+/** What callers come for. Pages and health checks are not part of the objectives. */
+const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
 
 /** From a single answer on an idle machine to a million rows on a busy one. */
 const REQUEST_BUCKETS = [
@@ -42,19 +48,34 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 
+  const perKey = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['key_id'], registers });
+
   const requests = new Counter({
     name: 'prorata_http_requests_total',
-    help: 'Requests answered, by route, status and key',
+    help: 'Requests by route, key and status of the answer; the status is "aborted" where the answer is not complete',
     labelNames: ['route', 'status', 'key_id'],
+    registers,
+  });
+  const aborted = new Counter({
+    name: 'prorata_http_requests_aborted_total',
+    help: 'Requests whose answer is not complete, by route and cause',
+    labelNames: ['route', 'cause'],
     registers,
   });
   const requestTimes = new Histogram({
     name: 'prorata_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its answer, where that is complete',
     labelNames: ['route', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
+
+  // Counted from 0 on, so that the first one is a rise that a rate can see.
+  for (const route of CALCULATIONS) {
+    for (const cause of CAUSES) aborted.inc({ route, cause }, 0);
+    for (const status of [200, 500, 503]) requestTimes.zero({ route, status });
+  }
 
   return {
     contentType,
@@ -67,11 +88,16 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
       requests.inc({ route, status, key_id: keyId ?? 'none' });
       requestTimes.observe({ route, status }, seconds);
     },
-    bulkRows: counter('prorata_bulk_rows_total', 'Data rows of bulk requests'),
-    bulkStudents: counter('prorata_bulk_students_total', 'Students answered in bulk requests'),
-    bulkStudentsFailed: counter(
+    /** Counts one request whose caller has not its whole answer, whatever its status said. */
+    httpAborted(route: string, cause: (typeof CAUSES)[number], keyId: string | undefined): void {
+      requests.inc({ route, status: 'aborted', key_id: keyId ?? 'none' });
+      aborted.inc({ route, cause });
+    },
+    bulkRows: perKey('prorata_bulk_rows_total', 'Data rows of bulk requests, by key'),
+    bulkStudents: perKey('prorata_bulk_students_total', 'Students answered in bulk requests, by key'),
+    bulkStudentsFailed: perKey(
       'prorata_bulk_students_failed_total',
-      'Students answered with an error in bulk requests',
+      'Students answered with an error in bulk requests, by key',
     ),
     /** `seconds` from handing the chunk out to having its answer, where it has one. */
     bulkChunk: chunkMetrics(
@@ -102,11 +128,21 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
     /** Has the key file's state shown at every scrape. */
     observeKeys(ask: () => KeysReading): void {
       const up = gauge('prorata_keys_file_up', '1 when the key file could be read the last time, else 0');
-      const loaded = gauge('prorata_keys_loaded', 'API keys in the file, expired and revoked ones included');
+      const inForce = gauge('prorata_keys_in_force', 'API keys that are neither expired nor revoked');
+      const expiry = new Gauge({
+        name: 'prorata_key_expiry_timestamp_seconds',
+        help: 'When a key in force expires, seconds since 1970; absent for one that never does',
+        labelNames: ['key_id'],
+        registers,
+      });
       beforeRendering(() => {
         const keys = ask();
         up.set(keys.up ? 1 : 0);
-        loaded.set(keys.loaded);
+        inForce.set(keys.inForce.length);
+        expiry.reset();
+        for (const { keyId, expiresAtMs } of keys.inForce) {
+          if (Number.isFinite(expiresAtMs)) expiry.set({ key_id: keyId }, expiresAtMs / 1000);
+        }
       });
     },
 

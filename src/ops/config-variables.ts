@@ -42,9 +42,17 @@ const variables = z.object({
   logLevel: oneOf(LOG_LEVELS)
     .default('info')
     .meta({ description: `Least important log lines that are written: ${LOG_LEVELS.join(', ')}` }),
-  shutdownTimeoutMs: milliseconds(100)
-    .default(10_000)
-    .meta({ unit: 'ms', description: 'Longest time from the signal to stop until the process is gone' }),
+  shutdownTimeoutMs: milliseconds(100).default(10_000).meta({
+    unit: 'ms',
+    description:
+      'Longest time from the signal to stop until the process is gone; with the API from the end of `DRAIN_DELAY_MS`',
+  }),
+  drainDelayMs: milliseconds(0).optional().meta({
+    unit: 'ms',
+    unset: '5 s; 0 on a terminal',
+    description:
+      'How long the API, told to stop and not ready any more, still takes requests, so that load balancers notice first',
+  }),
   port: port.default(3000).meta({ description: 'Port for callers; 0 for any free port' }),
   publicUrl: url(/^https?$/, 'https://limits.example.edu')
     .optional()

@@ -1,7 +1,9 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { isatty } from 'node:tty';
 import { closestMatch } from 'leven';
 import type { z } from 'zod';
 import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
+import { memoryLimitBytes } from './memory-limit.js';
 import { OperatorError } from './operator-error.js';
 
 /** Where variables come from; `process.env` fits. */
@@ -13,6 +15,8 @@ export interface Machine {
   readonly memoryLimitBytes: number;
   /** Cores that this process may use, at least 1. */
   readonly parallelism: number;
+  /** Whether somebody sits at a terminal and waits for the process to stop. */
+  readonly isAtTerminal: boolean;
 }
 
 /** Everything an API process can be told. Sizes are in bytes, times in milliseconds. */
@@ -21,21 +25,19 @@ export type Config = ReturnType<typeof loadConfig>;
 /** Everything a worker process can be told. */
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
+/** Longer than a load balancer's probes and the idle time of its connections need to be. */
+const DRAIN_DELAY_MS = 5000;
+
 /** The environment cannot be used. The message names every variable at fault, one to a line, and no password. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
-/**
- * The memory limit of the container where there is one, else the memory of the machine.
- * Without a limit the constrained memory reads 0, or more than any machine has.
- */
 function thisMachine(): Machine {
-  const constrained = process.constrainedMemory();
-  const limited = constrained > 0 && constrained < totalmem();
   return {
-    memoryLimitBytes: limited ? constrained : totalmem(),
+    memoryLimitBytes: memoryLimitBytes(),
     parallelism: Math.max(1, availableParallelism()),
+    isAtTerminal: isatty(0) || isatty(1),
   };
 }
 
@@ -60,6 +62,7 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
   return Object.freeze({
     ...given,
     adminHost: given.adminHost ?? given.host,
+    drainDelayMs: given.drainDelayMs ?? (machine.isAtTerminal ? 0 : DRAIN_DELAY_MS),
     bulkThreads: given.bulkThreads ?? machine.parallelism,
     // A quarter of the memory, but always room for one upload of the largest size.
     bulkMemoryBytes:

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Counter, collectDefaultMetrics, type Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { memoryLimitBytes } from './memory-limit.js';
 
 /** What the metrics page needs. */
 export interface MetricsPage {
@@ -19,6 +20,12 @@ export interface PageInTheMaking extends MetricsPage {
 export function createMetricsPage(): PageInTheMaking {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const memoryLimit = new Gauge({
+    name: 'prorata_memory_limit_bytes',
+    help: 'Memory that this process may use: the limit of its container, else the memory of the machine',
+    registers: [registry],
+  });
+  memoryLimit.set(memoryLimitBytes());
   const updates: (() => void | Promise<void>)[] = [];
   return {
     registers: [registry],

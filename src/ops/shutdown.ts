@@ -3,13 +3,16 @@ import { flushLogs } from './logger.js';
 
 /**
  * In this order: say that no new work is wanted, finish what has begun, let go of what was opened.
- * Steps of a phase run one after the other as they were added, those of `close` in reverse.
+ * Steps of a phase run one after the other as they were added, those of `close` in reverse. Between the first two lies the
+ * drain delay, in which those who send work can notice.
  */
 export type ShutdownPhase = 'not-ready' | 'drain' | 'close';
 
-/** The part of the whole time that is over when a phase must be over, so that a slow one leaves time for the next. */
-const phaseEnds = { 'not-ready': 0.1, drain: 0.8, close: 0.95 } as const;
-const phases = ['not-ready', 'drain', 'close'] as const satisfies readonly ShutdownPhase[];
+/** The part of the time that is over when a phase must be over, so that a slow one leaves time for the next. */
+const phaseEnds = { 'not-ready': 0.1, drain: 0.8, close: 0.95 } as const satisfies Record<
+  ShutdownPhase,
+  number
+>;
 
 const sameSignalMs = 500;
 
@@ -18,7 +21,9 @@ export type ShutdownStep = (signal: AbortSignal) => void | Promise<void>;
 
 export interface ShutdownOptions {
   readonly logger: Logger;
-  /** From the first signal to the exit, whatever the steps do. */
+  /** From being not ready to the first step of `drain`; 0 by default. */
+  readonly drainDelayMs?: number;
+  /** From then on to the exit, whatever the steps do. */
   readonly timeoutMs: number;
   /** Ends the process; `process.exit` by default. */
   readonly exit?: (code: number) => void;
@@ -71,7 +76,7 @@ async function bounded(run: ShutdownStep, ms: number): Promise<void> {
 
 /** A shutdown without steps yet. */
 export function createShutdown(options: ShutdownOptions): Shutdown {
-  const { logger, timeoutMs, exit = (code) => process.exit(code) } = options;
+  const { logger, drainDelayMs = 0, timeoutMs, exit = (code) => process.exit(code) } = options;
   const steps: Record<ShutdownPhase, NamedStep[]> = {
     'not-ready': [],
     drain: [],
@@ -94,13 +99,15 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   }
 
   async function run(reason: string): Promise<void> {
-    const startedAt = performance.now();
-    logger.info({ reason, timeout_ms: timeoutMs }, 'stopping');
-    let allWell = true;
-    for (const phase of phases) {
+    const signalledAt = performance.now();
+    logger.info({ reason, drain_delay_ms: drainDelayMs, timeout_ms: timeoutMs }, 'stopping');
+    let allWell = await runPhase('not-ready', signalledAt + timeoutMs * phaseEnds['not-ready']);
+    const startedAt = signalledAt + drainDelayMs;
+    await new Promise((over) => setTimeout(over, startedAt - performance.now()));
+    for (const phase of ['drain', 'close'] as const) {
       allWell = (await runPhase(phase, startedAt + timeoutMs * phaseEnds[phase])) && allWell;
     }
-    const durationMs = Math.round(performance.now() - startedAt);
+    const durationMs = Math.round(performance.now() - signalledAt);
     logger[allWell ? 'info' : 'error'](
       { duration_ms: durationMs },
       allWell ? 'stopped' : 'stopped, not cleanly',

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { ROOT, readYaml } from '../support/yaml-files.js';
-import { type Exported, exportedMetrics, labelsOfAnswer, unknownNames } from './exported-metrics.js';
+import { ROOT, readText, readYaml } from '../support/yaml-files.js';
+import {
+  type Exported,
+  exportedMetrics,
+  labelsOfAnswer,
+  recordingRules,
+  unknownNames,
+} from './exported-metrics.js';
 import { readQuery } from './promql.js';
 import { hasPromtool, promtool } from './promtool.js';
 
@@ -38,11 +44,19 @@ beforeAll(async () => {
 
 test('each alert that operators rely on is there, once', () => {
   expect(names.toSorted()).toEqual([
+    'AnswersBrokenOff',
     'ApiDown',
-    'ErrorRate5xx',
+    'AvailabilityBurnsFast',
+    'AvailabilityBurnsSlow',
     'EventLoopSlow',
+    'InternalErrors',
+    'KeyExpiresSoon',
     'KeysFileStale',
+    'LatencyBurnsFast',
+    'LatencyBurnsSlow',
+    'MemoryHigh',
     'NoWorkersWithWork',
+    'ProcessRestarts',
     'QueueOldestTooOld',
     'RedisDown',
     'RescuesHigh',
@@ -58,7 +72,9 @@ describe.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %
   });
 
   it('says what to do, in the operator’s guide', () => {
-    expect(alert.annotations.runbook).toBe(`docs/operations.md#alert-${name.toLowerCase()}`);
+    const anchor = `alert-${name.toLowerCase()}`;
+    expect(alert.annotations.runbook).toBe(`docs/operations.md#${anchor}`);
+    expect(readText('docs/operations.md')).toContain(`<a id="${anchor}"></a>\n### Alert: ${name}\n`);
   });
 
   it('speaks of labels that it has', () => {
@@ -73,6 +89,31 @@ describe.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %
     expect(own.filter(({ exp_alerts }) => exp_alerts.length > 0)).not.toEqual([]);
     expect(tests[0]?.alert_rule_test).toContainEqual({ eval_time: '15m', alertname: name, exp_alerts: [] });
   });
+});
+
+test.each(recordingRules())(
+  'the recording rule $record asks for nothing that is not exported',
+  ({ expr }) => {
+    expect(readQuery(expr).selectors).not.toEqual([]);
+    expect(unknownNames(readQuery(expr), exported)).toEqual([]);
+  },
+);
+
+test('no objective counts pages, health checks or callers who left', () => {
+  const selectors = recordingRules()
+    .flatMap(({ expr }) => readQuery(expr).selectors)
+    .filter(({ metric }) => metric.startsWith('prorata_'));
+  const matchers = selectors.map(({ matchers }) =>
+    matchers.map(({ label, operator, value }) => `${label}${operator}${value}`),
+  );
+  expect(
+    matchers.filter(
+      (each) =>
+        !each.some((one) =>
+          ['route=~/v1/calculate.*', 'route=/v1/calculate', 'cause=~shutdown|failure'].includes(one),
+        ),
+    ),
+  ).toEqual([]);
 });
 
 test('the rule tests feed only series that are exported', () => {

@@ -29,7 +29,11 @@ function service(name: string): z.infer<typeof serviceSchema> {
 /** A variable that compose takes from the shell of the operator is at its default here. */
 function environmentOf(name: string): Record<string, string> {
   const given = Object.entries(service(name).environment);
-  return Object.fromEntries(given.map(([key, value]) => [key, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]));
+  return Object.fromEntries(given.map(([key, value]) => [key, defaultsOf(value)]));
+}
+
+function defaultsOf(text: string): string {
+  return text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 }
 
 const graceMs = (name: string) => Number.parseInt(service(name).stop_grace_period, 10) * 1000;
@@ -39,14 +43,30 @@ test('workers can be started in any number: none has a name or a host port of it
   expect(service('worker')).not.toHaveProperty('container_name');
 });
 
-test('the operator port and what belongs to it are published on this machine alone', () => {
-  const published = Object.values(services).flatMap(({ ports }) => ports);
-  const forEverybody = published.filter((port) => !port.startsWith('127.0.0.1:'));
-  expect(forEverybody.map((port) => port.split(':').at(-1))).toEqual([String(loadConfig({}).port)]);
+test('everything is published on this machine alone', () => {
+  const published = Object.values(services).flatMap(({ ports }) => ports.map(defaultsOf));
+  expect(published).toContain(`127.0.0.1:3000:${loadConfig({}).port}`);
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+});
+
+test('API replicas can be started in any number: their ports are ranges for whoever wants more than one', () => {
+  expect(service('api')).not.toHaveProperty('container_name');
+  const variables = service('api').ports.map((port) => /\$\{(\w+):-\d+\}:\d+$/.exec(port)?.[1]);
+  expect(variables).toEqual(['API_PORT', 'API_ADMIN_PORT']);
+});
+
+test('no process may use more memory than it is given, nor any swap', () => {
+  for (const name of ['redis', 'api', 'worker']) {
+    const { mem_limit: memory, memswap_limit: withSwap, cpus } = service(name);
+    expect(memory).toBeDefined();
+    expect(withSwap).toBe(memory);
+    expect(cpus).toBeDefined();
+  }
 });
 
 test('API and workers have longer to stop than their shutdown takes', () => {
-  expect(graceMs('api')).toBeGreaterThan(loadConfig(environmentOf('api')).shutdownTimeoutMs);
+  const { drainDelayMs, shutdownTimeoutMs } = loadConfig(environmentOf('api'));
+  expect(graceMs('api')).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
   expect(graceMs('worker')).toBeGreaterThan(loadWorkerConfig(environmentOf('worker')).shutdownTimeoutMs);
 });
 
@@ -62,7 +82,11 @@ describe('Redis', () => {
     const settings = command.join(' ');
     expect(settings).toContain('--save  --appendonly no');
     expect(settings).toContain('--maxmemory-policy noeviction');
-    expect(command).toEqual(containerOf(deploymentOf('redis')).args);
+    expect(containerOf(deploymentOf('redis')).args).toEqual([
+      ...command,
+      '--requirepass',
+      '$(REDISCLI_AUTH)',
+    ]);
   });
 
   it('is reached by API and workers only', () => {

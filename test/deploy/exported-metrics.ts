@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import type { MetricsPage } from '../../src/ops/metrics-page.js';
 import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
+import { readYaml } from '../support/yaml-files.js';
 import type { Query } from './promql.js';
 
 /** Metric names as Prometheus stores them, each with its labels and the values that these have had. */
 export type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+const recordingSchema = z.object({
+  groups: z.array(z.object({ rules: z.array(z.strictObject({ record: z.string(), expr: z.string() })) })),
+});
+
+/** The rules that Prometheus itself makes series of. */
+export function recordingRules(): readonly { readonly record: string; readonly expr: string }[] {
+  return recordingSchema
+    .parse(readYaml('deploy/prometheus/recording.yml'))
+    .groups.flatMap(({ rules }) => rules);
+}
 
 /** Labels that Prometheus adds to whatever it scrapes. */
 const TARGET_LABELS = ['job', 'instance'];
@@ -18,7 +31,10 @@ export async function exportedMetrics(): Promise<Exported> {
     () => true,
     async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
   );
-  api.observeKeys(() => ({ up: true, loaded: 1 }));
+  api.observeKeys(() => ({ up: true, inForce: [{ keyId: 'key', expiresAtMs: 1 }] }));
+  api.httpAborted('/v1/calculate', 'shutdown', 'key');
+  for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
+    counter.inc({ key_id: 'key' });
   const worker = createWorkerMetrics();
   worker.workerChunk('calculated', 0.1);
   worker.observeWorker(() => ({ redisUp: true, healthy: true }));
@@ -28,6 +44,7 @@ export async function exportedMetrics(): Promise<Exported> {
     ['alertname', ''],
     ['alertstate', 'firing'],
   ]);
+  for (const { record } of recordingRules()) note(found, record, []);
   for (const page of [api, worker]) await noteAll(found, page);
   return found;
 }
@@ -59,7 +76,7 @@ function note(
 }
 
 /** The labels whose every value is known from the start, so that a query for another one can never find anything. */
-const CLOSED = ['outcome', 'alertstate'];
+const CLOSED = ['outcome', 'alertstate', 'cause'];
 
 /** What a query asks for that nothing exports: metrics, labels, and values of labels that have a closed list. */
 export function unknownNames({ selectors, labels }: Query, exported: Exported): string[] {

@@ -6,7 +6,11 @@ import { manifestSchema, schemaProblems, typeProblems } from './schema-check.js'
 
 const manifests = [
   ...baseObjects(),
-  ...readYamlFolder('deploy/kubernetes/components/keda').filter(({ kind }) => kind === 'Service'),
+  ...['keda', 'autoscale-api', 'ingress'].flatMap((name) =>
+    readYamlFolder(`deploy/kubernetes/components/${name}`).filter(
+      ({ kind }) => kind !== 'Component' && kind !== 'Kustomization' && kind !== 'ScaledObject',
+    ),
+  ),
 ].map((object) => manifestSchema.parse(object));
 
 describe('the Kubernetes manifests', () => {

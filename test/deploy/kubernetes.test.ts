@@ -39,11 +39,19 @@ describe.each(all)('%s', (_name, deployment) => {
 
 describe('the API', () => {
   it('has longer to stop than its shutdown takes, the pause for load balancers included', () => {
-    const pauseSeconds = Number(containerOf(api).lifecycle?.preStop.exec.command[1]);
-    const { shutdownTimeoutMs } = loadConfig(environmentOf(api));
+    const { drainDelayMs, shutdownTimeoutMs } = loadConfig(environmentOf(api));
     const { terminationGracePeriodSeconds } = api.spec.template.spec;
-    expect(pauseSeconds).toBeGreaterThan(0);
-    expect(terminationGracePeriodSeconds).toBeGreaterThan(pauseSeconds + shutdownTimeoutMs / 1000);
+    expect(drainDelayMs).toBeGreaterThanOrEqual(5000);
+    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
+  });
+
+  it('is spread over machines and zones, as the workers are', () => {
+    for (const deployment of [api, worker]) {
+      expect(deployment.spec.template.spec['topologySpreadConstraints']).toMatchObject([
+        { topologyKey: 'kubernetes.io/hostname' },
+        { topologyKey: 'topology.kubernetes.io/zone' },
+      ]);
+    }
   });
 
   it('is never fewer replicas than asked for during an upgrade', () => {
@@ -133,9 +141,40 @@ test('API and workers may be disturbed only one pod at a time', () => {
   expect(budgets.map(({ spec }) => spec)).toMatchObject([{ maxUnavailable: 1 }, { maxUnavailable: 1 }]);
 });
 
-test('Redis is reached by API and workers, from the namespace of its own', () => {
-  const policy = baseObjects().find(({ kind }) => kind === 'NetworkPolicy');
-  expect(policy?.['spec']).toMatchObject({
+const policySchema = z.looseObject({
+  kind: z.literal('NetworkPolicy'),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    ingress: z.array(
+      z.looseObject({
+        from: z.array(z.unknown()).optional(),
+        ports: z.array(z.object({ port: z.number() }).loose()),
+      }),
+    ),
+  }),
+});
+
+function policyOf(name: string) {
+  const policies = baseObjects().flatMap((object) => policySchema.safeParse(object).data ?? []);
+  const policy = policies.find(({ metadata }) => metadata.name === name);
+  if (policy === undefined) throw new Error(`no NetworkPolicy is named ${name}`);
+  return policy.spec;
+}
+
+test.each([
+  ['prorata-api', [3000]],
+  ['prorata-worker', []],
+])('%s is reached on its operator port by Prometheus alone, and by everybody on %j', (name, open) => {
+  const { ingress } = policyOf(name);
+  const ports = (rules: typeof ingress) => rules.flatMap((rule) => rule.ports.map(({ port }) => port));
+  expect(ports(ingress.filter(({ from }) => from === undefined))).toEqual(open);
+  expect(ingress.filter((rule) => ports([rule]).includes(9090)).map(({ from }) => from)).toEqual([
+    [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+  ]);
+});
+
+test('Redis is reached by API and workers, from the namespace of its own, with a password from a secret', () => {
+  expect(policyOf('prorata-redis')).toMatchObject({
     policyTypes: ['Ingress', 'Egress'],
     egress: [],
     ingress: [
@@ -155,8 +194,10 @@ test('Redis is reached by API and workers, from the namespace of its own', () =>
     ],
   });
   for (const deployment of [api, worker]) {
-    expect(environmentOf(deployment)['REDIS_URL']).toBe(`redis://${redis.metadata.name}:6379`);
+    expect(environmentOf(deployment)['REDIS_URL']).toBe(`redis://:password@${redis.metadata.name}:6379`);
   }
+  expect(containerOf(redis).args.slice(-2)).toEqual(['--requirepass', '$(REDISCLI_AUTH)']);
+  expect(environmentOf(redis)).toEqual({ REDISCLI_AUTH: 'password' });
 });
 
 test('KEDA scales the worker Deployment and asks the operator port of the API', () => {
@@ -178,14 +219,14 @@ test('KEDA scales the worker Deployment and asks the operator port of the API', 
   expect(url).toBe(`http://${service.metadata.name}.NAMESPACE.svc:${port}/metrics`);
 });
 
-test.each(['base', 'components/keda', 'components/pod-monitor'])(
-  'the kustomization of %s lists every file beside it',
-  (folder) => {
-    const path = `deploy/kubernetes/${folder}`;
-    const { resources } = z
-      .looseObject({ resources: z.array(z.string()) })
-      .parse(readYaml(`${path}/kustomization.yaml`));
-    const files = readdirSync(join(ROOT, path)).filter((name) => name !== 'kustomization.yaml');
-    expect(resources.toSorted()).toEqual(files.toSorted());
-  },
-);
+test.each([
+  'base',
+  ...readdirSync(join(ROOT, 'deploy/kubernetes/components')).map((name) => `components/${name}`),
+])('the kustomization of %s lists every file beside it', (folder) => {
+  const path = `deploy/kubernetes/${folder}`;
+  const { resources } = z
+    .looseObject({ resources: z.array(z.string()) })
+    .parse(readYaml(`${path}/kustomization.yaml`));
+  const files = readdirSync(join(ROOT, path)).filter((name) => name !== 'kustomization.yaml');
+  expect(resources.toSorted()).toEqual(files.toSorted());
+});

@@ -11,11 +11,18 @@ const containerSchema = z.looseObject({
   name: z.string(),
   command: z.array(z.string()).default([]),
   args: z.array(z.string()).default([]),
-  env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  env: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        value: z.string().optional(),
+        valueFrom: z
+          .strictObject({ secretKeyRef: z.strictObject({ name: z.string(), key: z.string() }) })
+          .optional(),
+      }),
+    )
+    .default([]),
   ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
-  lifecycle: z
-    .object({ preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }) })
-    .optional(),
   securityContext: z.record(z.string(), z.unknown()),
   volumeMounts: z.array(
     z.object({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().optional() }),
@@ -62,9 +69,22 @@ export function containerOf({ spec }: Deployment): z.infer<typeof containerSchem
   return spec.template.spec.containers[0];
 }
 
-/** The variables that a container is started with, on top of those of the image. */
+/** The values of variables that come from a secret, as the guide has it made, by its name and key. */
+const SECRETS: Readonly<Record<string, string>> = {
+  'prorata-redis url': 'redis://:password@prorata-redis:6379',
+  'prorata-redis password': 'password',
+};
+
+/** The variables that a container is started with, on top of those of the image. @throws for a secret that the guide has not. */
 export function environmentOf(deployment: Deployment): Record<string, string> {
-  return Object.fromEntries(containerOf(deployment).env.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    containerOf(deployment).env.map(({ name, value, valueFrom }) => {
+      const { name: secret, key } = valueFrom?.secretKeyRef ?? { name: '', key: '' };
+      const given = value ?? SECRETS[`${secret} ${key}`];
+      if (given === undefined) throw new Error(`${name} has no value`);
+      return [name, given];
+    }),
+  );
 }
 
 export function probeOf(deployment: Deployment, name: string): z.infer<typeof probeSchema> {

@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
-import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { HorizontalPodAutoscaler, type IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import {
+  type IIngress,
+  type INetworkPolicy,
+  Ingress,
+  NetworkPolicy,
+} from 'kubernetes-models/networking.k8s.io/v1';
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { type IService, Service } from 'kubernetes-models/v1';
 import { z } from 'zod';
@@ -30,6 +36,15 @@ const kinds: Readonly<Record<string, { module: string; validate: (manifest: Mani
     module: 'kubernetes-models/policy/v1',
     validate: (manifest) =>
       new PodDisruptionBudget(z.custom<IPodDisruptionBudget>().parse(manifest)).validate(),
+  },
+  'networking.k8s.io/v1 Ingress': {
+    module: 'kubernetes-models/networking.k8s.io/v1',
+    validate: (manifest) => new Ingress(z.custom<IIngress>().parse(manifest)).validate(),
+  },
+  'autoscaling/v2 HorizontalPodAutoscaler': {
+    module: 'kubernetes-models/autoscaling/v2',
+    validate: (manifest) =>
+      new HorizontalPodAutoscaler(z.custom<IHorizontalPodAutoscaler>().parse(manifest)).validate(),
   },
   'networking.k8s.io/v1 NetworkPolicy': {
     module: 'kubernetes-models/networking.k8s.io/v1',

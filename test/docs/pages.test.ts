@@ -19,6 +19,7 @@ const PAGES = [
   '/docs/spreadsheets',
   '/docs/errors',
   '/docs/clients',
+  '/docs/trace',
   '/docs/rules',
   '/docs/worked-students',
   '/docs/scope',
@@ -41,6 +42,7 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, incidents } = await openPage(browser, { colorScheme });
       await page.goto(api.url + path);
+      expect(await page.textContent('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);
       expect(await sidewaysScrolling(page)).toEqual([]);
       await page.setViewportSize({ width: colorScheme === 'light' ? 390 : 1440, height: 800 });
       expect(await barriers(page)).toEqual([]);

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ask } from '../support/client.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
+import { STUDENT } from '../support/requests.js';
 import type { Scene, SceneOptions } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
@@ -16,6 +18,9 @@ const CSV = studentFile(4000);
 /** Together six of the rules' evaluations. */
 const LOOKS = 10;
 const LOOK_PAUSE_MS = 300;
+const SLOW_MS = 250;
+/** Longer than Prometheus takes to see a process between two restarts. */
+const RESTART_PAUSE_MS = 1500;
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 
 /** What to do to a healthy service so that an alert fires. What is given back goes on until it does. */
@@ -25,6 +30,31 @@ interface Drill extends SceneOptions {
 
 /** One upload after the other, whatever becomes of them. */
 const uploads = (scene: Scene) => () => upload(scene.api, CSV).finished;
+
+async function single(api: Scene['api']): Promise<void> {
+  const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' };
+  await ask(api, 'POST', '/v1/calculate', { headers, body: JSON.stringify(STUDENT) });
+}
+
+function singles({ api }: Scene, count: number): Promise<void>[] {
+  return Array.from({ length: count }, () => single(api));
+}
+
+/** Single answers that take longer than the objective allows, here because their callers hesitate. */
+function slowSingles({ api }: Scene, count: number) {
+  const body = JSON.stringify(STUDENT);
+  const slow = async (): Promise<void> => {
+    const connection = await RawConnection.open(api);
+    await connection.send(postHead(api, '/v1/calculate', [`Content-Length: ${body.length}`]));
+    await delay(SLOW_MS);
+    await connection.send(body);
+    await connection.answers(1);
+    connection.close();
+  };
+  return async () => {
+    await Promise.all(Array.from({ length: count }, slow));
+  };
+}
 
 function freezeWorkers(scene: Scene): void {
   for (const worker of scene.workers) worker.kill('SIGSTOP');
@@ -69,12 +99,65 @@ const DRILLS: Readonly<Record<string, Drill>> = {
       return uploads(scene);
     },
   },
-  ErrorRate5xx: {
+  AvailabilityBurnsFast: {
     workers: 1,
-    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '100' },
+    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
     harm: async (scene) => {
       await holdMemory(scene);
       return uploads(scene);
+    },
+  },
+  AvailabilityBurnsSlow: {
+    workers: 1,
+    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
+    harm: async (scene) => {
+      await holdMemory(scene);
+      return async () => {
+        await Promise.all([...singles(scene, 100), uploads(scene)()]);
+      };
+    },
+  },
+  LatencyBurnsFast: { workers: 1, harm: async (scene) => slowSingles(scene, 30) },
+  LatencyBurnsSlow: { workers: 1, harm: async (scene) => slowSingles(scene, 200) },
+  InternalErrors: {
+    workers: 1,
+    // A defect in place of one that is not known yet.
+    apiEnv: {
+      NODE_OPTIONS:
+        '--import=data:text/javascript,const{prototype}=process.getBuiltinModule(`node:http`).ServerResponse;const{end}=prototype;prototype.end=function(...rest){if(this.statusCode===200&&this.req.method===`POST`)throw(new(Error));return(end.apply(this,rest))}',
+    },
+    harm: async (scene) => async () => {
+      await Promise.all(singles(scene, 1));
+    },
+  },
+  AnswersBrokenOff: {
+    workers: 1,
+    apiEnv: { RESPONSE_IDLE_TIMEOUT_MS: '200' },
+    harm: async ({ api }) => {
+      const run = upload(api, studentFile(60_000));
+      run.pause();
+      void run.finished;
+      return undefined;
+    },
+  },
+  KeyExpiresSoon: {
+    workers: 1,
+    harm: async ({ api }) => {
+      const expires = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+      const { token } = await api.keys('issue', '--holder', 'Leaving College', '--expires', expires);
+      await single({ ...api, token: String(token) });
+      return undefined;
+    },
+  },
+  ProcessRestarts: {
+    workers: 1,
+    harm: async (scene) => {
+      const port = new URL(scene.workers[0]?.adminUrl ?? '').port;
+      return async () => {
+        await scene.workers.at(-1)?.stop();
+        await scene.addWorker({ ADMIN_PORT: port });
+        await delay(RESTART_PAUSE_MS);
+      };
     },
   },
   KeysFileStale: {
@@ -128,10 +211,13 @@ afterAll(() => {
   process.stdout.write(`\n${lines.join('\n')}\n`);
 });
 
+/** Needs a container with a memory limit; promtool holds its rule. */
+const NOT_DRILLED = ['MemoryHigh'];
+
 it('there is a drill for every alert', () => {
   const groups = readYaml('deploy/prometheus/alerts.yml')['groups'];
   const names = JSON.stringify(groups).matchAll(/"alert":"(\w+)"/g);
-  expect(Object.keys(DRILLS).sort()).toEqual([...names].map(([, name]) => name).sort());
+  expect([...Object.keys(DRILLS), ...NOT_DRILLED].sort()).toEqual([...names].map(([, name]) => name).sort());
 });
 
 describe.each(Object.entries(DRILLS))('%s', (name, { harm, ...options }) => {

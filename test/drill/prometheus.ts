@@ -54,12 +54,13 @@ export async function startPrometheus(targets: {
   });
   const config = {
     global: { scrape_interval: '500ms', scrape_timeout: '400ms', evaluation_interval: '500ms' },
-    rule_files: ['alerts.yml'],
+    rule_files: ['recording.yml', 'alerts.yml'],
     scrape_configs: [job('api'), job('worker')],
   };
   await writeFile(join(folder, 'prometheus.yml'), stringify(config));
   const rules = readText('deploy/prometheus/alerts.yml').replaceAll(/^( +for:) .*$/gm, `$1 ${HOLD}`);
   await writeFile(join(folder, 'alerts.yml'), rules);
+  await writeFile(join(folder, 'recording.yml'), readText('deploy/prometheus/recording.yml'));
   const child = spawn(
     'prometheus',
     [

@@ -17,6 +17,19 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
   src: ['src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
+  // Its commands start the others.
+  'src/cli': [
+    'src',
+    'workers',
+    'src/bulk',
+    'src/review',
+    'src/recipe',
+    'src/csv',
+    'src/contract',
+    'src/engine',
+    'src/keys',
+    'src/ops',
+  ],
   workers: ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/ops'],
 };
 

@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { BulkService } from '../../src/bulk/bulk-service.js';
+import { BulkService, type Upload } from '../../src/bulk/bulk-service.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
 import { answerErrors } from '../../src/http/error-handlers.js';
-import { beginRequest } from '../../src/http/request-context.js';
+import { beginRequest, type RequestObserver } from '../../src/http/request-context.js';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** The address of a bulk route whose service fails with this. */
-async function routeThatFails(failure: Error, onFailure: (failure: unknown) => void): Promise<string> {
-  const bulk: BulkService = Object.create(BulkService.prototype, {
-    reserve: { value: () => Promise.reject(failure) },
-  });
+/** The address of a bulk route with these methods in place of the service's own. */
+async function routeOf(methods: Partial<BulkService>, observe: RequestObserver): Promise<string> {
+  const bulk: BulkService = Object.assign(Object.create(BulkService.prototype), methods);
   const app = express();
-  app.use(beginRequest((context) => onFailure(context.failure)));
+  app.use(beginRequest(observe));
   const times = { bodyIdleMs: 1000, responseIdleMs: 1000 };
   app.post('/', calculateBulk({ bulk, maxBytes: 1000, ...times, onBegin: () => {}, onEnd: () => {} }));
   app.use(answerErrors(1000));
@@ -32,10 +30,32 @@ test.each(['ECONNRESET', 'Z_DATA_ERROR'])(
   async (code) => {
     const failure = Object.assign(new Error('read'), { code });
     const logged: unknown[] = [];
-    const url = await routeThatFails(failure, (error) => logged.push(error));
+    const reserve = () => Promise.reject(failure);
+    const url = await routeOf({ reserve }, (context) => logged.push(context.failure));
     const answer = await fetch(url, { method: 'POST', body: 'a' });
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ code: 'internal_error' });
     await expect.poll(() => logged).toEqual([failure]);
   },
 );
+
+test('a failure behind the first byte breaks the answer off, and is ours, too', async () => {
+  const failure = new Error('in the middle');
+  const reservation = { growTo: async () => {}, resizeTo: () => {}, release: () => {} };
+  const upload: Upload = {
+    rowCount: 1,
+    byteLength: 1,
+    ignoredColumns: [],
+    opening: () => 'student_id\r\n',
+    calculate: () => Promise.reject(failure),
+  };
+  const seen: unknown[] = [];
+  const url = await routeOf(
+    { reserve: async () => reservation, receive: async () => upload },
+    ({ failure: logged }, { aborted }) => seen.push({ logged, aborted }),
+  );
+  const answer = await fetch(url, { method: 'POST', body: 'a' });
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow('terminated');
+  await expect.poll(() => seen).toEqual([{ logged: failure, aborted: 'failure' }]);
+});

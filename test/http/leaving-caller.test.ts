@@ -25,7 +25,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
   ]);
   connection.socket.write(head);
   connection.socket.write(body, () => connection.socket.destroy());
-  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
   await expect.poll(heldBytes, { timeout: 20_000 }).toBe(0);
 });
 
@@ -52,7 +52,7 @@ test('a caller who closes after sending all of it, and is gone, gives back its m
   const connection = await RawConnection.open(api);
   const head = postHead(api, '/v1/calculate/bulk', [`Content-Length: ${body.length}`]);
   connection.socket.end(head + body, () => connection.socket.destroy());
-  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
   await expect.poll(heldBytes, { timeout: 20_000 }).toBe(0);
 });
 

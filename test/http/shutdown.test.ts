@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
+import { ask } from '../support/client.js';
+import { metrics, readyz } from '../support/operator.js';
 import { post, postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
@@ -11,7 +13,31 @@ afterEach(() => api.stop());
 const JSON_TEXT = JSON.stringify(STUDENT);
 const FILE = studentFile(60_000);
 
+/** A time to stop that a busy machine does not use up: what these tests are about is what happens within it. */
+const PATIENT = { SHUTDOWN_TIMEOUT_MS: '50000' };
+
 const stopping = () => api.logged(({ msg }) => msg === 'stopping');
+
+async function portClosed(): Promise<void> {
+  const knock = () => RawConnection.open(api).then((connection) => connection.close(), String);
+  await expect.poll(knock, { timeout: 20_000 }).toContain('ECONNREFUSED');
+}
+
+/** Answers that the process counts as broken off, by cause; none of them as answered with 200. */
+async function abortedAnswers(): Promise<Record<string, number>> {
+  const all = await metrics(api.adminUrl);
+  const route = 'route="/v1/calculate/bulk"';
+  expect(all.get(`prorata_http_requests_total{${route},status="200",key_id="${api.keyId}"}`)).toBeUndefined();
+  expect(all.get(`prorata_http_request_duration_seconds_count{${route},status="200"}`)).toBe(0);
+  const causes = ['caller_left', 'shutdown', 'time_limit', 'failure'].map(
+    (cause) =>
+      [
+        cause,
+        all.get(`prorata_http_requests_aborted_total{${route},cause="${cause}"}`) ?? Number.NaN,
+      ] as const,
+  );
+  return Object.fromEntries(causes.filter(([, count]) => count !== 0));
+}
 
 /** A bulk run whose answer has begun. */
 async function bulkUnderWay(): Promise<RawConnection> {
@@ -23,7 +49,7 @@ async function bulkUnderWay(): Promise<RawConnection> {
 }
 
 test('SIGTERM while a bulk run is answered: the answer is finished, then the process leaves with 0', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await bulkUnderWay();
   api.kill('SIGTERM');
   const [answer] = await connection.answers(1);
@@ -34,7 +60,7 @@ test('SIGTERM while a bulk run is answered: the answer is finished, then the pro
 });
 
 test('SIGTERM while uploads arrive: they are read to their end and answered', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const bulk = await RawConnection.open(api);
   const single = await RawConnection.open(api);
   const invited = Promise.all([once(bulk.socket, 'data'), once(single.socket, 'data')]);
@@ -51,29 +77,74 @@ test('SIGTERM while uploads arrive: they are read to their end and answered', as
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
-test('SIGTERM: idle connections are closed and no new one is taken', async () => {
+test('SIGTERM: until the drain delay is over requests are answered, on old connections and new ones, and each is the last of its connection', async () => {
+  api = await startApi({ DRAIN_DELAY_MS: '600000' });
+  const idle = await RawConnection.open(api);
+  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  await idle.answers(1);
+  const invited = await RawConnection.open(api);
+  const inviting = once(invited.socket, 'data');
+  await invited.send(
+    postHead(api, '/v1/calculate', ['Expect: 100-continue', `Content-Length: ${JSON_TEXT.length}`]),
+  );
+  await inviting;
+  api.kill('SIGTERM');
+  await stopping();
+  expect((await readyz(api.adminUrl)).httpStatus).toBe(503);
+  expect((await ask(api, 'GET', '/healthz')).status).toBe(503);
+  const fresh = await RawConnection.open(api);
+  for (const connection of [idle, fresh]) await connection.send(post(api, '/v1/calculate', JSON_TEXT));
+  await invited.send(JSON_TEXT);
+  const answers = [(await idle.answers(2))[1], ...(await fresh.answers(1)), ...(await invited.answers(1))];
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  }
+  expect(await Promise.all([idle, fresh, invited].map(({ closed }) => closed))).toEqual(
+    Array(3).fill('ended'),
+  );
+  api.kill('SIGKILL');
+});
+
+test('SIGTERM: behind the drain delay no connection is taken, and one that is idle is open for as long as work is under way', async () => {
   api = await startApi();
   const idle = await RawConnection.open(api);
   await idle.send(post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
   const silent = await RawConnection.open(api);
   const busy = await bulkUnderWay();
+  busy.socket.pause();
   api.kill('SIGTERM');
-  await stopping();
+  await portClosed();
+  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  const late = (await idle.answers(2))[1];
+  expect(late).toMatchObject({ status: 503, headers: { connection: 'close' } });
+  expect(late?.headers['retry-after']).toMatch(/^\d+$/);
   await idle.closed;
+  busy.socket.resume();
+  await busy.answers(1);
   await silent.closed;
-  // Idle connections are closed a moment before the port is.
-  const knock = () => RawConnection.open(api).then(() => 'taken', String);
-  await expect.poll(knock).toContain('ECONNREFUSED');
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM: a connection that was taken before the port was closed is served, however late its request comes', async () => {
+  api = await startApi();
+  const taken = await RawConnection.open(api);
+  const busy = await bulkUnderWay();
+  busy.socket.pause();
+  api.kill('SIGTERM');
+  await portClosed();
+  await taken.send(post(api, '/v1/calculate', JSON_TEXT));
+  expect((await taken.answers(1)).map(({ status }) => status)).toEqual([200]);
+  busy.socket.resume();
   await busy.answers(1);
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
 test('SIGTERM: a request that follows on a connection under way is told to go elsewhere', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await bulkUnderWay();
   api.kill('SIGTERM');
-  await stopping();
+  await portClosed();
   await connection.send(post(api, '/v1/calculate', JSON_TEXT));
   const [bulk, single] = await connection.answers(2);
   expect(bulk?.text.split('\r\n')).toHaveLength(60_002);
@@ -83,7 +154,7 @@ test('SIGTERM: a request that follows on a connection under way is told to go el
 });
 
 test('SIGTERM: a caller who reads slowly still gets the last byte', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const connection = await RawConnection.open(api);
   connection.socket.pause();
   await connection.send(post(api, '/v1/calculate/bulk', FILE));
@@ -112,8 +183,12 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
   api = await startApi();
   const connection = await bulkUnderWay();
   connection.close();
-  const line = await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  const line = await api.logged(
+    ({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left',
+  );
   expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
+  expect(line).not.toHaveProperty('status');
+  expect(await abortedAnswers()).toEqual({ caller_left: 1 });
   const next = await RawConnection.open(api);
   await next.send(post(api, '/v1/calculate/bulk', studentFile(1)));
   expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
@@ -133,6 +208,9 @@ test('an answer that cannot be finished is a broken transfer', async () => {
   connection.socket.resume();
   await connection.closed;
   expect(await connection.answers(1)).toEqual([]);
+  const line = await api.logged(({ route }) => route === '/v1/calculate/bulk');
+  expect(line).toMatchObject({ level: 'warn', aborted: 'shutdown' });
+  expect(line).not.toHaveProperty('status');
 });
 
 test('a caller who never reads the answer is cut off', async () => {
@@ -140,7 +218,9 @@ test('a caller who never reads the answer is cut off', async () => {
   const connection = await RawConnection.open(api);
   connection.socket.pause();
   await connection.send(post(api, '/v1/calculate/bulk', FILE));
-  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === true);
+  const line = await api.logged(({ aborted }) => aborted === 'time_limit');
+  expect(line).toMatchObject({ level: 'warn', route: '/v1/calculate/bulk', key_id: api.keyId });
+  expect(await abortedAnswers()).toEqual({ time_limit: 1 });
   connection.socket.resume();
   await connection.closed;
   expect(await connection.answers(1)).toEqual([]);

@@ -53,6 +53,20 @@ describe('opening', () => {
   });
 });
 
+test('a key is in force until it expires or is revoked', async () => {
+  const path = join(await temporaryDirectory(), 'keys.json');
+  const now = new Date();
+  const expiry = new Date(now.getTime() + 60_000);
+  const { key: lasting } = await issueKey(path, 'lasting', null, now);
+  const { key: passing } = await issueKey(path, 'passing', expiry, now);
+  const { key: revoked } = await issueKey(path, 'revoked', null, now);
+  await revokeKey(path, revoked.id, now);
+  const { store } = await watch(path);
+  const inForce = (at: Date) => store.inForce(at.getTime()).map(({ keyId }) => keyId);
+  expect(inForce(now)).toEqual([lasting.id, passing.id]);
+  expect(inForce(expiry)).toEqual([lasting.id]);
+});
+
 describe('a change of the file', () => {
   test('by the operator reaches every replica at the normal pace', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, loadWorkerConfig, misspelt } from '../../src/ops/config.js';
 
 const MiB = 1024 ** 2;
-const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3 };
+const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3, isAtTerminal: false };
 
 /** The lines below the first one, which say what is wrong with each variable. */
 function problemsOf(load: () => unknown): string[] {
@@ -44,6 +44,7 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkQueueTimeoutMs: 30_000,
     rescueAfterMs: 10_000,
     shutdownTimeoutMs: 10_000,
+    drainDelayMs: 5000,
     headersTimeoutMs: 10_000,
     bodyIdleTimeoutMs: 15_000,
     responseIdleTimeoutMs: 120_000,
@@ -51,6 +52,12 @@ test('an empty environment gives an API that only this machine can reach, withou
     csvEscapeFormulas: false,
     dashboardWritable: false,
   });
+});
+
+test('at a terminal the API does not wait for load balancers before it stops', () => {
+  const atTerminal = { ...machine, isAtTerminal: true };
+  expect(loadConfig({}, atTerminal).drainDelayMs).toBe(0);
+  expect(loadConfig({ DRAIN_DELAY_MS: '250' }, atTerminal).drainDelayMs).toBe(250);
 });
 
 test('an empty or blank value counts as unset', () => {
@@ -153,7 +160,7 @@ test('a value that is a whole file does not fill the message', () => {
 });
 
 test('upload memory is a quarter of what there is, but never less than one largest upload', () => {
-  const small = { memoryLimitBytes: 512 * MiB, parallelism: 1 };
+  const small = { ...machine, memoryLimitBytes: 512 * MiB };
   expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);
   expect(loadConfig({ BULK_MAX_BYTES: '2047MiB' }, machine).bulkMemoryBytes).toBe(2047 * MiB);
 });

@@ -27,11 +27,24 @@ test('requests are counted by route, status and key, and timed by route and stat
     'prorata_http_requests_total{route="/v1/calculate",status="401",key_id="none"}': 1,
   });
   const times = await samples(metrics, 'prorata_http_request_duration_seconds');
+  expect(times['prorata_http_request_duration_seconds_count{route="/v1/calculate/bulk",status="503"}']).toBe(
+    0,
+  );
   const labels = 'route="/v1/calculate",status="200"';
   expect(times[`prorata_http_request_duration_seconds_bucket{le="0.0025",${labels}}`]).toBe(2);
   expect(times[`prorata_http_request_duration_seconds_bucket{le="120",${labels}}`]).toBe(2);
   expect(times[`prorata_http_request_duration_seconds_bucket{le="300",${labels}}`]).toBe(3);
   expect(times[`prorata_http_request_duration_seconds_sum{${labels}}`]).toBeCloseTo(250.004, 6);
+});
+
+test('an answer that was broken off is counted by its cause, and as no status', async () => {
+  const metrics = createApiMetrics();
+  metrics.httpAborted('/v1/calculate/bulk', 'shutdown', 'key_1');
+  expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
+    'prorata_http_requests_total{route="/v1/calculate/bulk",status="aborted",key_id="key_1"}': 1,
+  });
+  const aborted = await samples(metrics, 'prorata_http_requests_aborted_total{route="/v1/calculate/bulk"');
+  expect(Object.values(aborted)).toEqual([0, 1, 0, 0]);
 });
 
 test('a counter keeps its value from scrape to scrape', async () => {
@@ -43,16 +56,19 @@ test('a counter keeps its value from scrape to scrape', async () => {
   expect(Object.values(await samples(metrics, 'prorata_http_requests_total'))).toEqual([2]);
 });
 
-test('bulk rows, students and failed students are counted', async () => {
+test('bulk rows, students and failed students are counted by key', async () => {
   const metrics = createApiMetrics();
-  metrics.bulkRows.inc(500);
-  metrics.bulkStudents.inc(250);
-  metrics.bulkStudents.inc(10);
-  metrics.bulkStudentsFailed.inc(3);
-  expect(await samples(metrics, 'prorata_bulk_rows')).toEqual({ prorata_bulk_rows_total: 500 });
+  metrics.bulkRows.inc({ key_id: 'key_1' }, 500);
+  metrics.bulkStudents.inc({ key_id: 'key_1' }, 250);
+  metrics.bulkStudents.inc({ key_id: 'key_2' }, 10);
+  metrics.bulkStudentsFailed.inc({ key_id: 'key_2' }, 3);
+  expect(await samples(metrics, 'prorata_bulk_rows')).toEqual({
+    'prorata_bulk_rows_total{key_id="key_1"}': 500,
+  });
   expect(await samples(metrics, 'prorata_bulk_students')).toEqual({
-    prorata_bulk_students_total: 260,
-    prorata_bulk_students_failed_total: 3,
+    'prorata_bulk_students_total{key_id="key_1"}': 250,
+    'prorata_bulk_students_total{key_id="key_2"}': 10,
+    'prorata_bulk_students_failed_total{key_id="key_2"}': 3,
   });
 });
 
@@ -157,19 +173,24 @@ test('a queue that does not answer a scrape in time has no numbers, and Redis is
 
 test('the key file is shown as this process sees it', async () => {
   const metrics = createApiMetrics();
-  let keys = { up: true, loaded: 3 };
+  const inForce = [
+    { keyId: 'key_1', expiresAtMs: Number.POSITIVE_INFINITY },
+    { keyId: 'key_2', expiresAtMs: 1_800_000_000_000 },
+  ];
+  let keys = { up: true, inForce };
   metrics.observeKeys(() => keys);
-  expect(await samples(metrics, 'prorata_keys')).toEqual({
+  expect(await samples(metrics, 'prorata_key')).toEqual({
     prorata_keys_file_up: 1,
-    prorata_keys_loaded: 3,
+    prorata_keys_in_force: 2,
+    'prorata_key_expiry_timestamp_seconds{key_id="key_2"}': 1_800_000_000,
     prorata_keys_file_reload_failures_total: 0,
   });
-  keys = { up: false, loaded: 3 };
+  keys = { up: false, inForce: inForce.slice(0, 1) };
   metrics.keysReloadFailures.inc();
   metrics.keysReloadFailures.inc();
-  expect(await samples(metrics, 'prorata_keys')).toEqual({
+  expect(await samples(metrics, 'prorata_key')).toEqual({
     prorata_keys_file_up: 0,
-    prorata_keys_loaded: 3,
+    prorata_keys_in_force: 1,
     prorata_keys_file_reload_failures_total: 2,
   });
 });
@@ -213,6 +234,6 @@ test.each([
 test('two sets of metrics in one process do not mix', async () => {
   const one = createApiMetrics();
   const other = createApiMetrics();
-  one.bulkRows.inc(5);
-  expect(await samples(other, 'prorata_bulk_rows')).toEqual({ prorata_bulk_rows_total: 0 });
+  one.bulkRequestsInProgress.inc();
+  expect(await samples(other, 'prorata_bulk_requests')).toEqual({ prorata_bulk_requests_in_progress: 0 });
 });

@@ -9,12 +9,12 @@ afterEach(() => {
 });
 
 /** A shutdown whose exit only notes its code, with the steps that ran and the log lines. */
-function prepare(timeoutMs = 10_000) {
+function prepare(timeoutMs = 10_000, drainDelayMs = 0) {
   const codes: number[] = [];
   const ran: string[] = [];
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const shutdown = createShutdown({ logger, timeoutMs, exit: (code) => void codes.push(code) });
+  const shutdown = createShutdown({ logger, drainDelayMs, timeoutMs, exit: (code) => void codes.push(code) });
   const step = (name: string) => () => void ran.push(name);
   return { shutdown, codes, ran, lines, step };
 }
@@ -27,6 +27,20 @@ test('steps run phase by phase, and what was opened last is closed first', async
   shutdown.add('not-ready', 'health', step('not ready'));
   await shutdown.start('test');
   expect(ran).toEqual(['not ready', 'drain', 'close queue', 'close redis']);
+  expect(codes).toEqual([0]);
+});
+
+test('between being not ready and draining the drain delay passes, which takes nothing of the time to drain', async () => {
+  vi.useFakeTimers();
+  const { shutdown, codes, ran, step } = prepare(100, 5000);
+  shutdown.add('not-ready', 'health', step('not ready'));
+  shutdown.add('drain', 'requests', step('drain'));
+  const done = shutdown.start('test');
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(ran).toEqual(['not ready']);
+  await vi.advanceTimersByTimeAsync(1);
+  await done;
+  expect(ran).toEqual(['not ready', 'drain']);
   expect(codes).toEqual([0]);
 });
 

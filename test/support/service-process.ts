@@ -38,7 +38,7 @@ export interface ServiceProcess {
 export function startProcess(entry: string, env: Readonly<Record<string, string>>): ServiceProcess {
   const child = spawn(process.execPath, [resolve(DIST, entry)], {
     // What it needs of the surroundings, and nothing that could set it up differently.
-    env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', DRAIN_DELAY_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child);

@@ -86,7 +86,14 @@ async function startService<Line>(
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
   const child = spawn(process.execPath, [join(DIST, entry)], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'info', ADMIN_PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+      ADMIN_PORT: '0',
+      DRAIN_DELAY_MS: '0',
+      ...env,
+    },
     stdio: ['ignore', output, output],
   });
   const leaveNothing = (): void => void child.kill('SIGKILL');

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { parseAllDocuments, stringify } from 'yaml';
+import { z } from 'zod';
+import { loadConfig } from '../../src/ops/config.js';
+import { ROOT, readText, readYaml, readYamlFolder } from '../support/yaml-files.js';
+import { deploymentOf, environmentOf } from './manifests.js';
+import { manifestSchema } from './schema-check.js';
+
+const hasKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore' }).status === 0;
+
+test('the rules for the Prometheus operator are those of Prometheus', async () => {
+  const groups = ['recording.yml', 'alerts.yml'].flatMap((file) =>
+    z.array(z.unknown()).parse(readYaml(`deploy/prometheus/${file}`)['groups']),
+  );
+  const rule = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'prorata' },
+    spec: { groups },
+  };
+  const path = join(ROOT, 'deploy/kubernetes/components/pod-monitor/prometheus-rule.yaml');
+  await expect(stringify(rule, { lineWidth: 0 })).toMatchFileSnapshot(path);
+});
+
+describe.skipIf(!hasKubectl)('the example, put together by kubectl', () => {
+  const text = hasKubectl
+    ? execFileSync('kubectl', ['kustomize', join(ROOT, 'deploy/kubernetes/overlays/example')], {
+        encoding: 'utf8',
+      })
+    : '';
+  const objects = parseAllDocuments(text).map((document) => manifestSchema.parse(document.toJS()));
+  const one = (kind: string, name: string) => {
+    const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+    if (found === undefined) throw new Error(`there is no ${kind} ${name}`);
+    return found;
+  };
+
+  it('has every object in one namespace', () => {
+    expect(new Set(objects.map(({ metadata }) => metadata['namespace']))).toEqual(new Set(['prorata']));
+  });
+
+  it('runs one image in API and workers, pinned so that nobody can exchange it', () => {
+    const images = ['prorata-api', 'prorata-worker'].map(
+      (name) => /"image":"([^"]+)"/.exec(JSON.stringify(one('Deployment', name)))?.[1],
+    );
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^registry\.example\.edu\/prorata-loan-limits@sha256:[0-9a-f]{64}$/);
+  });
+
+  it('leaves the number of API replicas and of workers to those who scale them', () => {
+    for (const name of ['prorata-api', 'prorata-worker']) {
+      expect(one('Deployment', name)['spec']).not.toHaveProperty('replicas');
+    }
+    expect(one('HorizontalPodAutoscaler', 'prorata-api')['spec']).toMatchObject({ minReplicas: 2 });
+  });
+
+  it('gives Grafana the dashboard as it is', () => {
+    const map = one('ConfigMap', 'prorata-dashboard');
+    expect(map.metadata).toMatchObject({ labels: { grafana_dashboard: '1' } });
+    expect(map['data']).toEqual({ 'prorata.json': readText('deploy/grafana/dashboards/prorata.json') });
+  });
+
+  it('has KEDA ask the API in that namespace', () => {
+    expect(JSON.stringify(one('ScaledObject', 'prorata-worker'))).toContain('prorata-api-admin.prorata.svc');
+  });
+});
+
+describe('what stands in front of the API', () => {
+  const nginx = readText('deploy/nginx/prorata.conf');
+  const [common = '', bulk = ''] = nginx.split('location = /v1/calculate/bulk');
+  const seconds = (name: string) => Number(new RegExp(`\\b${name}[ =](\\d+)s`).exec(nginx)?.[1]);
+
+  it('knows of a replica that leaves, and has ended its idle connections, before the port is closed', () => {
+    for (const drainDelayMs of [
+      loadConfig({ DRAIN_DELAY_MS: '' }, { memoryLimitBytes: 1, parallelism: 1, isAtTerminal: false })
+        .drainDelayMs,
+      loadConfig(environmentOf(deploymentOf('api'))).drainDelayMs,
+    ]) {
+      expect(seconds('keepalive_timeout') * 1000).toBeLessThan(drainDelayMs);
+      expect(seconds('fail_timeout') * 1000).toBeLessThan(drainDelayMs);
+    }
+  });
+
+  it('waits longer than an upload may wait for memory', () => {
+    expect(seconds('proxy_read_timeout') * 1000).toBeGreaterThan(loadConfig({}).bulkQueueTimeoutMs);
+    expect(seconds('proxy_send_timeout') * 1000).toBeGreaterThan(loadConfig({}).bulkQueueTimeoutMs);
+  });
+
+  it('is set up in Kubernetes as the nginx that the drill tries', () => {
+    const ingresses = readYamlFolder('deploy/kubernetes/components/ingress')
+      .filter(({ kind }) => kind === 'Ingress')
+      .map((object) =>
+        z
+          .object({ annotations: z.record(z.string(), z.string()) })
+          .loose()
+          .parse(object['metadata']),
+      );
+    const directive: Readonly<Record<string, string>> = {
+      'proxy-body-size': 'client_max_body_size',
+      'connection-proxy-header': 'proxy_set_header Connection',
+    };
+    const lines = ingresses.map(({ annotations }) =>
+      Object.entries(annotations).map(([name, value]) => {
+        const short = name.replace('nginx.ingress.kubernetes.io/', '');
+        // Times are seconds there.
+        const unit = short.endsWith('-timeout') ? 's' : '';
+        return `${directive[short] ?? short.replaceAll('-', '_')} ${value}${unit};`;
+      }),
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.filter((line) => !common.includes(line))).toEqual([]);
+    expect(lines[1]?.filter((line) => !nginx.includes(line))).toEqual([]);
+    for (const line of bulk.match(/^ +(?:proxy_(?!pass|set_header Host)|client_)[^;]+;/gm) ?? []) {
+      expect(lines[1]).toContain(line.trim());
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
+import { apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
+import { ROOT, readText } from '../support/yaml-files.js';
+
+const UNITS = ['prorata-api@', 'prorata-worker@'] as const;
+const hasSystemd = spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore' }).status === 0;
+
+const textOf = (unit: (typeof UNITS)[number]) => readText(`deploy/systemd/${unit}.service`);
+
+function settingOf(unit: (typeof UNITS)[number], name: string): string {
+  const value = new RegExp(`^${name}=(.*)$`, 'm').exec(textOf(unit))?.[1];
+  if (value === undefined) throw new Error(`${unit} does not set ${name}`);
+  return value;
+}
+
+/** What a process of this unit finds in its environment, its ports left out. */
+function environmentOf(unit: (typeof UNITS)[number]): Record<string, string> {
+  const shared = readText('deploy/systemd/environment').match(/^\w+=.*$/gm) ?? [];
+  const own = settingOf(unit, 'Environment').split(' ');
+  return Object.fromEntries([...shared, ...own].map((line) => line.split(/=(.*)/s).slice(0, 2)));
+}
+
+describe.each(UNITS)('%s', (unit) => {
+  it('starts a program of the build with node itself, so that signals arrive', () => {
+    const [, script = ''] =
+      /exec \/usr\/bin\/node dist\/(\S+)\.js'$/.exec(settingOf(unit, 'ExecStart')) ?? [];
+    expect(existsSync(join(ROOT, `${script}.ts`))).toBe(true);
+  });
+
+  it('keeps student data off every disk', () => {
+    expect(settingOf(unit, 'MemorySwapMax')).toBe('0');
+    expect(settingOf(unit, 'LimitCORE')).toBe('0');
+    expect(settingOf(unit, 'ProtectSystem')).toBe('strict');
+  });
+
+  it('is given no variable that nobody reads', () => {
+    const known = Object.keys({ ...apiVariables.shape, ...workerVariables.shape }).map(variableName);
+    expect([...known, 'NODE_ENV']).toEqual(expect.arrayContaining(Object.keys(environmentOf(unit))));
+  });
+});
+
+test('each has longer to stop than its shutdown takes', () => {
+  const { drainDelayMs, shutdownTimeoutMs } = loadConfig(environmentOf('prorata-api@'));
+  expect(Number(settingOf('prorata-api@', 'TimeoutStopSec')) * 1000).toBeGreaterThan(
+    drainDelayMs + shutdownTimeoutMs,
+  );
+  const worker = loadWorkerConfig(environmentOf('prorata-worker@'));
+  expect(Number(settingOf('prorata-worker@', 'TimeoutStopSec')) * 1000).toBeGreaterThan(
+    worker.shutdownTimeoutMs,
+  );
+});
+
+test.skipIf(!hasSystemd)('systemd finds nothing wrong with the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'units-'));
+  try {
+    for (const unit of UNITS) {
+      writeFileSync(
+        join(folder, `${unit}.service`),
+        textOf(unit).replaceAll('/usr/bin/node', process.execPath),
+      );
+    }
+    const names = UNITS.map((unit) => join(folder, `${unit}1.service`));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

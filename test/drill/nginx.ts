@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask } from '../support/client.js';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+import { endWithUs } from '../support/with-us.js';
+import { readText } from '../support/yaml-files.js';
+
+/** A real nginx with the lines that operators are given. */
+export interface Nginx {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+  /** What it has logged of level `error` and above. */
+  errors(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The shipped lines with the replicas' ports for their addresses, and without TLS. */
+function linesFor(port: number, replicas: readonly number[]): string {
+  const [first, ...rest] = readText('deploy/nginx/prorata.conf').split(/^ +server 10\.0\.0\.\d+:3000/m);
+  if (first === undefined || rest.length !== replicas.length) throw new Error('two replicas were expected');
+  return [first, ...rest.map((text, at) => `    server 127.0.0.1:${replicas[at]}${text}`)]
+    .join('')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ +ssl_.*$/gm, '');
+}
+
+/**
+ * Starts it in front of these ports.
+ *
+ * @throws Error that says what to install when there is no nginx.
+ */
+export async function startNginx(replicas: readonly number[]): Promise<Nginx> {
+  if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
+    throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const port = await freePort();
+  const log = join(folder, 'error.log');
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const config = `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${log} error;
+events {}
+http {
+  access_log off;
+  ${paths.join('\n  ')}
+  ${linesFor(port, replicas)}
+}`;
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, config);
+  const child = spawn('nginx', ['-e', log, '-c', file], { stdio: 'ignore' });
+  endWithUs(child);
+  const ended = once(child, 'exit');
+  const host = '127.0.0.1';
+  const isUp = () =>
+    ask({ host, port }, 'GET', '/healthz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await until(isUp, 'nginx reaches a replica');
+  return {
+    host,
+    port,
+    url: `http://${host}:${port}`,
+    errors: () => readFile(log, 'utf8'),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
