@@ -52,7 +52,7 @@ export function rowsOf(text: string, delimiter: Delimiter, first: number): reado
 }
 
 /** The rows of a text that end with a line end, and where the rest begins. */
-function readRows(
+export function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,

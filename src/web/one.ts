@@ -16,7 +16,7 @@ const state = new PageState();
 const lower = new LowerSections();
 /** What is unfolded, by plan: it stays so while the answer changes. */
 const openFigures: Readonly<Record<PlanName, Set<string>>> = { a: new Set(), b: new Set() };
-const openParts = new Set<string>();
+const unfolded = new Map<string, boolean>();
 const summary = byId('summary', HTMLElement).appendChild(
   element('button', { props: { type: 'button', className: 'quiet' } }),
 );
@@ -24,8 +24,12 @@ const summary = byId('summary', HTMLElement).appendChild(
 function start(): void {
   state.readAddress();
   addEventListener('hashchange', () => {
-    if (state.readAddress()) showAll();
-    else state.writeAddress();
+    if (!state.readAddress()) {
+      state.writeAddress();
+      return;
+    }
+    unfolded.clear();
+    showAll();
   });
   addEventListener('pagehide', () => state.settleAddress());
   byId('start-again', HTMLButtonElement).addEventListener('click', () => {
@@ -33,6 +37,7 @@ function start(): void {
       state.plans = { a: FIRST_CASE, b: null };
       state.shown = 'a';
     });
+    unfolded.clear();
     showAll();
   });
   // Without the addresses of these places, which would take that of the case.
@@ -59,7 +64,7 @@ function showAll(focus?: string): void {
   note.textContent = state.linkNote;
   note.hidden = state.linkNote === '';
   byId('plans', HTMLElement).replaceChildren(...planTabs(state, showAll));
-  const form = caseForm(state.typed, openParts, {
+  const form = caseForm(state.typed, unfolded, {
     typed: (next) => {
       state.typed = next;
       state.writeAddress();

@@ -150,4 +150,13 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(await page.evaluate('document.activeElement.id')).toBe('terms.0.actual_final_credits');
     expect(await byId(page, 'terms.0.actual_final_credits').isVisible()).toBe(true);
   });
+
+  test('what a link gives is not folded away', async () => {
+    const { page } = await scene.open(
+      '/#v=1&dependency_status=dependent&grade_level=first_year&total_limit=5000&terms.0.label=Fall&terms.1.label=Spring&terms.1.actual_final_credits=6',
+    );
+    expect(await byId(page, 'total_limit').isVisible()).toBe(true);
+    expect(await byId(page, 'terms.0.actual_final_credits').isVisible()).toBe(false);
+    expect(await byId(page, 'terms.1.actual_final_credits').isVisible()).toBe(true);
+  });
 });

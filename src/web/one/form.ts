@@ -14,10 +14,10 @@ export interface FormEvents {
 }
 
 /**
- * The form of one case. Fields come from the one list of fields, those that decide most answers first. `opened` holds the
- * ids of the parts that are unfolded, and is kept up to date.
+ * The form of one case. Fields come from the one list of fields, those that decide most answers first. A part with others
+ * is unfolded where something is given in it; `unfolded` holds what a person has chosen instead, and is kept up to date.
  */
-export function caseForm(initial: Case, opened: Set<string>, events: FormEvents): HTMLElement {
+export function caseForm(initial: Case, unfolded: Map<string, boolean>, events: FormEvents): HTMLElement {
   // What the controls change; each change is told at once.
   let current = initial;
   const change = (name: string, term: number | null, text: string) => {
@@ -35,14 +35,13 @@ export function caseForm(initial: Case, opened: Set<string>, events: FormEvents)
         return fieldControl({ field, term }, { value, isDescribed, onChange });
       });
   const more = (id: string, fields: readonly Field[], entries: Entries, term: number | null) => {
-    const details = element('details', { props: { id, className: 'more', open: opened.has(id) } }, [
+    const isGiven = fields.some(({ name }) => (entries[name] ?? '') !== '' && isAsked(name, current));
+    const open = unfolded.get(id) ?? isGiven;
+    const details = element('details', { props: { id, className: 'more', open } }, [
       element('summary', {}, [term === null ? 'More about the student' : 'Final credits, payments']),
       ...controls(fields, entries, term, true),
     ]);
-    details.addEventListener('toggle', () => {
-      if (details.open) opened.add(id);
-      else opened.delete(id);
-    });
+    details.addEventListener('toggle', () => unfolded.set(id, details.open));
     return details;
   };
 

@@ -3,7 +3,7 @@ import { drawing } from '../element.js';
 import type { YearRow, YearTable } from './year-table.js';
 
 /** Pixels around the plot, for the labels of its axes. */
-const LEFT = 58;
+const LEFT = 68;
 const RIGHT = 16;
 const TOP = 26;
 const BOTTOM = 42;
