@@ -201,16 +201,27 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBe('[]');
   });
 
-  test('an earlier answer is compared: who may borrow more, and who less', async () => {
+  test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
     await press(page, 'Use these columns');
     const before = await save(page, 'Save the whole answer (CSV)');
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT.replace('\t9\t9\t', '\t12\t12\t'));
     await press(page, 'Use these columns');
     await page.getByText('Compare with an earlier answer').click();
+    const wrong = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\r\n1,2\r\n') };
+    await page.getByLabel(/^The earlier answer/).setInputFiles(wrong);
+    await press(page, 'Compare');
+    await page.getByText('This is no answer as the service or this program writes it').waitFor();
     const file = { name: 'before.csv', mimeType: 'text/csv', buffer: before.bytes };
     await page.getByLabel(/^The earlier answer/).setInputFiles(file);
+    await page
+      .getByLabel(/^The file that it was made of/)
+      .setInputFiles({ name: 'before.tsv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLESOFT) });
+    await press(page, 'Compare');
     await page.getByText('4 students as before, 1 not. 1 student may borrow more: $3,125 in all.').waitFor();
+    await page
+      .getByRole('cell', { name: 'Fall: Credits enrolled 9 → 12; Spring: Credits enrolled 9 → 12' })
+      .waitFor();
   });
 
   test('the answer is saved as a workbook whose ids keep their zeros', async () => {

@@ -44,7 +44,7 @@ export class FilePage {
     this.#service = new ServiceSection((key) => void this.#send(key));
     this.#choose = chooseSection(
       (given) => void this.#open(given),
-      (message) => this.#file.show(messageBox('bad', [paragraph(message)])),
+      (message) => this.#file.say(messageBox('bad', [paragraph(message)])),
     );
     root.append(
       this.#choose,
@@ -68,7 +68,7 @@ export class FilePage {
 
   async #open(given: Given): Promise<void> {
     this.#cancel();
-    this.#clear(this.#columns, this.#check, this.#results);
+    this.#clear(this.#file, this.#columns, this.#check, this.#results);
     this.#name = given.name;
     await this.#during(this.#file, async () => {
       const opened = await this.#worker.work('open', given.blob);
@@ -184,7 +184,8 @@ export class FilePage {
         onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.work('failedRows')),
         onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.work('spreadsheet')),
         preview: (question) => this.#worker.ask('preview', question),
-        compare: (before) => this.#during(this.#results, () => this.#worker.work('compare', before)),
+        compare: (before, file) =>
+          this.#during(this.#results, () => this.#worker.work('compare', before, file)),
       }),
     );
     this.#check.focus();
@@ -226,12 +227,12 @@ export class FilePage {
     for (const section of sections) section.hide();
   }
 
-  /** Shows in a section what stops the work; undefined when something did. */
+  /** Says in a section what stops the work; undefined when something did. */
   async #during<Value>(place: PageSection, work: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await work();
     } catch (error) {
-      place.show(messageBox('bad', [paragraph(wordsFor(error))]));
+      place.say(messageBox('bad', [paragraph(wordsFor(error))]));
       return undefined;
     } finally {
       this.#progress.hide();
