@@ -155,6 +155,28 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByText('All 2 students were calculated.').waitFor();
   });
 
+  test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
+    const ledger = [
+      'EMPLID,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
+      '001,Fall,12,I,JR,WORK,100',
+      '001,Fall,12,I,JR,DUNSUB,200',
+      '001,Fall,12,I,JR,PELL,900',
+      '001,Spring,6,I,JR,PELL,450',
+    ];
+    await giveFile(page, 'ledger.csv', `${ledger.join('\n')}\n`);
+    await page.getByLabel('One row of your file is').selectOption('fund');
+    await page.getByLabel('Column that names the fund').selectOption('Ledger Fund');
+    await page.getByLabel('Column of the amount paid so far').selectOption('DISBURSED_BALANCE');
+    await page.getByLabel('DUNSUB', { exact: true }).selectOption('term_prior_disbursement_unsub');
+    await press(page, 'Use these columns');
+    await page.getByText('The student was calculated.').waitFor();
+    // What was paid in fall is kept, and spring gets the rest.
+    expect((await answers()).map(({ term_equal_unsubsidized }) => term_equal_unsubsidized)).toEqual([
+      '200',
+      '9175',
+    ]);
+  });
+
   test('rows can be pasted from a spreadsheet', async () => {
     await page.getByText('Paste rows instead').click();
     await page.getByLabel('Rows, with their header line').fill(PEOPLESOFT);

@@ -11,6 +11,7 @@ export class PageSection {
     this.#heading = element('h2', { props: { textContent: title, tabIndex: -1 } });
     this.root = element('section', { props: { className: 'panel', hidden: true } }, [
       this.#heading,
+      this.#message,
       this.#body,
     ]);
   }
