@@ -180,7 +180,10 @@ export class FilePage {
     const name = this.#name.replace(/\.\w+$/, '');
     this.#results.show(
       resultsView(outcome, {
-        onSaveAnswer: () => saveBlob(outcome.answer, `${name}-answer.csv`),
+        onSaveAnswer: () => {
+          saveBlob(outcome.answer, `${name}-answer.csv`);
+          this.#work.end();
+        },
         onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.work('failedRows')),
         onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.work('spreadsheet')),
         preview: (question) => this.#worker.ask('preview', question),
