@@ -48,8 +48,8 @@ export function review(answer) {
 }
 `;
 
-/** Globals that every browser has beside the language itself; nothing of Node's. */
-const BROWSER_GLOBALS = { TextDecoder, TextEncoder, crypto: globalThis.crypto };
+/** Globals that every browser has beside the language itself; nothing of Node's. Bytes are of one kind in a page. */
+const BROWSER_GLOBALS = { TextDecoder, TextEncoder, Uint8Array, crypto: globalThis.crypto };
 
 const bytesSchema = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 const pageSchema = z.object({
