@@ -1,6 +1,6 @@
 /*
- * Bundles the scripts of the pages. Each page gets one file with everything that it needs of engine, contract and csv;
- * its worker is a file of its own, whose address is put into the page's script.
+ * Bundles the scripts and style sheets of the pages. Each page gets one script with everything that it needs of engine,
+ * contract and csv; its worker is a file of its own, whose address is put into the page's script.
  *
  * esbuild: TypeScript in, small files for browsers out, and it knows how each package wants to be bundled.
  */
@@ -25,7 +25,7 @@ const OPTIONS = {
 /**
  * @param {string} entry a file of src/web
  * @param {Readonly<Record<string, string>>} constants names that stand for texts in it
- * @returns {Uint8Array} the script
+ * @returns {Uint8Array} the script, or the style sheet
  */
 export function bundle(entry, constants = {}) {
   const define = Object.fromEntries(

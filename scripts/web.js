@@ -53,7 +53,7 @@ export async function makePages(build) {
   mkdirSync(join(web, 'docs'), { recursive: true });
   mkdirSync(join(web, 'assets'));
   for (const name of DOWNLOADS) cpSync(join('docs', name), join(web, 'docs', name), { recursive: true });
-  const style = writeAsset(web, 'style.css', readFileSync('src/web/style.css'));
+  const style = writeAsset(web, 'style.css', bundle('src/web/style.css'));
   const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
   const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
   const tables = await tablesOf(build);
@@ -64,7 +64,7 @@ export async function makePages(build) {
     writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
   }
   const script = (name, constants) => writeAsset(web, `${name}.js`, bundle(`src/web/${name}.ts`, constants));
-  const styles = (name) => [style, writeAsset(web, `${name}.css`, readFileSync(`src/web/${name}.css`))];
+  const styles = (name) => [style, writeAsset(web, `${name}.css`, bundle(`src/web/${name}.css`))];
   const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one') };
   const home = rendered('src/web/home.md', tables);
   const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);

@@ -24,11 +24,8 @@ const summary = byId('summary', HTMLElement).appendChild(
 function start(): void {
   state.readAddress();
   addEventListener('hashchange', () => {
-    if (!state.readAddress()) {
-      state.writeAddress();
-      return;
-    }
-    unfolded.clear();
+    if (state.readAddress()) unfolded.clear();
+    else state.writeAddress();
     showAll();
   });
   addEventListener('pagehide', () => state.settleAddress());

@@ -26,8 +26,9 @@ test('every link of every page leads to a page, and to a place in it', async () 
       const [target = '', anchor] = link.split('#');
       const page = target === '' ? path : target;
       seen.add(page);
-      if (anchor !== undefined && !(await textOf(page)).includes(` id="${anchor}"`))
-        broken.push(`${path}: ${link}`);
+      // Behind the address of a page that calculates stands a case, not a place.
+      const isPlace = anchor !== undefined && !anchor.startsWith('v=');
+      if (isPlace && !(await textOf(page)).includes(` id="${anchor}"`)) broken.push(`${path}: ${link}`);
     }
   }
   expect(broken).toEqual([]);

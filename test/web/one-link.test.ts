@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readJsonStudent } from '../../src/contract/json-student.js';
 import { FIRST_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo, readLink } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { byId, pageScene } from './scene.js';
+
+const jsonObject = z.record(z.string(), z.unknown());
 
 const typedText = fc.string({ unit: 'binary', maxLength: 60 });
 const typedCase = fc.record({
@@ -29,6 +34,21 @@ test('a link holds whatever was typed, and gives it back', () => {
       );
     }),
   );
+});
+
+test('each worked student of the documentation has a link that opens this very student', () => {
+  const text = readFileSync(new URL('../../docs/worked-students.md', import.meta.url), 'utf8');
+  const students = [
+    ...text.matchAll(/```json request\n([^`]+)```[^[]*?```json answer[^`]+```\s+\[[^\]]+\]\(\/(#[^)]+)\)/g),
+  ];
+  expect(students.length).toBe(text.match(/```json request/g)?.length);
+  for (const [, request = '', hash = ''] of students) {
+    const read = readLink(hash);
+    if (read === null || !read.ok) throw new Error(hash);
+    const opened = readJsonStudent(requestOf(read.plans.a));
+    expect(opened).toEqual(readJsonStudent(jsonObject.parse(JSON.parse(request))));
+    expect(opened.ok).toBe(true);
+  }
 });
 
 test('a link is readable, of a version, and names nobody', () => {

@@ -26,7 +26,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
       '$5,500 x 71 % = $3,905',
       '20 U.S.C. 1087e(a)(7)',
       'Spring: Enrollment is less than half time, so nothing new is disbursed for this term.',
-      'Terms of the academic year: 2',
+      'Terms of the year: 2',
       'aggregate limit',
       'terms.1.credits_enrolled=5',
     ]) {

@@ -125,6 +125,8 @@ function numberBox(place: Place, options: ControlOptions, described: Described, 
   const isMoney = place.field.kind !== 'credits';
   const box = textBox(place, options, described);
   box.inputMode = 'decimal';
+  // What stands in while nothing is given.
+  if (/^\d+$/.test(place.field.whenNull ?? '')) box.placeholder = place.field.whenNull ?? '';
   box.classList.add('number');
   const change = (direction: 1 | -1) => {
     box.value = stepped(box.value, step, direction);

@@ -39,7 +39,8 @@ export function caseForm(initial: Case, unfolded: Map<string, boolean>, events: 
     const open = unfolded.get(id) ?? isGiven;
     const details = element('details', { props: { id, className: 'more', open } }, [
       element('summary', {}, [term === null ? 'More about the student' : 'Final credits, payments']),
-      ...controls(fields, entries, term, true),
+      // What is asked of a term says enough by its name.
+      element('div', { props: { className: 'fields' } }, controls(fields, entries, term, term === null)),
     ]);
     details.addEventListener('toggle', () => unfolded.set(id, details.open));
     return details;

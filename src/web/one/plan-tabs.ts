@@ -52,7 +52,7 @@ export function planTabs(state: PageState, show: (focus?: string) => void): HTML
     },
     ['Remove plan B'],
   );
-  const what = `Plan B began as a copy of plan A. You are changing plan ${state.shown.toUpperCase()}.`;
+  const what = `Plan B began as a copy of plan A. You are changing plan ${state.shown.toUpperCase()}; what stands below the answers is about it.`;
   return [
     element(
       'div',

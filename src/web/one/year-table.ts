@@ -96,8 +96,8 @@ const COLUMNS: readonly Column[] = [
   }),
   ...GRADES.map(([grade, name]) => total('Dependent, in total', name, dependentUndergraduate[grade])),
   ...GRADES.map(([grade, name]) => total('Independent, in total', name, independentUndergraduate[grade])),
-  total('After the first degree', 'Graduate', graduate),
-  total('After the first degree', 'Professional', professional),
+  total('Graduate and professional', 'Graduate', graduate),
+  total('Graduate and professional', 'Professional', professional),
 ];
 
 /** A school's table to publish: a row for each number of credits, a column of amounts for each kind of student. */
