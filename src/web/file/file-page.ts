@@ -69,6 +69,7 @@ export class FilePage {
   async #open(given: Given): Promise<void> {
     this.#cancel();
     this.#clear(this.#file, this.#columns, this.#check, this.#results);
+    this.#service.clear();
     this.#name = given.name;
     await this.#during(this.#file, async () => {
       const opened = await this.#worker.work('open', given.blob);
