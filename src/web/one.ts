@@ -28,7 +28,7 @@ function start(): void {
     else state.writeAddress();
     showAll();
   });
-  addEventListener('pagehide', () => state.settleAddress());
+  addEventListener('beforeunload', () => state.settleAddress());
   byId('start-again', HTMLButtonElement).addEventListener('click', () => {
     state.takeAway(() => {
       state.plans = { a: FIRST_CASE, b: null };

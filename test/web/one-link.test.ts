@@ -82,6 +82,18 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
+  test('nor is anything lost of a key that was held down', async () => {
+    const { page, incidents } = await scene.open('/');
+    await byId(page, 'terms.1.credits_enrolled').focus();
+    // Faster than any test types.
+    await page.evaluate(`for (let times = 0; times < 150; times++) {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
+    }`);
+    await page.reload();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('159');
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
+
   test('the link that is shown reproduces both plans in another browser', async () => {
     const { page } = await scene.open('/');
     await page.getByRole('button', { name: 'Compare with a second plan' }).click();

@@ -108,6 +108,20 @@ test('what no other term can take is named at the edge of half time', () => {
   );
 });
 
+test('what a term was paid already stays with it below half time', () => {
+  const fallIsPaid = withEntry(
+    withEntry(FIRST_CASE, 'prior_disbursement_sub', 0, '1540'),
+    'prior_disbursement_unsub',
+    0,
+    '880',
+  );
+  const { student, result } = answered(fallIsPaid);
+  const fall = whatIf(student, result)[0];
+  expect(fall === undefined ? [] : sentences(fall)).toContain(
+    'Below 6 credits Fall keeps the $2,420 that was paid and gets no more: at 5 the year has $1,650 less, and the rest is paid in the other terms.',
+  );
+});
+
 test('a term whose final credits are known cannot be tried', () => {
   const { student, result } = answered(withEntry(FIRST_CASE, 'actual_final_credits', 0, '12'));
   expect(whatIf(student, result)[0]?.outcomes).toEqual([]);

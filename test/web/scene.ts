@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Incidents, openBrowser, openPage } from '../support/browser.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
 export interface PageScene {
   readonly api: Api;
-  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet. */
+  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
 }
 
@@ -36,6 +36,7 @@ export function pageScene(): PageScene {
     },
     open: async (path, options) => {
       const opened = await openPage(started().browser, options);
+      onTestFinished(() => opened.page.context().close());
       await opened.page.goto(started().api.url + path);
       return opened;
     },

@@ -4,8 +4,11 @@ import { linkTo, type Plans, readLink } from './case-link.js';
 /** Which of the two plans the form shows. */
 export type PlanName = 'a' | 'b';
 
-/** Browsers refuse more than a few changes of an address in a second. */
-const ADDRESS_PAUSE_MS = 400;
+/** Browsers refuse more than about a hundred changes of an address in ten seconds, which a key that is held down makes. */
+const CHANGES_AT_ONCE = 50;
+const PERIOD_MS = 10_000;
+/** How often the address changes after that. */
+const PAUSE_MS = 400;
 
 /**
  * What the page holds, and its place in the address behind `#`: reload, back and a copied link all find it there. What
@@ -16,8 +19,9 @@ export class PageState {
   shown: PlanName = 'a';
   /** What is to be said of the link that the page was opened with; empty where it was whole. */
   linkNote = '';
-  #pause: ReturnType<typeof setTimeout> | null = null;
-  #isBehind = false;
+  #periodStart = 0;
+  #changes = 0;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Takes over what the address holds. @returns whether it holds anything. */
   readAddress(): boolean {
@@ -50,29 +54,31 @@ export class PageState {
     return `${location.origin}${location.pathname}${linkTo(this.plans)}`;
   }
 
-  /** Puts what is held now into the address, at once or very soon. */
+  /** Puts what is held now into the address, at once; very soon where that was done too often. */
   writeAddress(): void {
-    this.#isBehind = true;
-    if (this.#pause !== null) return;
-    this.settleAddress();
-    this.#pause = setTimeout(() => {
-      this.#pause = null;
+    const now = performance.now();
+    if (now - this.#periodStart > PERIOD_MS) {
+      this.#periodStart = now;
+      this.#changes = 0;
+    }
+    if (this.#changes++ < CHANGES_AT_ONCE) {
       this.settleAddress();
-    }, ADDRESS_PAUSE_MS);
+      return;
+    }
+    this.#pause ??= setTimeout(() => this.settleAddress(), PAUSE_MS);
   }
 
-  /** Puts into the address what waits for that. */
+  /** Puts what is held now into the address without waiting any longer. */
   settleAddress(): void {
-    if (!this.#isBehind) return;
-    this.#isBehind = false;
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
     history.replaceState(null, '', linkTo(this.plans));
   }
 
   /** Takes something away, so that a step back in the history brings it back. */
   takeAway(change: () => void): void {
-    history.replaceState(null, '', linkTo(this.plans));
+    this.settleAddress();
     change();
-    this.#isBehind = false;
     history.pushState(null, '', linkTo(this.plans));
   }
 }

@@ -25,12 +25,16 @@ export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
   return found;
 }
 
-function edge(label: string, halfTime: string, { credits, change, lost }: Outcome): string {
+function edge(label: string, halfTime: string, { credits, change, paid, lost }: Outcome): string {
+  const start =
+    paid === 0
+      ? `${label} pays nothing`
+      : `${label} keeps the ${wholeDollars(paid)} that was paid and gets no more`;
   const rest =
     lost === 0
       ? 'the rest is paid in the other terms'
       : `${wholeDollars(lost)} of the rest can be paid in no term`;
-  return `Below ${halfTime} credits ${label} pays nothing: at ${credits} the year has ${changeText(change)}, and ${rest}.`;
+  return `Below ${halfTime} credits ${start}: at ${credits} the year has ${changeText(change)}, and ${rest}.`;
 }
 
 /** `$220 more`, `$220 less`, `no change`. */

@@ -56,11 +56,21 @@ export function whatIf(student: Student, now: CalculationResult): readonly TermW
         limit,
         change: limit - limitOf(now),
         paid: sumOf(result.terms[index]?.equal ?? NOTHING),
-        lost: Math.max(0, limit - sumOf(result.total_equal)),
+        lost: unpayable(result),
       };
     });
     return { ...name, outcomes };
   });
+}
+
+/** Of each loan type by itself: too much of one makes up for no other. */
+function unpayable(result: CalculationResult): number {
+  const { subsidized, unsubsidized, grad_plus } = result.total_equal;
+  return (
+    Math.max(0, result.annual_basic_eligibility_sub - subsidized) +
+    Math.max(0, result.annual_basic_eligibility_unsub - unsubsidized) +
+    Math.max(0, result.annual_basic_eligibility_grad_plus - grad_plus)
+  );
 }
 
 const NOTHING: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
