@@ -5,6 +5,7 @@ import { titleOf } from './column-titles.js';
 import { paragraph } from './message-box.js';
 import type { OurColumn } from './our-columns.js';
 import type { SeenValue } from './value-look.js';
+import { wordsFor } from './worker-client.js';
 
 /** What the choice of a column says beside names of columns, which begin with a colon in the form. */
 const UNDECIDED = '?';
@@ -103,8 +104,12 @@ export class ColumnField {
   #show(): void {
     this.#constant.hidden = this.#choice.value !== CONSTANT;
     const { value } = this.#choice;
-    if (value.startsWith(':')) void this.#showValues(value);
-    else this.#values.replaceChildren();
+    if (!value.startsWith(':')) this.#values.replaceChildren();
+    else {
+      this.#showValues(value).catch((error) =>
+        this.#values.replaceChildren(paragraph(wordsFor(error), 'error')),
+      );
+    }
   }
 
   async #showValues(value: string): Promise<void> {
