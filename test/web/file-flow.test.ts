@@ -139,6 +139,44 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     ]);
   });
 
+  test('what was read wrongly is read again as a person says', async () => {
+    await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
+    await press(page, /^Read it with semicolons/);
+    const readAs = async (encoding: string): Promise<void> => {
+      await page.getByText('This was not read as it should be').click();
+      await page.getByLabel('Encoding').selectOption(encoding);
+      await press(page, 'Read it again');
+    };
+    await readAs('UTF-8');
+    await page.getByText('Such as Oto\uFFFDo 2026, Primavera 2027.').waitFor();
+    await readAs('Windows-1252');
+    await page.getByText('Such as Otoño 2026, Primavera 2027.').waitFor();
+    await press(page, 'Use these columns');
+    await page.getByText('All 2 students were calculated.').waitFor();
+  });
+
+  test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
+    const ledger = [
+      'EMPLID,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
+      '001,Fall,12,I,JR,WORK,100',
+      '001,Fall,12,I,JR,DUNSUB,200',
+      '001,Fall,12,I,JR,PELL,900',
+      '001,Spring,6,I,JR,PELL,450',
+    ];
+    await giveFile(page, 'ledger.csv', `${ledger.join('\n')}\n`);
+    await page.getByLabel('One row of your file is').selectOption('fund');
+    await page.getByLabel('Column that names the fund').selectOption('Ledger Fund');
+    await page.getByLabel('Column of the amount paid so far').selectOption('DISBURSED_BALANCE');
+    await page.getByLabel('DUNSUB', { exact: true }).selectOption('term_prior_disbursement_unsub');
+    await press(page, 'Use these columns');
+    await page.getByText('The student was calculated.').waitFor();
+    // What was paid in fall is kept, and spring gets the rest.
+    expect((await answers()).map(({ term_equal_unsubsidized }) => term_equal_unsubsidized)).toEqual([
+      '200',
+      '9175',
+    ]);
+  });
+
   test('rows can be pasted from a spreadsheet', async () => {
     await page.getByText('Paste rows instead').click();
     await page.getByLabel('Rows, with their header line').fill(PEOPLESOFT);
@@ -185,16 +223,27 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBe('[]');
   });
 
-  test('an earlier answer is compared: who may borrow more, and who less', async () => {
+  test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
     await press(page, 'Use these columns');
     const before = await save(page, 'Save the whole answer (CSV)');
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT.replace('\t9\t9\t', '\t12\t12\t'));
     await press(page, 'Use these columns');
     await page.getByText('Compare with an earlier answer').click();
+    const wrong = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\r\n1,2\r\n') };
+    await page.getByLabel(/^The earlier answer/).setInputFiles(wrong);
+    await press(page, 'Compare');
+    await page.getByText('This is no answer as the service or this program writes it').waitFor();
     const file = { name: 'before.csv', mimeType: 'text/csv', buffer: before.bytes };
     await page.getByLabel(/^The earlier answer/).setInputFiles(file);
+    await page
+      .getByLabel(/^The file that it was made of/)
+      .setInputFiles({ name: 'before.tsv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLESOFT) });
+    await press(page, 'Compare');
     await page.getByText('4 students as before, 1 not. 1 student may borrow more: $3,125 in all.').waitFor();
+    await page
+      .getByRole('cell', { name: 'Fall: Credits enrolled 9 → 12; Spring: Credits enrolled 9 → 12' })
+      .waitFor();
   });
 
   test('the answer is saved as a workbook whose ids keep their zeros', async () => {

@@ -1,6 +1,8 @@
 import type { ChangedStudent } from '../../review/diff.js';
+import type { InputChange } from '../../review/input-changes.js';
 import { element } from '../element.js';
-import type { Comparison } from './compare-answers.js';
+import { titleOf } from './column-titles.js';
+import type { Comparison, ExplainedChange } from './compare-answers.js';
 import { counted, dollarText } from './counted.js';
 import { paragraph } from './message-box.js';
 import { textTable } from './text-table.js';
@@ -31,11 +33,12 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
       ? null
       : textTable(
           'Students whose answer changed',
-          ['Student', 'What', "Year's limits", 'Details'],
+          ['Student', 'What', "Year's limits", 'Because of', 'In the answer'],
           students.map((student) => [
             student.id,
             KINDS[student.kind],
             dollarText(student.dollars),
+            becauseOf(student),
             detailsOf(student),
           ]),
           [2],
@@ -46,13 +49,22 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
   ]);
 }
 
-function detailsOf({ changes }: ChangedStudent): string {
-  const said = changes
-    .slice(0, MOST_CHANGES)
-    .map(
-      ({ column, term, before, after }) =>
-        `${term === null ? '' : `${term}: `}${column} ${before} → ${after}`,
-    );
+function becauseOf({ kind, inputs }: ExplainedChange): string {
+  if (kind === 'added' || kind === 'removed' || inputs === null) return '';
+  return inputs.length === 0 ? 'no input: other rules, or another order of rows' : changesText(inputs);
+}
+
+function detailsOf({ changes }: ExplainedChange): string {
+  return changesText(changes);
+}
+
+function changesText(changes: readonly InputChange[]): string {
+  const said = changes.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
+    const name = titleOf(column)
+      .replace(/^term_/, '')
+      .replaceAll('_', ' ');
+    return `${term === null ? '' : `${term}: `}${name} ${before === '' ? 'blank' : before} → ${after === '' ? 'blank' : after}`;
+  });
   if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
   return said.join('; ');
 }

@@ -2,8 +2,8 @@ import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
 import { counted } from './counted.js';
 import type { FileFacts } from './file-facts.js';
+import { DELIMITER_NAMES, ENCODING_NAMES } from './layout-names.js';
 import { paragraph } from './message-box.js';
-import { delimiterName, encodingName } from './refusal-view.js';
 import { textTable } from './text-table.js';
 
 const FIRST_ROWS = 8;
@@ -39,9 +39,9 @@ export function factsView(name: string, facts: FileFacts | null, table: SourceIn
 
 /** How the file was read. */
 function layoutOf(table: SourceInfo | null): string[] {
-  if (table === null) return [`separated by ${delimiterName(',')}`, encodingName('utf-8')];
+  if (table === null) return [`separated by ${DELIMITER_NAMES[',']}`, ENCODING_NAMES['utf-8']];
   const { delimiter, encoding, sheet, headerRow } = table;
   if (sheet !== null) return [`Excel workbook, sheet "${sheet}"`];
-  const layout = [`separated by ${delimiterName(delimiter ?? ',')}`, encodingName(encoding ?? 'utf-8')];
+  const layout = [`separated by ${DELIMITER_NAMES[delimiter ?? ',']}`, ENCODING_NAMES[encoding ?? 'utf-8']];
   return headerRow === 1 ? layout : [...layout, `header in row ${headerRow}`];
 }

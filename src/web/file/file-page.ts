@@ -10,8 +10,9 @@ import { messageBox, paragraph } from './message-box.js';
 import type { Outcome } from './outcome.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
-import { recipeOf, saveRecipeFile, withRecipe } from './recipe-files.js';
+import { isCertain, recipeOf, saveRecipeFile, withRecipe } from './recipe-files.js';
 import { refusalView } from './refusal-view.js';
+import { rereadForm } from './reread-form.js';
 import { resultsView } from './results-section.js';
 import { saveBlob } from './save-blob.js';
 import { columnsKey, saveRecipe } from './saved-recipes.js';
@@ -20,7 +21,7 @@ import { sendingProblem, sendingProgress } from './sending-problem.js';
 import { ServiceSection } from './service-section.js';
 import { unsavedWork } from './unsaved-work.js';
 import { verdictView } from './verdict-view.js';
-import { Cancelled, Refusal, WorkerClient } from './worker-client.js';
+import { WorkerClient, wordsFor } from './worker-client.js';
 
 /** The page `/file`: what is shown when, from the file that is given to the answer that is taken away. */
 export class FilePage {
@@ -43,7 +44,7 @@ export class FilePage {
     this.#service = new ServiceSection((key) => void this.#send(key));
     this.#choose = chooseSection(
       (given) => void this.#open(given),
-      (message) => this.#file.show(messageBox('bad', [paragraph(message)])),
+      (message) => this.#file.say(messageBox('bad', [paragraph(message)])),
     );
     root.append(
       this.#choose,
@@ -67,7 +68,8 @@ export class FilePage {
 
   async #open(given: Given): Promise<void> {
     this.#cancel();
-    this.#clear(this.#columns, this.#check, this.#results);
+    this.#clear(this.#file, this.#columns, this.#check, this.#results);
+    this.#service.clear();
     this.#name = given.name;
     await this.#during(this.#file, async () => {
       const opened = await this.#worker.work('open', given.blob);
@@ -128,7 +130,16 @@ export class FilePage {
       look: (theirs, ours) => this.#worker.ask('values', theirs, ours),
     });
     const said = 'You matched a file with these columns before. This is how; look whether it is still right.';
-    this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, form.root);
+    const reread = rereadForm(table.info, (read) => {
+      void this.#during(this.#columns, async () => {
+        const other = await this.#worker.work('reopen', read);
+        this.#file.show(factsView(this.#name, null, other.info));
+        const { proposal } = other;
+        const recipe = { ...proposal.recipe, read };
+        this.#showForm({ ...other, proposal: { ...proposal, recipe } }, false);
+      });
+    });
+    this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, reread, form.root);
   }
 
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
@@ -170,11 +181,15 @@ export class FilePage {
     const name = this.#name.replace(/\.\w+$/, '');
     this.#results.show(
       resultsView(outcome, {
-        onSaveAnswer: () => saveBlob(outcome.answer, `${name}-answer.csv`),
+        onSaveAnswer: () => {
+          saveBlob(outcome.answer, `${name}-answer.csv`);
+          this.#work.end();
+        },
         onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.work('failedRows')),
         onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.work('spreadsheet')),
         preview: (question) => this.#worker.ask('preview', question),
-        compare: (before) => this.#during(this.#results, () => this.#worker.work('compare', before)),
+        compare: (before, file) =>
+          this.#during(this.#results, () => this.#worker.work('compare', before, file)),
       }),
     );
     this.#check.focus();
@@ -216,28 +231,15 @@ export class FilePage {
     for (const section of sections) section.hide();
   }
 
-  /** Shows in a section what stops the work; undefined when something did. */
+  /** Says in a section what stops the work; undefined when something did. */
   async #during<Value>(place: PageSection, work: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await work();
     } catch (error) {
-      place.show(messageBox('bad', [paragraph(wordsFor(error))]));
+      place.say(messageBox('bad', [paragraph(wordsFor(error))]));
       return undefined;
     } finally {
       this.#progress.hide();
     }
   }
-}
-
-function isCertain({ proposal }: Table): boolean {
-  return (
-    proposal.missing.length === 0 &&
-    proposal.guesses.every(({ sure }) => sure === 'certain' || sure === 'none')
-  );
-}
-
-function wordsFor(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  if (error instanceof Cancelled) return 'Cancelled. Nothing was kept.';
-  return `The page could not go on: ${error instanceof Error ? error.message : String(error)}`;
 }

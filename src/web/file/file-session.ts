@@ -163,9 +163,25 @@ export class FileSession {
     return spreadsheetOf(this.#answer, signal, this.#bytesOf('writing', this.#answer.size));
   }
 
-  /** @throws RecipeError for a file that is no answer. */
-  async compare(signal: AbortSignal, before: Blob): Promise<Comparison> {
-    return compareAnswers(before, this.#answer, signal, this.#bytesOf('checking', this.#answer.size));
+  /**
+   * Compares the answer with an earlier one; `file` is the file that the earlier one was made of, where somebody has it.
+   *
+   * @throws RecipeError for a file that is no answer.
+   */
+  async compare(signal: AbortSignal, before: Blob, file: Blob | null): Promise<Comparison> {
+    const inputs =
+      file === null ? null : { before: await this.#inOurShape(file, signal), after: this.#readyFile().bytes };
+    const onBytes = this.#bytesOf('checking', this.#answer.size);
+    return compareAnswers(before, this.#answer, inputs, signal, onBytes);
+  }
+
+  /** Another file, read as the present one was. */
+  async #inOurShape(file: Blob, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const onBytes = this.#bytesOf('reading', file.size);
+    const other = new FileInput(await readBytes(file, onBytes, signal), null);
+    if ((await other.source()).ours !== null) return other.given;
+    await other.use(await this.#input.recipeOrOwn());
+    return (await other.ready(signal, onBytes)).bytes;
   }
 
   async #prepare(signal: AbortSignal): Promise<FileFacts> {

@@ -1,5 +1,6 @@
 import type { Bar } from '../../review/summary.js';
 import { drawing, element } from '../element.js';
+import { textTable } from './text-table.js';
 
 const WIDTH = 640;
 const HEIGHT = 200;
@@ -60,16 +61,7 @@ function spoken(bars: readonly Bar[]): string {
   return `Students by percent of the year's limit. ${said.join('; ')}.`;
 }
 
-function table(bars: readonly Bar[]): HTMLTableElement {
-  const cell = (tag: 'th' | 'td', textContent: string) => element(tag, { props: { textContent } });
-  return element('table', {}, [
-    element('thead', {}, [element('tr', {}, [cell('th', 'Percent of the year'), cell('th', 'Students')])]),
-    element(
-      'tbody',
-      {},
-      bars.map((bar) =>
-        element('tr', {}, [cell('td', rangeOf(bar)), cell('td', bar.students.toLocaleString('en-US'))]),
-      ),
-    ),
-  ]);
+function table(bars: readonly Bar[]): HTMLElement {
+  const rows = bars.map((bar) => [rangeOf(bar), bar.students.toLocaleString('en-US')]);
+  return textTable('Students by percent', ['Percent of the year', 'Students'], rows, [1]);
 }

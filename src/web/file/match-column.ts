@@ -1,9 +1,11 @@
 import type { Guess } from '../../recipe/guess-columns.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
+import { titleOf } from './column-titles.js';
 import { paragraph } from './message-box.js';
 import type { OurColumn } from './our-columns.js';
 import type { SeenValue } from './value-look.js';
+import { wordsFor } from './worker-client.js';
 
 /** What the choice of a column says beside names of columns, which begin with a colon in the form. */
 const UNDECIDED = '?';
@@ -102,8 +104,12 @@ export class ColumnField {
   #show(): void {
     this.#constant.hidden = this.#choice.value !== CONSTANT;
     const { value } = this.#choice;
-    if (value.startsWith(':')) void this.#showValues(value);
-    else this.#values.replaceChildren();
+    if (!value.startsWith(':')) this.#values.replaceChildren();
+    else {
+      this.#showValues(value).catch((error) =>
+        this.#values.replaceChildren(paragraph(wordsFor(error), 'error')),
+      );
+    }
   }
 
   async #showValues(value: string): Promise<void> {
@@ -167,7 +173,8 @@ export function spoken(value: string): string {
 /** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
 function doubtOf(guess: Guess | null): string | null {
   if (guess === null || guess.theirs === null) return null;
-  return guess.sure === 'ask' || guess.sure === 'none' ? guess.why : null;
+  if (guess.sure === 'certain' || guess.sure === 'likely') return null;
+  return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${titleOf(name)}"`);
 }
 
 function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: Guess | null): string {

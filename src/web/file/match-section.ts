@@ -128,10 +128,11 @@ export class MatchForm {
 
   /** The fields that mean something with the shape that was chosen. */
   #shown(): readonly ColumnField[] {
-    const isWide = this.#shape.value === 'student';
-    return this.#fields.filter(
-      ({ column }) => !(isWide && (column.name === 'term_label' || isOfOneTerm(column.name))),
-    );
+    const shape = this.#shape.value;
+    return this.#fields.filter(({ column: { name } }) => {
+      if (shape === 'student') return name !== 'term_label' && !isOfOneTerm(name);
+      return shape !== 'fund' || !name.startsWith('term_prior_');
+    });
   }
 
   #showShape(): void {

@@ -38,9 +38,7 @@ export function previewSection(ask: (question: PreviewQuestion) => Promise<Previ
     const page = (text: string, to: number) =>
       element('button', { props: { type: 'button', textContent: text }, on: { click: () => void show(to) } });
     rows.replaceChildren(
-      preview.rows.length === 0
-        ? paragraph('There is no such row.')
-        : textTable('Rows of the answer', PREVIEW_COLUMNS.map(headText), preview.rows, NUMBERS),
+      preview.rows.length === 0 ? paragraph('There is no such row.') : rowsTable(preview),
       element('p', { props: { className: 'row' } }, [
         skip > 0 ? page('Rows before', Math.max(0, skip - PREVIEW_ROWS)) : null,
         preview.hasMore ? page('More rows', skip + PREVIEW_ROWS) : null,
@@ -70,7 +68,21 @@ export function previewSection(ask: (question: PreviewQuestion) => Promise<Previ
   );
 }
 
+/** Columns in which none of the rows has anything are left out, so that errors stand beside the students who have them. */
+function rowsTable({ rows }: Preview): HTMLElement {
+  const places = PREVIEW_COLUMNS.map((_, place) => place).filter((place) =>
+    rows.some((cells) => cells[place] !== ''),
+  );
+  return textTable(
+    'Rows of the answer',
+    places.map((place) => headText(PREVIEW_COLUMNS[place] ?? '')),
+    rows.map((cells) => places.map((place) => cells[place] ?? '')),
+    places.flatMap((place, index) => (NUMBERS.includes(place) ? [index] : [])),
+  );
+}
+
 function headText(column: string): string {
+  if (column === 'term_label') return 'Term';
   const words = column
     .replace(/^term_/, '')
     .replace(/_pct$/, ' %')

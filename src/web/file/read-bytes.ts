@@ -1,10 +1,15 @@
 import { uploadTooLarge } from '../../csv/file-errors.js';
+import { recipeError } from '../../recipe/recipe-error.js';
 import { MAX_FILE_BYTES } from './file-limits.js';
+
+const UNREADABLE =
+  'The browser cannot read this file. It may be a folder, or have been moved or changed since it was chosen: choose it again.';
 
 /**
  * Reads a file piece by piece into memory of its own, and tells `onBytes` how many are there.
  *
- * @throws ApiError `tooLarge` for a file that no page should hold, or the signal's reason.
+ * @throws ApiError `tooLarge` for a file that no page should hold, RecipeError for one that the browser cannot read, or the
+ * signal's reason.
  */
 export async function readBytes(
   file: Blob,
@@ -22,8 +27,11 @@ export async function readBytes(
       length += piece.value.length;
       onBytes(length);
     }
+  } catch (error) {
+    throw error instanceof DOMException && !signal.aborted ? recipeError(UNREADABLE) : error;
   } finally {
-    await reader.cancel();
+    // Of a stream that has failed there is nothing to cancel.
+    reader.cancel().catch(() => undefined);
   }
   return bytes;
 }

@@ -28,3 +28,8 @@ export function saveRecipeFile(fileName: string, recipe: Recipe): void {
   const name = fileName.replace(/\.\w+$/, '');
   saveBlob(new Blob([text], { type: 'application/json' }), `${name}-recipe.json`);
 }
+
+/** Whether every column of a table has our name, so that nobody need be asked. */
+export function isCertain({ proposal: { missing, guesses } }: Table): boolean {
+  return missing.length === 0 && guesses.every(({ sure }) => sure === 'certain' || sure === 'none');
+}

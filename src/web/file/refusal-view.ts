@@ -1,6 +1,7 @@
 import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
 import type { Opened } from './file-session.js';
+import { DELIMITER_NAMES, ENCODING_NAMES } from './layout-names.js';
 import { messageBox, type NextStep, paragraph } from './message-box.js';
 
 /** What a person can do with a file that cannot be used as it is. */
@@ -34,35 +35,11 @@ export function refusalView({ refusal, table }: Opened, listener: RefusalListene
   ]);
 }
 
-const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars',
-};
-
-/** What stands between cells, for people. */
-export function delimiterName(delimiter: string): string {
-  return DELIMITER_NAMES[delimiter] ?? delimiter;
-}
-
-const ENCODING_NAMES: Readonly<Record<string, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 ("Unicode text")',
-  'utf-16be': 'UTF-16 ("Unicode text")',
-  'windows-1252': 'Windows-1252',
-};
-
-/** An encoding, for people. */
-export function encodingName(encoding: string): string {
-  return ENCODING_NAMES[encoding] ?? encoding;
-}
-
 /** How the file can be read otherwise than as our CSV, as a button says it; null where only its columns are in the way. */
 function stepText({ delimiter, encoding, headerRow }: SourceInfo, line: string): string | null {
   const ways: string[] = [];
-  if (delimiter !== null && delimiter !== ',') ways.push(`with ${delimiterName(delimiter)}`);
-  if (encoding !== null && encoding !== 'utf-8') ways.push(`as ${encodingName(encoding)}`);
+  if (delimiter !== null && delimiter !== ',') ways.push(`with ${DELIMITER_NAMES[delimiter]}`);
+  if (encoding !== null && encoding !== 'utf-8') ways.push(`as ${ENCODING_NAMES[encoding]}`);
   const hasSepLine = /^"?sep=/i.test(line);
   const lines = headerRow - 1 + (hasSepLine ? 1 : 0);
   const skip = lines === 0 ? null : `skip the first ${lines === 1 ? 'line' : `${lines} lines`}`;

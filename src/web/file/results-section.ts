@@ -14,7 +14,7 @@ export interface ResultsListener {
   onSaveSpreadsheet(): void;
   preview(question: PreviewQuestion): Promise<Preview>;
   /** Undefined when it was refused: then that has been said. */
-  compare(before: Blob): Promise<Comparison | undefined>;
+  compare(before: Blob, file: Blob | null): Promise<Comparison | undefined>;
 }
 
 /** An answer to take away: totals, a look into it, files, and what changed since an earlier one. */
@@ -41,31 +41,42 @@ export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLEl
         }),
     summaryView(outcome),
     previewSection((question) => listener.preview(question)),
-    compareSection((before) => listener.compare(before)),
+    compareSection((before, file) => listener.compare(before, file)),
   ]);
 }
 
 function compareSection(compare: ResultsListener['compare']): HTMLElement {
   const result = element('div', { attributes: { 'aria-live': 'polite' } });
-  const input = element('input', {
-    props: { id: 'earlier', type: 'file', accept: '.csv,text/csv' },
-    on: {
-      change: async () => {
-        const [file] = input.files ?? [];
-        if (file === undefined) return;
-        const comparison = await compare(file);
-        if (comparison !== undefined) result.replaceChildren(comparisonView(comparison));
-      },
-    },
-  });
+  const answer = fileField('earlier');
+  const file = fileField('earlier-file');
+  const show = async (): Promise<void> => {
+    const [before] = answer.files ?? [];
+    if (before === undefined) {
+      answer.focus();
+      return;
+    }
+    const comparison = await compare(before, file.files?.[0] ?? null);
+    if (comparison !== undefined) result.replaceChildren(comparisonView(comparison));
+  };
+  const labelled = (field: HTMLInputElement, textContent: string) =>
+    element('p', { props: { className: 'row' } }, [
+      element('label', { props: { htmlFor: field.id, textContent } }),
+      field,
+    ]);
   return element('details', {}, [
     element('summary', { props: { textContent: 'Compare with an earlier answer' } }),
-    element('p', { props: { className: 'row' } }, [
-      element('label', {
-        props: { htmlFor: 'earlier', textContent: 'The earlier answer (CSV), as it was saved' },
+    labelled(answer, 'The earlier answer (CSV), as it was saved'),
+    labelled(file, 'The file that it was made of, to see which input changed it (if you have it)'),
+    element('p', {}, [
+      element('button', {
+        props: { type: 'button', textContent: 'Compare' },
+        on: { click: () => void show() },
       }),
-      input,
     ]),
     result,
   ]);
+}
+
+function fileField(id: string): HTMLInputElement {
+  return element('input', { props: { id, type: 'file' } });
 }

@@ -1,5 +1,8 @@
 import { element } from '../element.js';
 
+/** Texts of more characters need room, or they would make rows as high as a page. */
+const LONG = 40;
+
 /**
  * A table of texts, in a frame of its own that scrolls when it is too wide and that the keyboard can reach. `numbers` are the places of
  * columns that hold numbers.
@@ -19,7 +22,9 @@ export function textTable(
       'tr',
       {},
       cells.map((textContent, index) =>
-        element('td', { props: { textContent, className: className(index) } }),
+        element('td', {
+          props: { textContent, className: textContent.length > LONG ? 'long' : className(index) },
+        }),
       ),
     ),
   );

@@ -1,10 +1,20 @@
 const OPEN = 'prorata-file-open';
 
+/** Whether there is something that leaving the page would lose. */
+export interface UnsavedWork {
+  /** Whether a file was open when the page was loaded anew. */
+  readonly wasLost: boolean;
+  /** There is a file. */
+  begin(): void;
+  /** Its answer was saved. */
+  end(): void;
+}
+
 /**
  * Notes that there is a file on the page, so that leaving it by mistake is asked about, and that a page that was loaded again can
  * say what is gone. Of the file itself nothing is kept.
  */
-export function unsavedWork(): { readonly wasLost: boolean; begin(): void } {
+export function unsavedWork(): UnsavedWork {
   const store = sessionStore();
   const wasLost = store?.getItem(OPEN) === 'yes';
   store?.removeItem(OPEN);
@@ -17,6 +27,10 @@ export function unsavedWork(): { readonly wasLost: boolean; begin(): void } {
     begin: () => {
       isOpen = true;
       store?.setItem(OPEN, 'yes');
+    },
+    end: () => {
+      isOpen = false;
+      store?.removeItem(OPEN);
     },
   };
 }

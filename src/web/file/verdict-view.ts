@@ -10,7 +10,8 @@ export function verdictView({ summary }: Outcome): HTMLElement {
       ? ''
       : ` ${studentsWithWarnings.toLocaleString('en-US')} of them with something that was assumed or deserves a look.`;
   if (failedStudents === 0) {
-    return messageBox('good', [paragraph(`All ${counted(students, 'student')} were calculated.${assumed}`)]);
+    const all = students === 1 ? 'The student was' : `All ${counted(students, 'student')} were`;
+    return messageBox('good', [paragraph(`${all} calculated.${assumed}`)]);
   }
   const calculated = (students - failedStudents).toLocaleString('en-US');
   return messageBox('care', [

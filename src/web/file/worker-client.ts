@@ -92,3 +92,10 @@ export class WorkerClient {
     else pending.reject(new Error(message.failure));
   }
 }
+
+/** What stops a call, for people. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Cancelled) return 'Cancelled. Nothing was kept.';
+  return `The page could not go on: ${error instanceof Error ? error.message : String(error)}`;
+}
