@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
-import { runHere } from './local-run.js';
 import { RecordScanner } from './record-scanner.js';
 import { ask, brokenOff, bytesOf, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
@@ -40,6 +39,8 @@ export class FileRun {
       this.totalRows = rows;
       this.ignoredColumns = [...this.ignoredColumns, ...ignoredColumns];
     };
+    // Only who calculates loads what does it.
+    const { runHere } = await import('./local-run.js');
     await runHere(csv, env, onStart, (part) => this.#pass(part, write), signal);
   }
 

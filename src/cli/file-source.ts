@@ -4,7 +4,7 @@ import { readRows, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
 import { fileProblem } from './command-error.js';
 
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 32 * 1024;
 
 /**
  * A CSV of ours on the disk as a source of rows, read again piece by piece: it need not fit into memory. It must have been taken as a
