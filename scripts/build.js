@@ -22,17 +22,21 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What results can depend on. By its hash, the id of the build, the API and its workers know that they calculate the same. */
-const PROGRAM = [
+/** What a build is made from: files, and folders with all that is in them. */
+const SOURCES = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'scripts/build.js',
+  'scripts/bundles.js',
+  'scripts/web.js',
+  'docs',
   'src',
   'workers',
 ];
-const PAGES = ['scripts/build.js', 'scripts/bundles.js', 'scripts/web.js', 'docs'];
-const EVERYTHING = [...PROGRAM, ...PAGES];
+/** Sources that no result depends on. */
+const OF_PAGES = /^(docs|scripts|src\/web)\//;
 const COMPILER = 'node_modules/typescript/bin/tsc';
 /** The scripts of the pages are checked only: they are bundled from their sources. */
 const SCRIPTS_OF_PAGES = 'src/web/tsconfig.json';
@@ -48,7 +52,7 @@ class BuildError extends Error {}
 
 process.chdir(resolve(import.meta.dirname, '..'));
 
-while (!isInPlace(fingerprint(EVERYTHING))) {
+while (!isInPlace(fingerprint())) {
   if (!tookLock()) {
     await endOfLock();
     continue;
@@ -67,19 +71,15 @@ while (!isInPlace(fingerprint(EVERYTHING))) {
   }
 }
 
-/**
- * A hash of names and contents.
- *
- * @param {string[]} paths files, and folders with all that is in them
- */
-function fingerprint(paths) {
-  const files = paths.flatMap((path) => {
+/** A hash of the names and contents of all sources, or of those whose path does not match. */
+function fingerprint(without = /^$/) {
+  const files = SOURCES.flatMap((path) => {
     if (lstatSync(path).isFile()) return path;
     const entries = readdirSync(path, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   });
   const hash = createHash('sha256');
-  for (const file of files.sort()) {
+  for (const file of files.sort().filter((path) => !without.test(path))) {
     const content = readFileSync(file);
     hash.update(`${file} ${content.length}\n`).update(content);
   }
@@ -94,8 +94,9 @@ function isInPlace(build) {
 
 /** Makes the build of the present sources where there is none, and returns its name. */
 async function compiled() {
-  const build = fingerprint(EVERYTHING);
-  const program = fingerprint(PROGRAM);
+  const build = fingerprint();
+  // By it the API and its workers know that they calculate the same, whatever pages they have.
+  const program = fingerprint(OF_PAGES);
   const folder = join(BUILDS, build);
   if (existsSync(folder)) return build;
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
@@ -109,7 +110,7 @@ async function compiled() {
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
   }
-  const isWanted = doesCompile && fingerprint(EVERYTHING) === build && !existsSync(folder);
+  const isWanted = doesCompile && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });
   if (!doesCompile) throw new BuildError('The sources do not compile.');

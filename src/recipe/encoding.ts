@@ -19,11 +19,18 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 
 const PIECE_BYTES = 256 * 1024;
 
+/** A file as a whole, or piece by piece. */
+export type Bytes = Uint8Array | Iterable<Uint8Array>;
+
 /** The text of a file piece by piece, without its byte order mark. Pieces end anywhere. */
-export function* textPieces(bytes: Uint8Array, encoding: Encoding): Generator<string, void, undefined> {
+export function* textPieces(bytes: Bytes, encoding: Encoding): Generator<string, void, undefined> {
   const decoder = new TextDecoder(encoding);
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
+  for (const piece of bytes instanceof Uint8Array ? piecesOf(bytes) : bytes) {
+    yield decoder.decode(piece, { stream: true });
   }
   yield decoder.decode();
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -3,7 +3,7 @@ import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { type Encoding, textPieces } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
-import { DELIMITERS, type Delimiter, readRows, type SourceRow } from './records.js';
+import { DELIMITERS, type Delimiter, rowsOf, type SourceRow } from './records.js';
 
 /** Where the header is looked for. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
@@ -59,7 +59,7 @@ function filled(cells: readonly string[]): number {
 
 function merit(text: string, delimiter: Delimiter): { readonly names: number; readonly width: number } {
   try {
-    const rows = readRows(text, delimiter, 1).rows.slice(0, LOOKED_AT_ROWS);
+    const rows = rowsOf(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
     const header = headerAmong(rows);
     if (header === undefined) return { names: 0, width: 0 };
     const body = rows.filter(({ row, cells }) => row > header.row && filled(cells) > 0);
@@ -83,5 +83,5 @@ function beginning(bytes: Uint8Array, encoding: Encoding): string {
   const isWhole = text.length <= LOOKED_AT_CHARACTERS;
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
   const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');
-  return isWhole ? `${lines}\n` : lines.slice(0, lines.lastIndexOf('\n') + 1);
+  return isWhole ? lines : lines.slice(0, lines.lastIndexOf('\n') + 1);
 }

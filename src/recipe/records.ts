@@ -1,4 +1,4 @@
-import { type Encoding, textPieces } from './encoding.js';
+import { type Bytes, type Encoding, textPieces } from './encoding.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 
 /** What stands between the cells of a row. */
@@ -24,7 +24,7 @@ const LONGEST_ROW = 1024 * 1024;
  * @throws RecipeError naming the row where quotes are wrong.
  */
 export function* recordBatches(
-  bytes: Uint8Array,
+  bytes: Bytes,
   { encoding, delimiter }: { readonly encoding: Encoding; readonly delimiter: Delimiter },
 ): Generator<readonly SourceRow[], void, undefined> {
   let held = '';
@@ -46,7 +46,12 @@ export function* recordBatches(
   yield rows;
 }
 
-/** The complete rows of a text, the first of which is called `first`, and where the rest begins. */
+/** The complete rows of a text, the first of which is called `first`; the end of the text ends a row, too. */
+export function rowsOf(text: string, delimiter: Delimiter, first: number): readonly SourceRow[] {
+  return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, first).rows;
+}
+
+/** The rows of a text that end with a line end, the first of which is called `first`, and where the rest begins. */
 export function readRows(
   text: string,
   delimiter: Delimiter,

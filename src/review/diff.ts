@@ -1,6 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { type AnswerColumn, AnswerRecords } from './answer-records.js';
-import type { LoanDollars } from './summary.js';
+import type { AnswerColumn } from './answer-records.js';
+import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
+import { type LoanDollars, LoanSums } from './loan-sums.js';
 
 /** A cell that differs between two answers. */
 export interface Change {
@@ -34,34 +35,20 @@ export interface DiffSummary {
   readonly less: { readonly students: number; readonly dollars: number };
 }
 
-/** A student of one answer. */
-interface Student {
-  readonly id: string;
-  readonly isFailed: boolean;
-  /** Every cell of every row. */
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** Columns that are the same on all rows of a student. */
 const STUDENT_COLUMNS: readonly AnswerColumn[] = RESPONSE_COLUMNS.slice(
   RESPONSE_COLUMNS.indexOf('annual_ft_credits'),
 );
-const ANNUAL: readonly AnswerColumn[] = [
-  'annual_basic_eligibility_sub',
-  'annual_basic_eligibility_unsub',
-  'annual_basic_eligibility_grad_plus',
-];
-
 /**
  * Compares two answers, student by student. The earlier one is held as a whole; the later one passes by, piece by piece. Students
  * are found by their id, in any order.
  */
 export class AnswerDiff {
-  readonly #before = new Map<string, Student>();
-  readonly #beforeTotals = [0, 0, 0];
-  readonly #afterTotals = [0, 0, 0];
+  readonly #before = new Map<string, AnswerStudent>();
+  readonly #beforeTotals = new LoanSums();
+  readonly #afterTotals = new LoanSums();
   readonly #onChange: (student: ChangedStudent) => void;
-  readonly #reader: StudentReader;
+  readonly #after: AnswerStudents;
   readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
   readonly #more = { students: 0, dollars: 0 };
   readonly #less = { students: 0, dollars: 0 };
@@ -69,52 +56,60 @@ export class AnswerDiff {
   #afterCount = 0;
   #unchanged = 0;
 
-  /** `onChange` is told of each student whose answer changed; those that were removed come last. */
+  /**
+   * `onChange` is told of each student whose answer changed; those that were removed come last.
+   *
+   * @throws RecipeError for what is no answer.
+   */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
-    const reader = new StudentReader((student) => {
-      addTo(this.#beforeTotals, student);
+    const earlier = new AnswerStudents((student) => {
+      this.#beforeTotals.add(student.annual);
       this.#before.set(student.id, student);
     });
-    reader.add(before);
-    reader.finish();
+    earlier.add(before);
+    earlier.finish();
     this.#beforeCount = this.#before.size;
-    this.#reader = new StudentReader((student) => this.#compare(student));
+    this.#after = new AnswerStudents((student) => this.#compare(student));
   }
 
-  /** A piece of the later answer. @throws RecipeError for what is no answer. */
+  /**
+   * A piece of the later answer.
+   *
+   * @throws RecipeError for what is no answer.
+   */
   add(piece: Uint8Array): void {
-    this.#reader.add(piece);
+    this.#after.add(piece);
   }
 
   /** @throws RecipeError for an answer that ends in the middle. */
   finish(): DiffSummary {
-    this.#reader.finish();
-    for (const student of this.#before.values()) {
-      this.#tell({ id: student.id, kind: 'removed', dollars: -dollarsOf(student), changes: [] });
+    this.#after.finish();
+    for (const { id, dollars } of this.#before.values()) {
+      this.#tell({ id, kind: 'removed', dollars: -dollars, changes: [] });
     }
     return {
       students: { before: this.#beforeCount, after: this.#afterCount },
       unchanged: this.#unchanged,
       counts: { ...this.#counts },
-      totals: { before: loanDollars(this.#beforeTotals), after: loanDollars(this.#afterTotals) },
+      totals: { before: this.#beforeTotals.dollars(), after: this.#afterTotals.dollars() },
       more: { ...this.#more },
       less: { ...this.#less },
     };
   }
 
-  #compare(after: Student): void {
+  #compare(after: AnswerStudent): void {
     this.#afterCount += 1;
-    addTo(this.#afterTotals, after);
+    this.#afterTotals.add(after.annual);
     const { id } = after;
     const before = this.#before.get(id);
     this.#before.delete(id);
-    const dollars = dollarsOf(after) - (before === undefined ? 0 : dollarsOf(before));
+    const dollars = after.dollars - (before?.dollars ?? 0);
     if (before === undefined) this.#tell({ id, kind: 'added', dollars, changes: [] });
     else if (before.isFailed !== after.isFailed) {
       this.#tell({ id, kind: after.isFailed ? 'failed' : 'mended', dollars, changes: [] });
     } else {
-      const changes = changesOf(before, after);
+      const changes = before.isSame(after) ? [] : changesOf(before.rows(), after.rows());
       if (changes.length === 0) this.#unchanged += 1;
       else this.#tell({ id, kind: 'changed', dollars, changes });
     }
@@ -131,69 +126,16 @@ export class AnswerDiff {
   }
 }
 
-/** Gathers the rows of each student. */
-class StudentReader {
-  readonly #onStudent: (student: Student) => void;
-  readonly #records: AnswerRecords;
-  #id: string | null = null;
-  #rows: string[][] = [];
-
-  constructor(onStudent: (student: Student) => void) {
-    this.#onStudent = onStudent;
-    this.#records = new AnswerRecords((record) => {
-      const id = record.text('student_id').trim();
-      if (id !== this.#id) this.#close();
-      this.#id = id;
-      this.#rows.push(RESPONSE_COLUMNS.map((column) => record.text(column)));
-    });
-  }
-
-  add(piece: Uint8Array): void {
-    this.#records.add(piece);
-  }
-
-  finish(): void {
-    this.#records.finish();
-    this.#close();
-  }
-
-  #close(): void {
-    const rows = this.#rows;
-    this.#rows = [];
-    if (this.#id !== null) this.#onStudent({ id: this.#id, rows, isFailed: cellOf(rows[0], 'error') !== '' });
-  }
-}
-
-function cellOf(row: readonly string[] | undefined, column: AnswerColumn): string {
-  return row?.[RESPONSE_COLUMNS.indexOf(column)] ?? '';
-}
-
-function amountsOf({ rows }: Student): number[] {
-  return ANNUAL.map((column) => Number(cellOf(rows[0], column)));
-}
-
-function dollarsOf(student: Student): number {
-  return amountsOf(student).reduce((sum, amount) => sum + amount, 0);
-}
-
-function addTo(totals: number[], student: Student): void {
-  for (const [index, amount] of amountsOf(student).entries()) totals[index] = (totals[index] ?? 0) + amount;
-}
-
-function loanDollars([subsidized = 0, unsubsidized = 0, gradPlus = 0]: readonly number[]): LoanDollars {
-  return { subsidized, unsubsidized, grad_plus: gradPlus };
-}
-
-function changesOf(before: Student, after: Student): Change[] {
+function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
   const changes: Change[] = [];
-  for (let term = 0; term < Math.max(before.rows.length, after.rows.length); term++) {
-    const [old, now] = [before.rows[term], after.rows[term]];
+  for (let term = 0; term < Math.max(before.length, after.length); term++) {
+    const [old, now] = [before[term], after[term]];
     for (const column of RESPONSE_COLUMNS) {
       const isOfStudent = STUDENT_COLUMNS.includes(column);
       if (isOfStudent && term > 0) continue;
-      const [was, is] = [cellOf(old, column), cellOf(now, column)];
+      const [was, is] = [old?.[column] ?? '', now?.[column] ?? ''];
       if (was === is) continue;
-      const label = isOfStudent ? null : cellOf(now ?? old, 'term_label');
+      const label = isOfStudent ? null : ((now ?? old)?.term_label ?? '');
       changes.push({ column, term: label, before: was, after: is });
     }
   }

@@ -31,6 +31,8 @@ export interface FailureGroup {
 
 const MOST_EXAMPLES = 5;
 const MOST_VALUES = 20;
+/** So many different values are counted: where there are more, each is rare. */
+const MOST_COUNTED = 10_000;
 
 interface Growing {
   readonly mistake: Mistake;
@@ -59,7 +61,7 @@ export class FailureGroups {
 
   /** `error` is the cell of the answer. */
   add(id: string, error: string): void {
-    const { mistakes, rows } = readError(error);
+    const { mistakes, rows } = readError(error, this.#origins);
     const place = this.#placeOf(mistakes);
     const [row = 0] = rows;
     if (rows.length === 1 && /^row:[0-9]+$/.test(id)) {
@@ -116,13 +118,16 @@ export class FailureGroups {
     if (known === undefined) this.#groups.set(key, group);
     if (group.lastId !== id) group.students += 1;
     group.lastId = id;
-    if (given !== null) group.given.set(given, (group.given.get(given) ?? 0) + 1);
-    if (group.examples.length < MOST_EXAMPLES)
-      group.examples.push({ id, row: row ?? rows[0] ?? null, given });
+    const count = group.given.get(given ?? '') ?? 0;
+    if (given !== null && (count > 0 || group.given.size < MOST_COUNTED)) group.given.set(given, count + 1);
+    if (group.examples.length < MOST_EXAMPLES) {
+      const [original = null] = this.#origins.of(row ?? rows[0] ?? 0);
+      group.examples.push({ id, row: original, given });
+    }
     for (const each of row === null ? rows : [row]) group.rows.push(each);
   }
 }
 
-function textOf({ column, problem, given }: Mistake): string {
-  return `${column}: ${problem}${given === null ? '' : ` Given: ${given}.`}`;
+function textOf({ column, sentence }: Mistake): string {
+  return `${column}: ${sentence}`;
 }

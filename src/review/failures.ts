@@ -1,4 +1,5 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
 
 /** One mistake of a failed student, as the answer says it. */
 export interface Mistake {
@@ -8,6 +9,8 @@ export interface Mistake {
   readonly problem: string;
   /** The value that was given as the message shows it; null where the message shows none. */
   readonly given: string | null;
+  /** All of it as the message says it, without a row. */
+  readonly sentence: string;
   /** The one row of the student that it is about; null for all of them. */
   readonly row: number | null;
 }
@@ -26,11 +29,21 @@ const ROWS = / \(rows? ([0-9, -]+)(?: and [0-9]+ more)?\)$/;
 const OWN_ROW = /^Row ([0-9]+): /;
 const GIVEN = / ?Given(?: up to this term)?: (.*)\.$/s;
 
-/** Takes the text of an error cell apart. */
-export function readError(error: string): AnswerError {
+/** Rows that a sentence names: of a copy, and of rows that say different things. */
+const NAMED_ROW = /(?<=Says the same as row |but row |" and row )[0-9]+/g;
+
+/** Takes the text of an error cell apart. Rows within sentences are then those of the file, all others still ours. */
+export function readError(error: string, origins: RowOrigins): AnswerError {
   const rows = rowNumbers(ROWS.exec(error)?.[1] ?? '');
-  const mistakes = error.replace(ROWS, '').split(NEXT_MISTAKE).map(readMistake);
+  const mistakes = error
+    .replace(ROWS, '')
+    .split(NEXT_MISTAKE)
+    .map((text) => readMistake(origins.keepsNumbers ? text : text.replace(NAMED_ROW, originalOf(origins))));
   return { mistakes, rows };
+}
+
+function originalOf(origins: RowOrigins): (row: string) => string {
+  return (row) => String(origins.of(Number(row))[0] ?? row);
 }
 
 function readMistake(text: string): Mistake {
@@ -43,6 +56,7 @@ function readMistake(text: string): Mistake {
     column: text.slice(0, Math.max(colon, 0)),
     problem: sentence.replace(GIVEN, ''),
     given: given === undefined ? null : unquoted(given),
+    sentence,
     row: row === undefined ? null : Number(row),
   };
 }

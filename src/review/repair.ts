@@ -13,6 +13,9 @@ export interface Repair {
   readonly options: readonly string[];
 }
 
+/** Columns whose value a school often has once for many students. */
+const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
+
 /** What repairs failures of a column; `hasGiven` says whether a value stood there. */
 export function repairOf(column: string, hasGiven: boolean): Repair {
   const field = FIELDS.find((each) => each.column === column);
@@ -28,6 +31,13 @@ export function repairOf(column: string, hasGiven: boolean): Repair {
     return {
       kind: 'value',
       sentence: `Choose ${words(options)} for these rows, or fill the column in your file.`,
+      options,
+    };
+  }
+  if (ONE_FOR_ALL.has(column)) {
+    return {
+      kind: 'value',
+      sentence: 'Write one value for these rows, or fill the column in your file.',
       options,
     };
   }

@@ -1,13 +1,9 @@
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
+import { ANNUAL, EQUAL, type LoanDollars, LoanSums, loansOf, PROPORTIONAL } from './loan-sums.js';
 
-/** Whole dollars of each loan type. Sums of a million students stay far below what a double holds exactly. */
-export interface LoanDollars {
-  readonly subsidized: number;
-  readonly unsubsidized: number;
-  readonly grad_plus: number;
-}
+export type { LoanDollars } from './loan-sums.js';
 
 /** One bar of a histogram. */
 export interface Bar {
@@ -38,18 +34,20 @@ export interface AnswerSummary {
   readonly percents: readonly Bar[];
   /** Calculated students by the dollars of all their loans in a year, in steps of 1,000. */
   readonly amounts: readonly Bar[];
-  /** Warnings, the most frequent first: the sentence of the first student who has one like it, and how many have. */
+  /** Warnings without the term, the most frequent first: that of the first student who has one like it, and how many have. */
   readonly warnings: readonly { readonly warning: string; readonly students: number }[];
   /** Failures by what repairs them, the most frequent first. */
   readonly failures: readonly FailureGroup[];
 }
+
+/** The label in front of a term's warning: what is not a term's has no capital behind a colon. */
+const LABEL = /^.*?: (?=[A-Z0-9$])/s;
 
 /** Counts an answer while it passes by, piece by piece. */
 export class AnswerReview {
   /** Who failed, to find their rows again. */
   readonly failed: FailureGroups;
   readonly #records = new AnswerRecords((record) => this.#count(record));
-  #id: string | null = null;
   #rows = 0;
   #students = 0;
   #failedStudents = 0;
@@ -57,9 +55,9 @@ export class AnswerReview {
   #isFailed = false;
   #studentsWithWarnings = 0;
   #reducedStudents = 0;
-  readonly #annual = new Sums();
-  readonly #equal = new Sums();
-  readonly #proportional = new Sums();
+  readonly #annual = new LoanSums();
+  readonly #equal = new LoanSums();
+  readonly #proportional = new LoanSums();
   readonly #percents = new Histogram(10);
   readonly #amounts = new Histogram(1000);
   readonly #warnings = new Map<string, { readonly warning: string; students: number }>();
@@ -98,79 +96,38 @@ export class AnswerReview {
 
   #count(record: AnswerRecord): void {
     this.#rows += 1;
-    const id = record.text('student_id').trim();
-    if (id !== this.#id) this.#countStudent(id, record);
+    if (!record.isOfSameStudent) this.#countStudent(record);
     if (this.#isFailed) this.#failedRows += 1;
   }
 
-  #countStudent(id: string, record: AnswerRecord): void {
-    this.#id = id;
+  #countStudent(record: AnswerRecord): void {
     this.#students += 1;
     const error = record.text('error');
     this.#isFailed = error !== '';
     if (this.#isFailed) {
       this.#failedStudents += 1;
-      this.failed.add(id, error);
+      this.failed.add(record.text('student_id').trim(), error);
       return;
     }
     const percent = record.whole('reduced_annual_pct') ?? 0;
     if (percent < 100) this.#reducedStudents += 1;
     this.#percents.add(percent);
-    this.#amounts.add(
-      this.#annual.add(record, [
-        'annual_basic_eligibility_sub',
-        'annual_basic_eligibility_unsub',
-        'annual_basic_eligibility_grad_plus',
-      ]),
-    );
-    this.#equal.add(record, ['total_equal_subsidized', 'total_equal_unsubsidized', 'total_equal_grad_plus']);
-    this.#proportional.add(record, [
-      'total_proportional_subsidized',
-      'total_proportional_unsubsidized',
-      'total_proportional_grad_plus',
-    ]);
+    this.#amounts.add(this.#annual.add(loansOf(record, ANNUAL)));
+    this.#equal.add(loansOf(record, EQUAL));
+    this.#proportional.add(loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
     if (warnings !== '') this.#countWarnings(warnings);
   }
 
   #countWarnings(warnings: string): void {
     this.#studentsWithWarnings += 1;
-    const kinds = new Map(
-      warnings.split('; ').map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]),
-    );
+    const sentences = warnings.split('; ').map((warning) => warning.replace(LABEL, ''));
+    const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
     for (const [kind, warning] of kinds) {
       const known = this.#warnings.get(kind);
       if (known === undefined) this.#warnings.set(kind, { warning, students: 1 });
       else known.students += 1;
     }
-  }
-}
-
-type LoanColumns = readonly [
-  sub: Parameters<AnswerRecord['whole']>[0],
-  unsub: Parameters<AnswerRecord['whole']>[0],
-  gradPlus: Parameters<AnswerRecord['whole']>[0],
-];
-
-/** Whole dollars added up. */
-class Sums {
-  #subsidized = 0;
-  #unsubsidized = 0;
-  #gradPlus = 0;
-
-  /** Adds the amounts of a student, and says what they are together. */
-  add(record: AnswerRecord, [sub, unsub, gradPlus]: LoanColumns): number {
-    const subsidized = record.whole(sub) ?? 0;
-    const unsubsidized = record.whole(unsub) ?? 0;
-    const plus = record.whole(gradPlus) ?? 0;
-    this.#subsidized += subsidized;
-    this.#unsubsidized += unsubsidized;
-    this.#gradPlus += plus;
-    return subsidized + unsubsidized + plus;
-  }
-
-  dollars(): LoanDollars {
-    return { subsidized: this.#subsidized, unsubsidized: this.#unsubsidized, grad_plus: this.#gradPlus };
   }
 }
 

@@ -17,6 +17,9 @@ const lower = new LowerSections();
 /** What is unfolded, by plan: it stays so while the answer changes. */
 const openFigures: Readonly<Record<PlanName, Set<string>>> = { a: new Set(), b: new Set() };
 const openParts = new Set<string>();
+const summary = byId('summary', HTMLElement).appendChild(
+  element('button', { props: { type: 'button', className: 'quiet' } }),
+);
 
 function start(): void {
   state.readAddress();
@@ -26,11 +29,17 @@ function start(): void {
   });
   addEventListener('pagehide', () => state.settleAddress());
   byId('start-again', HTMLButtonElement).addEventListener('click', () => {
-    state.keepInHistory();
-    state.plans = { a: FIRST_CASE, b: null };
-    state.shown = 'a';
-    state.writeAddress();
+    state.takeAway(() => {
+      state.plans = { a: FIRST_CASE, b: null };
+      state.shown = 'a';
+    });
     showAll();
+  });
+  // Without the addresses of these places, which would take that of the case.
+  summary.addEventListener('click', () => byId('answer', HTMLElement).focus());
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    byId('main', HTMLElement).focus();
   });
   printing(state, () => answers());
   byId('one', HTMLElement).hidden = false;
@@ -57,16 +66,24 @@ function showAll(focus?: string): void {
       showAnswers();
     },
     reshaped: (next, change) => {
-      if (change === 'removed') state.keepInHistory();
-      state.typed = next;
-      state.writeAddress();
+      const take = () => {
+        state.typed = next;
+      };
+      if (change === 'removed') state.takeAway(take);
+      else {
+        take();
+        state.writeAddress();
+      }
       const added = change === 'added' ? `terms.${next.terms.length - 1}.credits_enrolled` : undefined;
       showAll(change === 'removed' ? 'add-term' : added);
     },
   });
   byId('form', HTMLElement).replaceChildren(form);
   showAnswers();
-  if (focused !== '') document.getElementById(focused)?.focus();
+  if (focused === '') return;
+  const target = document.getElementById(focused);
+  target?.focus();
+  if (focus !== undefined && target instanceof HTMLInputElement) target.select();
 }
 
 /** Everything that follows from what stands in the form. */
@@ -83,9 +100,7 @@ function showAnswers(): void {
     }),
   );
   byId('comparison', HTMLElement).replaceChildren(...comparisonView(state.plans, both));
-  byId('summary', HTMLElement).replaceChildren(
-    element('a', { props: { href: '#answer' } }, [summaryText(shown)]),
-  );
+  summary.textContent = summaryText(shown);
   byId('link', HTMLInputElement).value = state.link;
   lower.show(shown);
 }

@@ -76,6 +76,7 @@ test('a build with other pages has the id of the one before, one with another so
     build: expect.stringMatching(/^[0-9a-f]{16}$/),
     version: expect.any(String),
   });
+  await writeFile(join(root, 'src/web/style.css'), 'body {}\n');
   await writeFile(join(root, 'docs/index.md'), '# Another page\n');
   const second = await built();
   expect(second.folder).not.toBe(first.folder);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { ROOT, readYaml } from '../support/yaml-files.js';
+import { ROOT, readText, readYaml } from '../support/yaml-files.js';
 import {
   type Exported,
   exportedMetrics,
@@ -72,7 +72,9 @@ describe.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %
   });
 
   it('says what to do, in the operator’s guide', () => {
-    expect(alert.annotations.runbook).toBe(`docs/operations.md#alert-${name.toLowerCase()}`);
+    const anchor = `alert-${name.toLowerCase()}`;
+    expect(alert.annotations.runbook).toBe(`docs/operations.md#${anchor}`);
+    expect(readText('docs/operations.md')).toContain(`<a id="${anchor}"></a>\n### Alert: ${name}\n`);
   });
 
   it('speaks of labels that it has', () => {

@@ -7,7 +7,7 @@ import { openSource } from '../../src/recipe/source.js';
 import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
-import { answerTo } from './answers.js';
+import { answerTo } from '../support/answer-to.js';
 
 /** Tables of ours, and their answers, must not know in which of all these ways they were written down. */
 const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? '') || 20 };

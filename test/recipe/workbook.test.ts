@@ -6,7 +6,7 @@ import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { openSource, type ReadSettings } from '../../src/recipe/source.js';
 import { MOST_SHEET_ROWS, WorkbookWriter } from '../../src/recipe/workbook-writer.js';
-import { answerTo } from './answers.js';
+import { answerTo } from '../support/answer-to.js';
 
 const FILES = join(import.meta.dirname, '../files');
 

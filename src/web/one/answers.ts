@@ -9,7 +9,7 @@ import { pathLabel } from './field-labels.js';
 import type { PlanName } from './page-state.js';
 import { plainTable } from './plain-table.js';
 import { limitOf } from './what-if.js';
-import { changeText } from './what-if-view.js';
+import { changeText } from './what-if-words.js';
 
 /** Answers to both plans; null where there is no second one. */
 export interface Answers {

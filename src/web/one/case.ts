@@ -1,4 +1,4 @@
-import { STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { requestValue } from './request-value.js';
 
@@ -25,6 +25,9 @@ export const FIRST_CASE: Case = {
   ],
 };
 
+/** What a student is where no level is given. */
+const UNDERGRADUATE = fieldNamed('degree_level').whenAbsent;
+
 /** What a further term is called, in the order of the year. */
 const TERM_LABELS = ['Fall', 'Spring', 'Summer', 'Winter'];
 
@@ -33,7 +36,7 @@ const TERM_LABELS = ['Fall', 'Spring', 'Summer', 'Winter'];
  * shown nor part of the request; what was typed into it stays for when it is asked for again.
  */
 export function isAsked(name: string, { student }: Case): boolean {
-  const isUndergraduate = student['degree_level'] === 'undergraduate';
+  const isUndergraduate = (student['degree_level'] || UNDERGRADUATE) === UNDERGRADUATE;
   const isLegacy = student['is_legacy_borrower'] === 'true';
   switch (name) {
     case 'grade_level':

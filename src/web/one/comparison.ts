@@ -5,7 +5,7 @@ import { type Case, entriesByPath } from './case.js';
 import { pathLabel, valueLabel } from './field-labels.js';
 import type { PlainTable } from './plain-table.js';
 import { limitOf, sumOf } from './what-if.js';
-import { signedDollars } from './what-if-view.js';
+import { signedDollars } from './what-if-words.js';
 
 /** Both answers and the difference, figure by figure. A term that only one of them has is compared with nothing. */
 export function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable {
@@ -52,6 +52,6 @@ export function differences(a: Case, b: Case): string[] {
     const [from, to] = [before.get(path) ?? '', after.get(path) ?? ''];
     const name = path.split('.').at(-1) ?? path;
     const words = (text: string) => (text === '' ? 'nothing given' : valueLabel(name, text));
-    return from === to ? [] : [`${pathLabel(path, terms)}: ${words(from)} → ${words(to)}`];
+    return from === to ? [] : [`${pathLabel(path, terms)} ${words(from)} → ${words(to)}`];
   });
 }

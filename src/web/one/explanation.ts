@@ -60,7 +60,9 @@ const LOANS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS'
 
 /** Rule in words, rounding, dated amounts and sources, as one line. */
 export function reasons({ formula, rounding, parameters, sources }: TraceStep): string {
-  const amounts = parameters.map(({ name, effective, source }) => `${name} since ${effective} (${source})`);
+  const amounts = parameters.map(
+    ({ name, effective, source }) => `${name} for the award year from ${effective} (${source})`,
+  );
   const cited = sources.map(({ kind, cite }) => `${kind}: ${cite}`);
   return [`Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`, ...amounts, ...cited].join(
     ' · ',

@@ -93,7 +93,9 @@ function select(
   choices: readonly (readonly [string, string])[],
 ): HTMLSelectElement {
   const isKnown = choices.some(([word]) => word === value);
-  const all = isKnown ? choices : [[value, value === '' ? 'Choose' : value] as const, ...choices];
+  const all = isKnown
+    ? choices
+    : [[value, value === '' ? blankLabel(place.field) : value] as const, ...choices];
   const list = element(
     'select',
     { props: { id: pathOf(place) }, attributes },
@@ -103,6 +105,10 @@ function select(
   );
   list.addEventListener('change', () => onChange(list.value));
   return list;
+}
+
+function blankLabel({ whenAbsent }: Field): string {
+  return typeof whenAbsent === 'string' ? `${optionLabel(whenAbsent)}, as nothing is given` : 'Choose';
 }
 
 function textBox(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {

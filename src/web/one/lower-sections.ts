@@ -34,6 +34,8 @@ export class LowerSections {
     );
     // It scrolls, which the keyboard must be able to do.
     this.#notice.tabIndex = 0;
+    this.#notice.setAttribute('role', 'group');
+    this.#notice.setAttribute('aria-label', 'Text of the notice');
     // A drawing does not stretch: its letters would, too.
     new ResizeObserver(() => this.#draw()).observe(this.#chart);
   }

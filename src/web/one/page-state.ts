@@ -68,9 +68,11 @@ export class PageState {
     history.replaceState(null, '', linkTo(this.plans));
   }
 
-  /** Before something is taken away: a step back in the history will lead here. */
-  keepInHistory(): void {
+  /** Takes something away, so that a step back in the history brings it back. */
+  takeAway(change: () => void): void {
     history.replaceState(null, '', linkTo(this.plans));
+    change();
+    this.#isBehind = false;
     history.pushState(null, '', linkTo(this.plans));
   }
 }

@@ -42,10 +42,10 @@ export function planTabs(state: PageState, show: (focus?: string) => void): HTML
       props: { type: 'button', className: 'quiet' },
       on: {
         click: () => {
-          state.keepInHistory();
-          state.plans = { ...state.plans, b: null };
-          state.shown = 'a';
-          state.writeAddress();
+          state.takeAway(() => {
+            state.plans = { ...state.plans, b: null };
+            state.shown = 'a';
+          });
           show('compare');
         },
       },
