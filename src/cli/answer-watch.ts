@@ -1,5 +1,5 @@
 import { COMMA, CR, QUOTE } from '../csv/ascii.js';
-import { readRows } from '../recipe/records.js';
+import { rowsOf } from '../recipe/records.js';
 import { RecordScanner } from './record-scanner.js';
 
 /**
@@ -67,5 +67,5 @@ function idOf(bytes: Buffer, start: number): string {
 
 function cellsOf(bytes: Buffer, start: number, end: number): readonly string[] {
   const text = bytes.toString('utf8', start, end);
-  return readRows(text.endsWith('\n') ? text : `${text}\n`, ',', 1).rows[0]?.cells ?? [];
+  return rowsOf(text, ',', 1)[0]?.cells ?? [];
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { readRows, type SourceRow } from '../recipe/records.js';
+import { readRows, rowsOf, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
 import { fileProblem } from './command-error.js';
 
@@ -57,7 +57,7 @@ function* batchesOf(path: string): Generator<readonly SourceRow[], void, undefin
     if (rows.length > 0) yield rows;
   }
   // The last line may have no end.
-  if (held !== '') yield readRows(`${held}\n`, ',', row).rows;
+  if (held !== '') yield rowsOf(held, ',', row);
 }
 
 function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {

@@ -7,7 +7,7 @@ import {
   TERM_FIELDS,
 } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { readRows } from '../recipe/records.js';
+import { rowsOf } from '../recipe/records.js';
 import { RecordScanner } from './record-scanner.js';
 import type { StudentFile } from './student-file.js';
 
@@ -36,7 +36,7 @@ export async function cellsOfStudents(
   let dataRow = 0;
   const read = (bytes: Buffer, start: number, end: number): void => {
     const text = bytes.toString('utf8', start, end).replace('\uFEFF', '');
-    const [first] = readRows(text.endsWith('\n') ? text : `${text}\n`, ',', 1).rows;
+    const [first] = rowsOf(text, ',', 1);
     const cells = (first?.cells ?? []).map((cell) => cell.trim());
     if (cells.every((cell) => cell === '')) return;
     if (columns === null) {
