@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
-import { readRows, rowsOf, type SourceRow } from '../recipe/records.js';
+import { recordBatches, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
-import { fileProblem } from './command-error.js';
+import { CommandError, EXIT, fileProblem } from './command-error.js';
 
+/** Texts that are much longer stay in memory until all of it is looked through. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
@@ -14,6 +14,8 @@ const PIECE_BYTES = 32 * 1024;
  */
 export function fileSource(path: string): Source {
   const header = firstFilled(batchesOf(path));
+  if (header === undefined)
+    throw new CommandError(EXIT.refused, `${path} was changed meanwhile. Run the command again.`);
   return {
     kind: 'text',
     encoding: 'utf-8',
@@ -21,7 +23,7 @@ export function fileSource(path: string): Source {
     sheet: null,
     sheets: [],
     headerRow: header.row,
-    header: header.cells.map((cell) => cell.replace('\uFEFF', '').trim()),
+    header: header.cells.map((cell) => cell.trim()),
     firstRows: [],
     notes: [],
     ours: null,
@@ -33,31 +35,20 @@ export function fileSource(path: string): Source {
   };
 }
 
-function firstFilled(batches: Iterable<readonly SourceRow[]>): SourceRow {
+function firstFilled(batches: Iterable<readonly SourceRow[]>): SourceRow | undefined {
   for (const batch of batches) {
     const filled = batch.find(({ cells }) => isFilled(cells));
     if (filled !== undefined) return filled;
   }
-  throw new TypeError('A file that was calculated has a header.');
+  return undefined;
 }
 
 function isFilled(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
-function* batchesOf(path: string): Generator<readonly SourceRow[], void, undefined> {
-  const decoder = new StringDecoder('utf8');
-  let held = '';
-  let row = 1;
-  for (const piece of piecesOf(path)) {
-    held += decoder.write(piece);
-    const { rows, end } = readRows(held, ',', row);
-    held = held.slice(end);
-    row += rows.length;
-    if (rows.length > 0) yield rows;
-  }
-  // The last line may have no end.
-  if (held !== '') yield rowsOf(held, ',', row);
+function batchesOf(path: string): Iterable<readonly SourceRow[]> {
+  return recordBatches(piecesOf(path), { encoding: 'utf-8', delimiter: ',' });
 }
 
 function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {
