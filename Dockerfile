@@ -1,7 +1,8 @@
-# One image, three commands: the API (as it stands), a worker and the key command:
+# One image for everything: the API (as it stands), a worker, the key command, and files calculated on the spot:
 #   node dist/src/main.js
 #   node dist/workers/queue-worker.js
 #   node dist/src/keys/cli.js issue --holder "Example College"
+#   prorata bulk students.csv -o answer.csv --local
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
@@ -14,7 +15,7 @@ COPY docs docs
 COPY src src
 COPY workers workers
 # dist is a link to the build, which not every builder follows.
-RUN npm run build && cp -RL dist built
+RUN npm run build && cp -RL dist built && chmod +x built/src/cli/prorata.js
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -33,6 +34,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/built dist
 COPY package.json ./
+RUN ln -s /app/dist/src/cli/prorata.js /usr/local/bin/prorata
 USER node
 EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=4s --start-period=15s --retries=3 \

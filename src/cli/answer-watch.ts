@@ -1,6 +1,5 @@
 import { COMMA, CR, QUOTE } from '../csv/ascii.js';
-import { cellsOf } from '../csv/head.js';
-import { textOf } from '../csv/text.js';
+import { rowsOf } from '../recipe/records.js';
 import { RecordScanner } from './record-scanner.js';
 
 /**
@@ -32,22 +31,28 @@ export class AnswerWatch {
 
   #read(bytes: Buffer, start: number, end: number): void {
     if (this.#columns === null) {
-      this.#columns = cellsOf(textOf(bytes, start, end).replace('\uFEFF', ''));
+      this.#columns = cellsOf(bytes, start, end).map((name) => name.replace('\uFEFF', ''));
       return;
     }
     this.rows += 1;
-    const isQuick = this.#columns.at(-1) === 'error';
-    const isCalculated = isQuick && bytes[end - (bytes[end - 2] === CR ? 3 : 2)] === COMMA;
-    const cells = isCalculated ? null : cellsOf(textOf(bytes, start, end));
-    const error = cells?.[this.#columns.indexOf('error')] ?? '';
-    if (error !== '') this.failedRows += 1;
-    const id = cells?.[0] ?? idOf(bytes, start);
+    const isFailed = !this.#isCalculated(bytes, start, end);
+    if (isFailed) this.failedRows += 1;
+    const id = idOf(bytes, start);
     if (id === this.#id) return;
     this.#id = id;
     this.students += 1;
-    if (error === '') return;
+    if (!isFailed) return;
     this.failedStudents += 1;
-    this.#onFailed(id, error);
+    this.#onFailed(id, this.#errorOf(bytes, start, end));
+  }
+
+  #isCalculated(bytes: Buffer, start: number, end: number): boolean {
+    if (this.#columns?.at(-1) !== 'error') return this.#errorOf(bytes, start, end) === '';
+    return bytes[end - (bytes[end - 2] === CR ? 3 : 2)] === COMMA;
+  }
+
+  #errorOf(bytes: Buffer, start: number, end: number): string {
+    return cellsOf(bytes, start, end)[this.#columns?.indexOf('error') ?? -1] ?? '';
   }
 }
 
@@ -57,5 +62,10 @@ function idOf(bytes: Buffer, start: number): string {
   let end = start;
   do end = bytes.indexOf(QUOTE, end + 1) + 1;
   while (bytes[end] === QUOTE);
-  return cellsOf(textOf(bytes, start, end))[0] ?? '';
+  return cellsOf(bytes, start, end)[0] ?? '';
+}
+
+function cellsOf(bytes: Buffer, start: number, end: number): readonly string[] {
+  const text = bytes.toString('utf8', start, end);
+  return rowsOf(text, ',', 1)[0]?.cells ?? [];
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AnswerDiff, type ChangedStudent } from '../review/diff.js';
+import { cellsOfStudents, inputChanges } from '../review/input-changes.js';
 import { EXIT } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
 import { changeText, type ExplainedChange, summaryText } from './diff-text.js';
 import type { Run } from './run.js';
 import { writeOut } from './streams.js';
-import { cellsOfStudents, inputChanges } from './student-cells.js';
 
 const optionsSchema = z.object({ recipe: z.string().optional(), json: z.boolean().default(false) });
 
@@ -21,7 +21,7 @@ export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env,
   const diff = new AnswerDiff(before.answer, (student) => changed.push(student));
   diff.add(after.answer);
   const summary = diff.finish();
-  const explained = await withInputs(changed, before, after);
+  const explained = withInputs(changed, before, after);
   if (json) {
     await writeOut(`${JSON.stringify({ ...summary, changed: explained })}\n`);
   } else {
@@ -39,18 +39,18 @@ export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env,
 };
 
 /** Adds what is known of the inputs: all of it where both files have students. */
-async function withInputs(
+function withInputs(
   changed: readonly ChangedStudent[],
   before: Side,
   after: Side,
-): Promise<readonly ExplainedChange[]> {
+): readonly ExplainedChange[] {
   if (before.students === null || after.students === null) {
     return changed.map((student) => ({ ...student, inputs: null }));
   }
   const ids = new Set(changed.map(({ id }) => id));
   const isWanted = (id: string): boolean => ids.has(id);
-  const old = await cellsOfStudents(before.students, isWanted);
-  const now = await cellsOfStudents(after.students, isWanted);
+  const old = cellsOfStudents(before.students, isWanted);
+  const now = cellsOfStudents(after.students, isWanted);
   return changed.map((student) => {
     const [was, is] = [old.get(student.id), now.get(student.id)];
     return { ...student, inputs: was === undefined || is === undefined ? null : inputChanges(was, is) };

@@ -1,13 +1,13 @@
 import type { AnswerColumn } from '../review/answer-records.js';
 import { FileRun } from './file-run.js';
 import { openInput, readAll } from './input.js';
-import { openStudents, type StudentFile } from './student-file.js';
+import { openStudents } from './student-file.js';
 
 /** One of two files that are compared. */
 export interface Side {
   readonly answer: Uint8Array;
-  /** The students that the answer was calculated from; null for a file that is an answer itself. */
-  readonly students: StudentFile | null;
+  /** The CSV that the answer was calculated from; null for a file that is an answer itself. */
+  readonly students: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Columns that answers have and files of students do not. */
@@ -31,7 +31,7 @@ export async function openSide(
   // A part's memory is used again when it has been taken.
   const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
   await new FileRun(students).here(env, keep, signal);
-  return { answer: Buffer.concat(parts), students };
+  return { answer: Buffer.concat(parts), students: await readAll(students.csv) };
 }
 
 function isAnswer(bytes: Buffer): boolean {

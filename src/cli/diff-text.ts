@@ -1,6 +1,6 @@
 import type { ChangedStudent, DiffSummary } from '../review/diff.js';
-import type { LoanDollars } from '../review/summary.js';
-import type { InputChange } from './student-cells.js';
+import type { InputChange } from '../review/input-changes.js';
+import type { LoanDollars } from '../review/loan-sums.js';
 
 /** A student whose answer changed, and what changed of the input; null where the inputs are not known. */
 export interface ExplainedChange extends ChangedStudent {

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
-import { runHere } from './local-run.js';
-import { RecordScanner } from './record-scanner.js';
+import { RowCounter } from './row-counter.js';
 import { ask, brokenOff, bytesOf, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
@@ -40,6 +39,8 @@ export class FileRun {
       this.totalRows = rows;
       this.ignoredColumns = [...this.ignoredColumns, ...ignoredColumns];
     };
+    // Only who calculates loads what does it.
+    const { runHere } = await import('./local-run.js');
     await runHere(csv, env, onStart, (part) => this.#pass(part, write), signal);
   }
 
@@ -52,14 +53,14 @@ export class FileRun {
   async byService(access: Access, write: Write, patience: Patience): Promise<void> {
     const { csv, input } = this.#file;
     let isTaken = false;
+    let rows = new RowCounter();
     const body = (): AsyncIterable<Uint8Array> => {
       isTaken = true;
-      // The header is no row.
-      this.totalRows = -1;
-      const rows = new RecordScanner((_, start, end) => {
-        if (end - start > EMPTY_LINE_BYTES) this.totalRows += 1;
+      rows = new RowCounter();
+      return this.#read((piece) => {
+        rows.add(piece);
+        this.totalRows = rows.count;
       });
-      return this.#read((piece) => rows.add(piece));
     };
     const response = await ask(
       access,
@@ -74,8 +75,8 @@ export class FileRun {
     );
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
     for await (const part of bytesOf(response, patience.signal)) await this.#pass(part, write);
-    // What stands between the service and us may end a cut answer as if it were whole.
-    if (!this.answer.isWhole()) throw brokenOff();
+    // What stands between the service and us may end a cut answer as if it were whole. There is a row for every row.
+    if (!this.answer.isWhole() || this.answer.rows !== rows.finish()) throw brokenOff();
   }
 
   async *#read(look: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array, void, undefined> {
@@ -93,8 +94,6 @@ export class FileRun {
     await write(part);
   }
 }
-
-const EMPTY_LINE_BYTES = 2;
 
 /** What the header X-Ignored-Columns says: percent-encoded names with commas between them. */
 function ignoredBy({ headers }: IncomingMessage): string[] {

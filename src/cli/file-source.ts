@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { recordBatches, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
-import { fileProblem } from './command-error.js';
+import { CommandError, EXIT, fileProblem } from './command-error.js';
 
-const PIECE_BYTES = 256 * 1024;
+/** Texts that are much longer stay in memory until all of it is looked through. */
+const PIECE_BYTES = 32 * 1024;
 
 /**
  * A CSV of ours on the disk as a source of rows, read again piece by piece: it need not fit into memory. It must have been taken as a
@@ -13,6 +14,8 @@ const PIECE_BYTES = 256 * 1024;
  */
 export function fileSource(path: string): Source {
   const header = firstFilled(batchesOf(path));
+  if (header === undefined)
+    throw new CommandError(EXIT.refused, `${path} was changed meanwhile. Run the command again.`);
   return {
     kind: 'text',
     encoding: 'utf-8',
@@ -20,7 +23,7 @@ export function fileSource(path: string): Source {
     sheet: null,
     sheets: [],
     headerRow: header.row,
-    header: header.cells.map((cell) => cell.replace('\uFEFF', '').trim()),
+    header: header.cells.map((cell) => cell.trim()),
     firstRows: [],
     notes: [],
     ours: null,
@@ -32,12 +35,12 @@ export function fileSource(path: string): Source {
   };
 }
 
-function firstFilled(batches: Iterable<readonly SourceRow[]>): SourceRow {
+function firstFilled(batches: Iterable<readonly SourceRow[]>): SourceRow | undefined {
   for (const batch of batches) {
     const filled = batch.find(({ cells }) => isFilled(cells));
     if (filled !== undefined) return filled;
   }
-  throw new TypeError('A file that was calculated has a header.');
+  return undefined;
 }
 
 function isFilled(cells: readonly string[]): boolean {

@@ -49,6 +49,11 @@ export const DIFF_EXAMPLES = `Whose amounts differ between two files, by how man
   prorata diff old-answer.csv new-answer.csv --json
 `;
 
+export const COMPLETION_EXAMPLES = `Commands and options at the press of the Tab key, in bash. In zsh, run "autoload bashcompinit; bashcompinit" before.
+
+  eval "$(prorata completion)"                         in this terminal; put it into ~/.bashrc for all
+`;
+
 export const SERVE_EXAMPLES = `The service: API and pages. Needs nothing else; with REDIS_URL, workers calculate the files.
 
   prorata serve

@@ -50,7 +50,7 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
 }
 
 /** All bytes of an input. @throws CommandError */
-export async function readAll(input: Input): Promise<Buffer<ArrayBuffer>> {
+export async function readAll(input: Pick<Input, 'read'>): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   for await (const piece of input.read()) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { commandErrorOf, EXIT, OutputClosed } from './command-error.js';
+import { completionScript } from './completion-script.js';
 import * as help from './help-text.js';
 import { interruption } from './interruption.js';
 import { completed } from './option-names.js';
@@ -114,6 +115,16 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   command('worker', 'a worker for files', help.WORKER_EXAMPLES).action(async () => {
     await import('../../workers/queue-worker.js');
   });
+  command(
+    'completion',
+    'a script by which bash completes commands and options',
+    help.COMPLETION_EXAMPLES,
+  ).action(
+    running(async () => async () => {
+      await writeOut(completionScript(program));
+      return EXIT.done;
+    }),
+  );
   // Only for the help: what it does is above.
   command('keys', 'the API keys of a service', '');
   return program;

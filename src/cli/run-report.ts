@@ -52,6 +52,8 @@ export function progressParts(run: FileRun, byteLength: number | undefined): Pro
     const whole = byteLength === undefined ? '' : ` of ${megabytes(byteLength)}`;
     return { text: `${megabytes(readBytes)}${whole} read`, alarm: '' };
   }
+  if (answer.rows === 0)
+    return { text: `${totalRows.toLocaleString('en-US')} rows to be calculated`, alarm: '' };
   const seconds = Math.max(performance.now() - answeredSince, 1) / 1000;
   const perSecond = answer.rows / seconds;
   const left = Math.ceil(Math.max(totalRows - answer.rows, 0) / Math.max(perSecond, 1));

@@ -54,6 +54,16 @@ describe('an answer that is not whole', () => {
     await isUntouched();
   });
 
+  test('because rows are missing is named, too', async () => {
+    const service = await fakeService((res) => res.writeHead(200, TYPE).end(HEADER + ROW));
+    const { cwd, isUntouched } = await place();
+    await writeFile(join(cwd, 'in.csv'), `${CSV}2,dependent,first_year,Fall,12\n`);
+    const { code, stderr } = await prorata(BULK, { cwd, env: service.env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('broke off in the middle of its answer');
+    await isUntouched();
+  });
+
   test('with a length that it does not have', async () => {
     const service = await fakeService((res) => {
       res.writeHead(200, { ...TYPE, 'Content-Length': HEADER.length + 2 * ROW.length });

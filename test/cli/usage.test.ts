@@ -72,3 +72,15 @@ test.each([
   expect(stderr).toMatch(words);
   expect(stderr).not.toContain('secret');
 });
+
+test.each([
+  ['prorata ch', 'check'],
+  ['prorata bulk --fa', '--failed'],
+  ['prorata bulk in', ''],
+])('bash completes %j', async (line, expected) => {
+  const { stdout: script } = await prorata(['completion']);
+  const words = line.split(' ');
+  const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _prorata; echo "\${COMPREPLY[*]}"`;
+  const { stdout, stderr } = await run('bash', ['-c', `${script}\n${ask}`]);
+  expect({ stdout, stderr }).toEqual({ stdout: `${expected}\n`, stderr: '' });
+});

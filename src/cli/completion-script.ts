@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+
+/** A script for bash that completes commands and long options, and file names for all else. */
+export function completionScript(program: Command): string {
+  const options = (command: Command): string =>
+    ['--help', ...command.options.flatMap(({ long }) => long ?? [])].join(' ');
+  const cases = program.commands.map((command) => `    ${command.name()}) words='${options(command)}' ;;`);
+  const names = program.commands.map((command) => command.name()).join(' ');
+  return `_prorata() {
+  local words=''
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  [ "$COMP_CWORD" = 1 ] && words='${names} ${options(program)}'
+  case "\${COMP_WORDS[COMP_CWORD]}" in
+    -*) ;;
+    *) [ "$COMP_CWORD" = 1 ] || words='' ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _prorata prorata
+`;
+}
