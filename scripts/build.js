@@ -22,16 +22,24 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FOLDERS = ['src', 'workers', 'docs'];
-const FILES = [
-  'scripts/build.js',
-  'scripts/web.js',
+/** What a build is made from: files, and folders with all that is in them. */
+const SOURCES = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'scripts/build.js',
+  'scripts/bundles.js',
+  'scripts/web.js',
+  'docs',
+  'src',
+  'workers',
 ];
+/** Sources that no result depends on. */
+const OF_PAGES = /^(docs|scripts|src\/web)\//;
 const COMPILER = 'node_modules/typescript/bin/tsc';
+/** The scripts of the pages are checked only: they are bundled from their sources. */
+const SCRIPTS_OF_PAGES = 'src/web/tsconfig.json';
 const LINK = 'dist';
 const BUILDS = '.dist';
 const LOCK = join(BUILDS, 'lock');
@@ -63,14 +71,15 @@ while (!isInPlace(fingerprint())) {
   }
 }
 
-/** A hash of the names and contents of all that a build is made from. */
-function fingerprint() {
-  const sources = FOLDERS.flatMap((folder) => {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+/** A hash of the names and contents of all sources, or of those whose path does not match. */
+function fingerprint(without = /^$/) {
+  const files = SOURCES.flatMap((path) => {
+    if (lstatSync(path).isFile()) return path;
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   });
   const hash = createHash('sha256');
-  for (const file of [...FILES, ...sources.sort()]) {
+  for (const file of files.sort().filter((path) => !without.test(path))) {
     const content = readFileSync(file);
     hash.update(`${file} ${content.length}\n`).update(content);
   }
@@ -86,25 +95,31 @@ function isInPlace(build) {
 /** Makes the build of the present sources where there is none, and returns its name. */
 async function compiled() {
   const build = fingerprint();
+  // By it the API and its workers know that they calculate the same, whatever pages they have.
+  const program = fingerprint(OF_PAGES);
   const folder = join(BUILDS, build);
   if (existsSync(folder)) return build;
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
-  const args = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', unfinished];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status === 0) {
-    // By it the API and its workers know whether they calculate by the same rules.
-    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build })}\n`);
+  const doesCompile =
+    compiles('-p', 'tsconfig.build.json', '--outDir', unfinished) && compiles('-p', SCRIPTS_OF_PAGES);
+  if (doesCompile) {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program, version })}\n`);
     // Only now: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
   }
-  const isWanted = status === 0 && fingerprint() === build && !existsSync(folder);
+  const isWanted = doesCompile && fingerprint() === build && !existsSync(folder);
   if (isWanted) renameSync(unfinished, folder);
   else rmSync(unfinished, { recursive: true, force: true });
-  if (status !== 0) throw new BuildError('The sources do not compile.');
+  if (!doesCompile) throw new BuildError('The sources do not compile.');
   // Sources that changed meanwhile are compiled again.
   return isWanted ? build : compiled();
+}
+
+function compiles(...args) {
+  return spawnSync(process.execPath, [COMPILER, ...args], { stdio: 'inherit' }).status === 0;
 }
 
 /** @param {string} build the name of a folder of builds */

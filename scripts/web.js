@@ -1,7 +1,7 @@
 /*
- * Makes the static pages of a build: the Markdown in docs becomes HTML, in the order of PAGES, with one style sheet and
- * without a line of JavaScript; the API reference gets its one script. What pages say of columns, errors and limits is
- * inserted from the compiled sources, so that it cannot differ from what the service does:
+ * Makes the pages of a build: the Markdown in docs becomes HTML, in the order of PAGES, with one style sheet and without
+ * a line of JavaScript; the two pages that calculate, and the API reference, get their scripts. What pages say of columns,
+ * errors and limits is inserted from the compiled sources, so that it cannot differ from what the service does:
  *
  *   <!-- insert: request-columns -->     a table, see TABLES
  *   <!-- insert: samples/right.csv -->   a file of docs, as a block of code; with names of columns behind it, as a table
@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { Marked } from 'marked';
+import { bundle } from './bundles.js';
 
 /** Markdown of docs, with the name that links to it. */
 const PAGES = [
@@ -22,7 +23,9 @@ const PAGES = [
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
   ['errors.md', 'Errors and fixes'],
+  ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],
+  ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],
   ['scope.md', 'Scope and limits'],
@@ -33,24 +36,41 @@ const PAGES = [
 const DOWNLOADS = ['clients', 'samples', 'template.csv'];
 /** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
 const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'README.md'];
+/** What the head of every page leads to. */
+const SITE = [
+  ['/', 'One student'],
+  ['/file', 'A file'],
+  ['/docs', 'Docs'],
+  ['/docs/api', 'API'],
+];
 const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
 /** @param {string} build the folder of the compiled sources; the pages go into its folder `web`. */
 export async function makePages(build) {
   const web = join(build, 'web');
-  mkdirSync(join(web, 'docs/assets'), { recursive: true });
+  mkdirSync(join(web, 'docs'), { recursive: true });
+  mkdirSync(join(web, 'assets'));
   for (const name of DOWNLOADS) cpSync(join('docs', name), join(web, 'docs', name), { recursive: true });
   const style = writeAsset(web, 'style.css', readFileSync('src/web/style.css'));
   const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
   const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
   const tables = await tablesOf(build);
   for (const [file, name] of PAGES) {
-    const html = page({ name, style, nav: navigation(file), body: rendered(join('docs', file), tables) });
+    const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
+    const body = `<div class="columns">\n${navigation(file)}\n${main}\n</div>`;
+    const html = page({ name, styles: [style], path: '/docs', body });
     writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
   }
-  const home = page({ name: 'Home', style, nav: '', body: rendered('src/web/home.md', tables) });
-  writeFileSync(join(web, 'index.html'), home);
+  const script = (name, constants) => writeAsset(web, `${name}.js`, bundle(`src/web/${name}.ts`, constants));
+  const styles = (name) => [style, writeAsset(web, `${name}.css`, readFileSync(`src/web/${name}.css`))];
+  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one') };
+  const home = rendered('src/web/home.md', tables);
+  const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
+  writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));
+  const worker = { FILE_WORKER: script('file-worker') };
+  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file', worker) };
+  writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
   writeFileSync(join(web, 'docs/api.html'), apiReference(scalar, start));
 }
 
@@ -58,7 +78,7 @@ export async function makePages(build) {
 function writeAsset(web, name, content) {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const extension = extname(name);
-  const path = `docs/assets/${basename(name, extension)}.${hash}${extension}`;
+  const path = `assets/${basename(name, extension)}.${hash}${extension}`;
   writeFileSync(join(web, path), content);
   writeFileSync(join(web, `${path}.gz`), gzipSync(content, { level: 9 }));
   return `/${path}`;
@@ -102,9 +122,9 @@ function table(head, rows) {
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-/** Text that stands in a cell as it is. */
+/** Text that stands in a cell as it is; in code, which marked escapes, a `<` stays. */
 function escaped(text) {
-  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+  return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|');
 }
 
 function csvTable(file, columns) {
@@ -193,28 +213,32 @@ function navigation(current) {
   return `<nav aria-label="Documentation"><ul>${links.join('')}${reference}</ul></nav>`;
 }
 
-function page({ name, style, nav, body }) {
+function page({ name, styles, path, body, script }) {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name} - Prorated loan limits</title>
-<link rel="stylesheet" href="${style}">
+${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n')}
 <link rel="icon" href="data:,">
-</head>
+${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>
 <body>
-<a class="skip" href="#main">Skip to the text</a>
-<header><a class="home" href="/">Prorated loan limits</a></header>
-<div class="columns">
-${nav}
-<main id="main" tabindex="-1">
-${body}</main>
-</div>
+<a class="skip" href="#main">Skip to the content</a>
+<header><a class="home" href="/">Prorated loan limits</a>${siteNavigation(path)}</header>
+${body}
 <footer>Answers are exact to the dollar; nothing that is sent is stored. The key to use the service comes from its operator.</footer>
 </body>
 </html>
 `;
+}
+
+function siteNavigation(current) {
+  const links = SITE.map(
+    ([path, name]) =>
+      `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a></li>`,
+  );
+  return `<nav aria-label="Site"><ul>${links.join('')}</ul></nav>`;
 }
 
 function apiReference(scalar, start) {

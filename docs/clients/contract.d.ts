@@ -244,7 +244,7 @@ export interface components {
                 unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
                 /**
                  * Format: date
-                 * @description First day on which the amount applies.
+                 * @description First day of the award year whose record the amount stands in; the amount itself may be older.
                  */
                 effective: string;
                 /** @description The provision that sets it. */

@@ -2,10 +2,11 @@ import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { type BulkFormat, cutChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
 import { collect, type RunCounts } from './collector.js';
+import { freeMemory } from './free-memory.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import { SharedWindow } from './shared-window.js';
-import { indexBytes, type Split, type SplitUpload } from './splitting.js';
+import { indexBytes, type Split, type SplitUpload, transferables } from './splitting.js';
 import { FIRST_BYTES, readUpload } from './upload.js';
 
 export interface BulkOptions extends CsvLimits {
@@ -38,7 +39,7 @@ export interface Upload {
   /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
   /**
-   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time.
+   * Calculates the file, which is gone from memory then, and hands the parts of the answer to `write`, in order and one at a time.
    *
    * @throws what `write` throws, or the signal's reason.
    */
@@ -118,7 +119,11 @@ export class BulkService {
       calculate: (requestId, format, write, signal) => {
         const options = { requestId, window: () => this.#window.chunks, onWindow: this.#events.onWindow };
         const cut = cutChunks(bytes, file, chunkRows, { format, escapeFormulas });
-        return this.#window.during(() => collect(cut, this.#runner, write, options, signal));
+        return this.#window
+          .during(() => collect(cut, this.#runner, write, options, signal))
+          .finally(() => {
+            for (const buffer of transferables({ bytes, file })) freeMemory(buffer);
+          });
       },
     };
   }

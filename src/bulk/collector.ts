@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { ChunkAnswer } from '../csv/chunk.js';
-import type { ChunkRunner, ChunkTask } from './runner.js';
+import type { ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
 
 /** How a bulk run is carried out. */
 export interface RunOptions {
@@ -42,7 +41,7 @@ export async function collect(
   // Every chunk of the window listens.
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
-  const inFlight: Promise<ChunkAnswer>[] = [];
+  const inFlight: Promise<ReleasableAnswer>[] = [];
   let dispatched = 0;
   let students = 0;
   let failedStudents = 0;
@@ -68,6 +67,7 @@ export async function collect(
       const answer = await first;
       longest = Math.max(longest, answer.body.length);
       await write(answer.body);
+      answer.release?.();
       signal.throwIfAborted();
       inFlight.shift();
       onWindow?.(-1);

@@ -19,6 +19,12 @@ export interface ChunkTask {
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
+/** The answer to a chunk. Whoever is done with its body releases it. */
+export interface ReleasableAnswer extends ChunkAnswer {
+  /** Gives the memory of the body back; not there where that is somebody else's. */
+  readonly release?: () => void;
+}
+
 /** Calculates chunks, wherever it likes. Every implementation gives the same answers. */
 export interface ChunkRunner {
   /**
@@ -26,7 +32,7 @@ export interface ChunkRunner {
    *
    * @throws the signal's reason when the signal aborts; nothing of the chunk is left behind then.
    */
-  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
+  run(task: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer>;
   /** Takes no more chunks, waits for those in flight, then releases connections and threads. */
   close(): Promise<void>;
 }

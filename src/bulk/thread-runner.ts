@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
-import { type ChunkAnswer, decodeAnswer } from '../csv/chunk.js';
+import { decodeAnswer } from '../csv/chunk.js';
 import type { CsvLimits } from '../csv/head.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
+import { freeMemory } from './free-memory.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
 import { Semaphore } from './semaphore.js';
 import { type Split, type SplitOutcome, splitOf, splitOutcome } from './splitting.js';
 
@@ -19,7 +20,7 @@ export interface ThreadRunnerOptions {
 
 /** What a thread is given: a chunk, or an upload to be split. */
 type ThreadTask = Uint8Array | { readonly bytes: Uint8Array; readonly limits: CsvLimits };
-type ThreadResult = Uint8Array | SplitOutcome;
+type ThreadResult = Uint8Array<ArrayBuffer> | SplitOutcome;
 
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
@@ -55,7 +56,7 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
-  run({ toBytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
+  run({ toBytes }: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
     const startedAt = performance.now();
     return this.#places.during(async () => {
       // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
@@ -66,7 +67,7 @@ export class ThreadRunner implements ChunkRunner {
       signal.throwIfAborted();
       this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
       if (!(answer instanceof Uint8Array)) throw new TypeError('A thread has calculated nothing.');
-      return decodeAnswer(answer);
+      return { ...decodeAnswer(answer), release: () => freeMemory(answer.buffer) };
     }, signal);
   }
 

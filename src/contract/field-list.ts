@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type FieldInfo, fieldRegistry } from './fields.js';
 import { calculationRequestSchema, termSchema } from './request.js';
 
@@ -23,7 +23,21 @@ function fieldsOf(shape: Readonly<Record<string, z.ZodType>>, firstIndex: number
     if (info === undefined) continue;
     const index = firstIndex + fields.length;
     const whenAbsent = schema.safeParse(undefined).data;
-    fields.push({ ...info, name, index, schema, whenAbsent, description: schema.description ?? '' });
+    const { kind, column, options, isAboveZero, whenNull } = info;
+    const description = schema.description ?? '';
+    // Each with every property: what reads millions of cells is faster where all fields have one shape.
+    fields.push({
+      kind,
+      column,
+      options,
+      isAboveZero,
+      whenNull,
+      name,
+      index,
+      schema,
+      whenAbsent,
+      description,
+    });
   }
   return fields;
 }

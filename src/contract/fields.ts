@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type Exact,
   exact,
@@ -27,11 +27,11 @@ export interface FieldInfo {
   /** The column of a CSV file that holds it. */
   readonly column: string;
   /** What a choice may say. */
-  readonly options?: readonly string[];
+  readonly options?: readonly string[] | undefined;
   /** Whether 0 is refused as well as what is below it: for numbers. */
-  readonly isAboveZero?: boolean;
+  readonly isAboveZero?: boolean | undefined;
   /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
-  readonly whenNull?: string;
+  readonly whenNull?: string | undefined;
 }
 
 /** Where the kinds below note what zod itself has no place for. */

@@ -141,6 +141,24 @@ export const PAID_BY_FUND: readonly string[] = [
   'Disbursed To Date',
 ];
 
+/** The columns that say which fund such an amount is of. */
+export const FUND_COLUMNS: readonly string[] = [
+  'FUND_CODE',
+  'RPRATRM_FUND_CODE',
+  'FundCode',
+  'Fund',
+  'Fund Source',
+  'FundSourceName',
+  'FundSourceCode',
+  'AID_CODE',
+  'Aid ID',
+  'ITEM_TYPE',
+  'Award Code',
+  'Award',
+  'Award Name',
+  'Loan Type',
+];
+
 /** Words of column names that mean the same, each list by the word that our names use. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   credits: [

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Field } from './field-list.js';
 import { NUMBER_REFUSALS } from './fields.js';
 import { alteredNumber } from './json-text.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toText } from '../engine/exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
@@ -22,10 +22,10 @@ import {
  */
 
 /** Terms of an academic year that a request may name. */
-const MIN_YEAR_TERMS = 2;
+export const MIN_YEAR_TERMS = 2;
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
-const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacyGradPlusThreshold.amount.toLocaleString('en-US');
+const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
 function priorDisbursement(column: string, loanType: string) {
   return wholeDollars({

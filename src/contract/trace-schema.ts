@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Trace } from '../engine/trace/trace-format.js';
 
 const value = z
@@ -28,7 +28,11 @@ const parameterSchema = z.object({
   name: z.string(),
   value: z.string().describe('Exact decimal text.'),
   unit,
-  effective: z.iso.date().describe('First day on which the amount applies.'),
+  effective: z.iso
+    .date()
+    .describe(
+      'First day of the award year whose record the amount stands in; the amount itself may be older.',
+    ),
   source: z.string().describe('The provision that sets it.'),
 });
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CR, LF } from './ascii.js';
 import type { SplitFile } from './split.js';
 import { bytesOf, textOf } from './text.js';

@@ -18,10 +18,11 @@ export type BaseAmounts = PerLoanType<Exact>;
 export function statutoryLimit(student: Partly<LimitSubject>, limits: AnnualLimits): AnnualLimit | null {
   switch (student.degree_level) {
     case 'graduate':
-      return limits.graduate;
+      // With the exception or without, the amount is the same.
+      return student.is_legacy_borrower ? limits.legacy : limits.graduate;
     case 'professional':
       if (student.is_legacy_borrower === undefined) return null;
-      return student.is_legacy_borrower ? limits.legacyProfessional : limits.professional;
+      return student.is_legacy_borrower ? limits.legacy : limits.professional;
     case 'undergraduate':
       return undergraduateLimit(student, limits);
     case undefined:
@@ -79,7 +80,7 @@ export function mayBorrowGradPlus(
  * unreduced unsubsidized limit [choice: never awards too much].
  */
 function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
-  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacyGradPlusThreshold.amount)));
+  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));
 }
 
 /**

@@ -17,38 +17,33 @@ export interface AnnualLimit {
   /** Whom the row is for. */
   readonly label: string;
   readonly subsidizedMaximum: number;
+  /** The provisions that set `subsidizedMaximum`. */
+  readonly subsidizedSource: string;
+  /** Subsidized and unsubsidized together. */
   readonly total: number;
-  /** The provisions that set both amounts. */
-  readonly source: string;
-}
-
-/** One amount of the law that is no limit by itself. */
-export interface LegalAmount {
-  readonly label: string;
-  /** Whole dollars. */
-  readonly amount: number;
-  readonly source: string;
+  /** The provisions that set `total`. */
+  readonly totalSource: string;
 }
 
 /** The limits of one award year, each with the provisions that set it. */
 export interface AnnualLimits {
-  /** First day on which the record applies, ISO date. */
+  /** First day of the award year, ISO date. An amount may be older. */
   readonly effective: string;
   readonly dependentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
   /** Independent undergraduates, and dependent ones whose parent was denied a PLUS loan. */
   readonly independentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
   readonly graduate: AnnualLimit;
   readonly professional: AnnualLimit;
-  /** Professional students with the interim exception for borrowers who had a loan before 1 July 2026. */
-  readonly legacyProfessional: AnnualLimit;
-  /** The unreduced unsubsidized limit that a legacy borrower's Grad PLUS gap is sized from. */
-  readonly legacyGradPlusThreshold: LegalAmount;
+  /**
+   * Graduate and professional students with the interim exception for borrowers who had a loan before 1 July 2026. Their
+   * Grad PLUS amount is what the cost of attendance exceeds this total by.
+   */
+  readonly legacy: AnnualLimit;
 }
 
-const DEPENDENT = '34 CFR 685.203(a)(1)-(3), (b)(1); FSA Handbook 2025-26, volume 8, table 1A';
-const INDEPENDENT = '34 CFR 685.203(a)(1)-(3), (c)(2); FSA Handbook 2025-26, volume 8, table 1B';
-const GRADUATE = '20 U.S.C. 1087e(a)(4) as amended by P.L. 119-21, section 81001';
-const LEGACY = '20 U.S.C. 1087e(a)(8) (interim exception), P.L. 119-21, section 81001';
+const TABLE_1A = 'FSA Handbook 2025-26, volume 8, table 1A';
+const TABLE_1B = 'FSA Handbook 2025-26, volume 8, table 1B';
+const NO_SUBSIDIZED_GRADUATES = '20 U.S.C. 1087e(a)(3)(A)';
 
 const LIMITS: Readonly<Record<AwardYear, AnnualLimits>> = {
   '2026-27': {
@@ -57,54 +52,68 @@ const LIMITS: Readonly<Record<AwardYear, AnnualLimits>> = {
       first_year: {
         label: 'dependent undergraduate, first year',
         subsidizedMaximum: 3_500,
+        subsidizedSource: `34 CFR 685.203(a)(1); ${TABLE_1A}`,
         total: 5_500,
-        source: DEPENDENT,
+        totalSource: `34 CFR 685.203(a)(1), (b)(1); ${TABLE_1A}`,
       },
       second_year: {
         label: 'dependent undergraduate, second year',
         subsidizedMaximum: 4_500,
+        subsidizedSource: `34 CFR 685.203(a)(2); ${TABLE_1A}`,
         total: 6_500,
-        source: DEPENDENT,
+        totalSource: `34 CFR 685.203(a)(2), (b)(1); ${TABLE_1A}`,
       },
       third_year_and_beyond: {
         label: 'dependent undergraduate, third year and beyond',
         subsidizedMaximum: 5_500,
+        subsidizedSource: `34 CFR 685.203(a)(3); ${TABLE_1A}`,
         total: 7_500,
-        source: DEPENDENT,
+        totalSource: `34 CFR 685.203(a)(3), (b)(1); ${TABLE_1A}`,
       },
     },
     independentUndergraduate: {
       first_year: {
         label: 'independent undergraduate or PLUS denied, first year',
         subsidizedMaximum: 3_500,
+        subsidizedSource: `34 CFR 685.203(a)(1); ${TABLE_1B}`,
         total: 9_500,
-        source: INDEPENDENT,
+        totalSource: `34 CFR 685.203(a)(1), (b)(2), (c)(2); ${TABLE_1B}`,
       },
       second_year: {
         label: 'independent undergraduate or PLUS denied, second year',
         subsidizedMaximum: 4_500,
+        subsidizedSource: `34 CFR 685.203(a)(2); ${TABLE_1B}`,
         total: 10_500,
-        source: INDEPENDENT,
+        totalSource: `34 CFR 685.203(a)(2), (b)(2), (c)(2); ${TABLE_1B}`,
       },
       third_year_and_beyond: {
         label: 'independent undergraduate or PLUS denied, third year and beyond',
         subsidizedMaximum: 5_500,
+        subsidizedSource: `34 CFR 685.203(a)(3); ${TABLE_1B}`,
         total: 12_500,
-        source: INDEPENDENT,
+        totalSource: `34 CFR 685.203(a)(3), (b)(2), (c)(2); ${TABLE_1B}`,
       },
     },
-    graduate: { label: 'graduate student', subsidizedMaximum: 0, total: 20_500, source: GRADUATE },
-    professional: { label: 'professional student', subsidizedMaximum: 0, total: 50_000, source: GRADUATE },
-    legacyProfessional: {
-      label: 'professional student, legacy borrower',
+    graduate: {
+      label: 'graduate student',
       subsidizedMaximum: 0,
+      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
       total: 20_500,
-      source: LEGACY,
+      totalSource: '20 U.S.C. 1087e(a)(4)(A)(i); 34 CFR 685.203(b)(2)(iv)(A)',
     },
-    legacyGradPlusThreshold: {
-      label: 'unreduced unsubsidized limit of a legacy borrower',
-      amount: 20_500,
-      source: '20 U.S.C. 1087e(a)(8); 34 CFR 685.203(m)',
+    professional: {
+      label: 'professional student',
+      subsidizedMaximum: 0,
+      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
+      total: 50_000,
+      totalSource: '20 U.S.C. 1087e(a)(4)(A)(ii); 34 CFR 685.203(b)(2)(iv)(A)',
+    },
+    legacy: {
+      label: 'graduate or professional student, legacy borrower',
+      subsidizedMaximum: 0,
+      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
+      total: 20_500,
+      totalSource: '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv)(B)',
     },
   },
 };

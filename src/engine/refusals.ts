@@ -74,7 +74,7 @@ function refuseSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits
 function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
   const { degree_level, cost_of_attendance: cost } = student;
   if (cost === undefined || !mayBorrowGradPlus(student)) return;
-  const threshold = limits.legacyGradPlusThreshold.amount;
+  const threshold = limits.legacy.total;
   if (cost !== null && compare(cost, exact(threshold)) > 0) return;
   found.push({
     field: 'cost_of_attendance',

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { ApiError } from '../contract/errors.js';
-import { JsonRefusal } from '../contract/json-mistakes.js';
-import { isJsonObject, type JsonObject } from '../contract/json-student.js';
-import { parseJson } from '../contract/json-text.js';
+import type { ApiError } from '../contract/errors.js';
+import type { JsonObject } from '../contract/json-student.js';
+import { bodyNotUtf8, studentObject } from '../contract/student-object.js';
 import {
   announcedLength,
   bodyBrokenOff,
@@ -72,18 +71,6 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
 export function jsonObject(req: Request): JsonObject {
   const bytes: unknown = req.body;
   const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
-  if (!isUtf8(body)) throw new ApiError('invalidJson', 'The body is not UTF-8. Send JSON in UTF-8.');
-  const value = parsed(body.toString('utf8'));
-  if (isJsonObject(value)) return value;
-  throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonRefusal)) throw error;
-    const { line, column, message } = error;
-    throw new ApiError('invalidJson', message, { details: [{ message, line, column }] });
-  }
+  if (!isUtf8(body)) throw bodyNotUtf8();
+  return studentObject(body.toString('utf8'));
 }

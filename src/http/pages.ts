@@ -36,8 +36,8 @@ function policy(directives: readonly string[]): string {
 export function servePages(app: Express, folder: string): void {
   for (const file of filesOf(folder)) {
     const path = pathOf(file);
-    // One name for all of docs in logs and metrics: those of assets change with every build.
-    const pattern = file.startsWith('docs/') ? '/docs/*' : path;
+    // One name for a whole folder in logs and metrics: those of assets change with every build.
+    const pattern = file.includes('/') ? `/${file.split('/', 1)[0]}/*` : path;
     app.route(path).all(named(pattern)).get(sendStatic(folder, file)).all(allowOnly('GET', 'HEAD'));
   }
 }
@@ -57,7 +57,7 @@ function sendStatic(folder: string, file: string): RequestHandler {
   const headers: Record<string, string> = {
     'Content-Security-Policy': file === 'docs/api.html' ? REFERENCE_POLICY : PAGE_POLICY,
     // The names of assets have a hash of what is in them.
-    'Cache-Control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
   const hasCopy = existsSync(join(folder, `${file}.gz`));
   if (hasCopy) headers['Vary'] = 'Accept-Encoding';

@@ -49,15 +49,17 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly optio
   },
 };
 
-/** What `--help` shows. */
-export const HELP = `Issue, list, revoke and replace API keys.
+/** What `--help` shows; `typed` is what somebody types in front of a command: `npm run keys --`. */
+export const helpText = (typed: string): string => `Issue, list, revoke and replace API keys.
 
-  npm run keys -- issue --holder NAME [--expires WHEN]   a new key; its token is shown once
-  npm run keys -- list                                   all keys, never a token
-  npm run keys -- revoke ID                              refused within 2 seconds, for good
-  npm run keys -- replace ID [--overlap 7d] [--expires WHEN]
-                                                         a new key for the same holder; the old one expires
-                                                         after the overlap, and no later than it would have
+  ${typed} issue --holder NAME [--expires WHEN]
+      a new key; its token is shown once
+  ${typed} list
+      all keys, never a token
+  ${typed} revoke ID
+      refused within 2 seconds, for good
+  ${typed} replace ID [--overlap 7d] [--expires WHEN]
+      a new key for the same holder; the old one expires after the overlap, and no later than it would have
 
   --holder NAME   the institution or product that the key is for
   --id ID         the key's id, as list shows it (the same as naming it without --id)

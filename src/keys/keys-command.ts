@@ -1,4 +1,4 @@
-import { type Command, HELP, parseCommand, UsageError } from './cli-arguments.js';
+import { type Command, helpText, parseCommand, UsageError } from './cli-arguments.js';
 import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './cli-output.js';
 import { KeyFileError } from './key-file-errors.js';
 import { issueKey, listKeys, replaceKey, revokeKey } from './key-operations.js';
@@ -12,12 +12,19 @@ export interface Outcome {
 
 const ALREADY_EXPIRED = 'Note that the new key has expired already: its time of expiry is in the past.\n';
 
-/** Does what a command line of `keys` says, `--help` included. Throws only what is a defect of the program. */
-export async function runKeysCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+/**
+ * Does what a command line of `keys` says, `--help` included; `typed` is what stands in front of it, for the help. Throws only what is
+ * a defect of the program.
+ */
+export async function runKeysCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  typed = 'npm run keys --',
+): Promise<Outcome> {
   const now = new Date();
   try {
     const command = parseCommand(args, env, now);
-    if (command.name === 'help') return { exitCode: 0, stdout: HELP, stderr: '' };
+    if (command.name === 'help') return { exitCode: 0, stdout: helpText(typed), stderr: '' };
     const { json, text } = await run(command, now);
     const isOver =
       'expiresAt' in command && command.expiresAt && command.expiresAt.getTime() <= now.getTime();
@@ -28,7 +35,7 @@ export async function runKeysCommand(args: readonly string[], env: NodeJS.Proces
     };
   } catch (error) {
     if (error instanceof UsageError) {
-      const stderr = `${error.message}\nRun "npm run keys -- --help" to see what can be said.\n`;
+      const stderr = `${error.message}\nRun "${typed} --help" to see what can be said.\n`;
       return { exitCode: 2, stdout: '', stderr };
     }
     if (error instanceof KeyFileError) return { exitCode: 1, stdout: '', stderr: `${error.message}\n` };

@@ -3,8 +3,9 @@ import { calculationRequestSchema } from '../../src/contract/request.js';
 import { resultJson } from '../../src/contract/result.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
+import { traceOf } from '../../src/engine/trace/trace.js';
 import { type Bench, type Case, expectSame, inRounds, WrongCount } from './support/bench.js';
-import { figure, spreadText } from './support/statistics.js';
+import { figure, spread, spreadText } from './support/statistics.js';
 import { benchStudent } from './support/students.js';
 
 const STUDENTS = 2000;
@@ -13,6 +14,7 @@ const STEP_MS = 150;
 /** What one student costs, step by step: the engine next to the parsing and serializing around it. */
 export const engine: Case = async (bench) => {
   const all = Array.from({ length: STUDENTS }, (_, index) => bodyOf(benchStudent(index).request));
+  await measureTrace(bench, all.map(studentOf));
   await measure(
     bench,
     'as planned',
@@ -20,6 +22,28 @@ export const engine: Case = async (bench) => {
   );
   await measure(bench, 'after a disbursement and a change', all.filter(isAfterChange));
 };
+
+/** What a trace costs those who do not ask for one. Must come first: the plain answers are measured before any trace is made, too. */
+async function measureTrace(bench: Bench, students: readonly Student[]): Promise<void> {
+  const { engineRounds } = bench.settings;
+  const plain = () => keepAll(students, (student) => resultJson(calculate(student)));
+  const alone = await inRounds(engineRounds, async () => microsecondsPerStudent(plain, STUDENTS));
+  const traced = () =>
+    keepAll(students, (student) => resultJson({ ...calculate(student), trace: traceOf(student) }));
+  const rounds = await inRounds(engineRounds, async () => ({
+    traced: microsecondsPerStudent(traced, STUDENTS),
+    plain: microsecondsPerStudent(plain, STUDENTS),
+  }));
+  bench.note(
+    'µs CPU per answer with a trace',
+    rounds.map((round) => round.traced),
+  );
+  bench.claim({
+    what: 'engine: time of a plain answer, beside traced ones / before any',
+    wanted: { atMost: 1.05 },
+    measured: rounds.map((round) => round.plain / spread(alone).median),
+  });
+}
 
 async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]): Promise<void> {
   const texts = bodies.map((body) => JSON.stringify(body));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { finished } from '../support/finished.js';
@@ -16,10 +16,12 @@ async function project() {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'src/web'), { recursive: true });
   await mkdir(join(root, 'workers'));
   await mkdir(join(root, 'docs'));
   await writeFile(join(root, 'workers/worker.ts'), 'export {};\n');
+  await cp(join(ROOT, 'src/web/tsconfig.json'), join(root, 'src/web/tsconfig.json'));
+  await writeFile(join(root, 'src/web/page.ts'), 'export {};\n');
   await writeFile(join(root, 'scripts/web.js'), 'export async function makePages() {}\n');
   const write = (file: string, text: string) => writeFile(join(root, 'src', file), `${text}\n`);
   await write('main.ts', "import { version } from './version.js'; console.log(version);");
@@ -47,7 +49,7 @@ test('processes that are started at the same moment from nothing find one whole 
   expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, output: '1\n1\n' })));
 });
 
-test('nothing is compiled when nothing has changed, nor when a change is taken back; each build names itself', async () => {
+test('nothing is compiled when nothing has changed, nor when a change is taken back', async () => {
   const { root, build, link, write } = await project();
   await build();
   const [first, { mtimeMs }] = [await link(), await stat(join(root, 'dist/src/main.js'))];
@@ -57,13 +59,30 @@ test('nothing is compiled when nothing has changed, nor when a change is taken b
   await build();
   const second = await link();
   expect(second).not.toBe(first);
-  expect(JSON.parse(await readFile(join(root, second, 'build.json'), 'utf8'))).toEqual({
-    build: basename(second),
-  });
   await write('version.ts', 'export const version = 1;');
   await build();
   expect(await link()).toBe(first);
   expect((await stat(join(root, 'dist/src/main.js'))).mtimeMs).toBe(mtimeMs);
+});
+
+test('a build with other pages has the id of the one before, one with another source has its own', async () => {
+  const { root, build, link, write } = await project();
+  const built = async () => {
+    await build();
+    return { folder: await link(), id: await readFile(join(root, 'dist/build.json'), 'utf8') };
+  };
+  const first = await built();
+  expect(JSON.parse(first.id)).toEqual({
+    build: expect.stringMatching(/^[0-9a-f]{16}$/),
+    version: expect.any(String),
+  });
+  await writeFile(join(root, 'src/web/style.css'), 'body {}\n');
+  await writeFile(join(root, 'docs/index.md'), '# Another page\n');
+  const second = await built();
+  expect(second.folder).not.toBe(first.folder);
+  expect(second.id).toBe(first.id);
+  await write('version.ts', 'export const version = 2;');
+  expect((await built()).id).not.toBe(first.id);
 });
 
 test('a running process keeps its modules while the next build is put in place', async () => {

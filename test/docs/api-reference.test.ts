@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
-import { type Incidents, NO_BROWSER, openBrowser, openPage } from './browser.js';
+import { type Incidents, NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
 
 const ONE = 'Calculate the prorated loan limits of one student';
 const MANY = 'Calculate the prorated loan limits of many students';

@@ -53,6 +53,15 @@ describe('commands', () => {
   });
 
   const hasPython = spawnSync('python3', ['--version']).error === undefined;
+  test.skipIf(!hasPython)('the page of the trace shows what its commands (with python3) print', async () => {
+    const blocks = await blocksOf('trace.md');
+    const shown = (kind: string) => blocks.find(({ info }) => info === kind)?.code ?? '';
+    const lines = (await run(shown('sh'))).split('\n');
+    expect(lines).toEqual(expect.arrayContaining(shown('text').split('\n')));
+    const { trace } = JSON.parse(await readFile(join(folder, 'why.json'), 'utf8'));
+    expect(trace.steps).toContainEqual(JSON.parse(shown('json')));
+  });
+
   test.skipIf(!hasPython)(
     'the commands for spreadsheets (with python3) name every student who failed',
     async () => {
@@ -85,6 +94,11 @@ test('every worked student comes out as worked', async () => {
   for (const [index, { code }] of requests.entries()) {
     expect(jsonOf(await client.calculate(code))).toMatchObject(JSON.parse(answers[index]?.code ?? ''));
   }
+});
+
+test('the student to try the clients with is answered', async () => {
+  const student = (await blocksOf('clients.md')).find(({ info }) => info === 'json student')?.code ?? '';
+  expect(jsonOf(await client.calculate(student))).toMatchObject({ reduced_annual_pct: 88 });
 });
 
 test('every code has a section of its own', async () => {

@@ -15,8 +15,10 @@ describe('the table of annual limits', () => {
       Object.values(rows),
     );
     expect(effective).toBe('2026-07-01');
-    expect(amounts).toHaveLength(10);
-    for (const { source } of amounts) expect(source).toMatch(/CFR|U\.S\.C\./);
+    expect(amounts).toHaveLength(9);
+    for (const { subsidizedSource, totalSource } of amounts) {
+      expect([subsidizedSource, totalSource]).toEqual(Array(2).fill(expect.stringMatching(/CFR|U\.S\.C\./)));
+    }
     expect(new Set(amounts.map(({ label }) => label)).size).toBe(amounts.length);
   });
 

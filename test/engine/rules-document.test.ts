@@ -46,7 +46,7 @@ describe('the rules document', () => {
       ['Independent undergraduate, or dependent with a PLUS denial', Object.values(independentUndergraduate)],
       ['Graduate', [limits.graduate]],
       ['Professional', [limits.professional]],
-      ['Professional, legacy borrower', [limits.legacyProfessional]],
+      ['Graduate or professional, legacy borrower', [limits.legacy]],
     ] as const) {
       const subsidized = amounts(rows, (row) => row.subsidizedMaximum);
       const total = amounts(rows, (row) => row.total);

@@ -28,12 +28,16 @@ export function recomputed(step: TraceStep): TraceValue {
   const rule = ruleOf(step);
   const formula = FORMULAS[rule];
   if (formula === undefined) throw new RangeError(`No formula is known for ${rule}.`);
-  const value = formula(new Inputs(step));
+  const inputs = new Inputs(step);
+  // A loan type that is not borrowed: nothing of it is left from the start.
+  const value = inputs.has(NOT_BORROWED) ? inputs.amount(NOT_BORROWED) : formula(inputs);
   if (typeof value !== 'object' || value === null) return value;
   // Decimals are texts, whole figures numbers.
   const text = toDecimalString(value);
   return typeof step.result.value === 'number' ? Number(text) : text;
 }
+
+const NOT_BORROWED = 'amount before the reduction';
 
 /** The rule of a step; one of the year as planned has the formula of the rule that it repeats. */
 function ruleOf({ id }: TraceStep): string {
@@ -122,8 +126,7 @@ function lastPart(amount: Rational, weights: readonly Rational[], all: Rational)
 }
 
 function installment(inputs: Inputs, weights: readonly Rational[], all: string): Rational {
-  const kept = inputs.amountOrNull('disbursed and kept');
-  if (kept !== null) return kept;
+  if (inputs.has('disbursed and kept')) return inputs.amount('disbursed and kept');
   const open = inputs.values('takes a disbursement');
   if (open.at(-1) !== true) return ZERO;
   return lastPart(inputs.amount('what remains'), where(weights, open), inputs.amount(all));
@@ -141,8 +144,9 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   planned_credits: (i) => i.amountOrNull('credits enrolled') ?? i.amount('full-time credits'),
   effective_credits: (i) => i.amountOrNull('final credits') ?? i.amount('planned credits'),
   credits_changed: (i) =>
-    i.value('final credits') !== null &&
-    compare(i.amount('credits that count now'), i.amount('planned credits')) !== 0,
+    i.has('final credits')
+      ? (i.value('final credits') ?? false)
+      : compare(i.amount('credits that count now'), i.amount('planned credits')) !== 0,
   required: (i) => i.value('required'),
   counts: (i) =>
     i.value('required') === true ||
@@ -221,26 +225,28 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   equal_amount: (i) => installment(i, ones(i), 'open terms'),
   unequal_installments: (i) => compare(i.amount('share of a full-time year'), HUNDRED) < 0,
   proportional_amount: (i) =>
-    i.value('unequal installments are permitted') === true
-      ? installment(i, i.amounts('credits'), 'credits of the open terms')
-      : null,
+    i.has('unequal installments are permitted') && i.value('unequal installments are permitted') === false
+      ? null
+      : installment(i, i.amounts('credits'), 'credits of the open terms'),
   total_equal: (i) => sum(i.amounts('amount')),
   total_proportional: (i) => sum(i.amounts('amount')),
   show_both_options: (i) => {
-    const differs = ['subsidized', 'unsubsidized', 'grad_plus'].some(
+    const differs = ['subsidized', 'unsubsidized', 'Grad PLUS'].some(
       (option) => String(i.values(`equal ${option}`)) !== String(i.values(`by credits ${option}`)),
     );
     return i.value('unequal installments are permitted') === true && differs;
   },
   latest_change: (i) => lastIndex(i.values('changed').map((changed) => changed === true)),
   change_in_remaining: (i) => {
+    if (i.value('latest changed term') === null) return ZERO;
     const disbursed = i.amount('disbursed so far');
-    if (i.value('latest changed term') === null || !isAbove0(disbursed)) return ZERO;
+    if (!isAbove0(disbursed)) return ZERO;
     const left = (eligibility: Rational) => larger(ZERO, subtract(eligibility, disbursed));
     return subtract(left(i.amount('eligibility for the year')), left(i.amount('eligibility as planned')));
   },
   adjustment: (i) => {
     const change = i.amount('change in what remains');
+    if (compare(change, ZERO) === 0) return ZERO;
     const open = i.values('takes a disbursement');
     if (open.at(-1) !== true) return ZERO;
     const isDeduction = compare(change, ZERO) < 0;
@@ -257,7 +263,8 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   overdisbursement: (i) => {
     const excess = i.amounts('beyond the eligibility');
     const last = i.values('last term with a disbursement');
-    return excess.some((amount, at) => isAbove0(amount) && last[at] === i.term);
+    if (excess.filter(isAbove0).length !== last.length) unexpected('An excess ends in no term.');
+    return last.includes(i.term);
   },
 };
 

@@ -9,17 +9,41 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/engine': [],
   'src/contract': ['src/engine'],
   'src/csv': ['src/contract', 'src/engine'],
+  'src/recipe': ['src/csv', 'src/contract', 'src/engine'],
+  'src/review': ['src/recipe', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
+  'src/web': ['src/recipe', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
   'src/keys': [],
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
   src: ['src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
+  // Its commands start the others.
+  'src/cli': [
+    'src',
+    'workers',
+    'src/bulk',
+    'src/review',
+    'src/recipe',
+    'src/csv',
+    'src/contract',
+    'src/engine',
+    'src/keys',
+    'src/ops',
+  ],
   workers: ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/ops'],
 };
 
 /** Rooms that run in a browser as they stand, and the packages that they may use there. */
-const PURE_ROOMS = ['src/engine', 'src/contract', 'src/csv'];
-const PURE_PACKAGES = ['decimal.js', 'zod', 'leven', 'csv-parse/sync', 'csv-stringify/sync'];
+const PURE_ROOMS = ['src/engine', 'src/contract', 'src/csv', 'src/recipe', 'src/review', 'src/web'];
+const PURE_PACKAGES = [
+  'decimal.js',
+  'zod',
+  'leven',
+  'csv-parse/sync',
+  'csv-stringify/sync',
+  'fflate',
+  'saxen',
+];
 
 /** Our own words for what has a word in the field, each as the words of an identifier. */
 const FORMER_WORDS = ['chunk desk', 'presence', 'under way', 'hand out', 'let go', 'slice', 'exchange'];

@@ -29,7 +29,7 @@ test.each([
   '/docs/columns.html',
   '/docs/../docs',
   '/docs/%2e%2e/index.html',
-  '/docs/assets',
+  '/assets',
   '/build.json',
 ])('there is nothing at %s', async (path) => {
   for (const method of ['GET', 'POST']) {

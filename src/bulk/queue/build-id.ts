@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies. */
+/** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies, pages aside. */
 const BUILD_FILE = new URL('../../../build.json', import.meta.url);
 
 const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });

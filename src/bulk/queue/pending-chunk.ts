@@ -1,5 +1,4 @@
-import type { ChunkAnswer } from '../../csv/chunk.js';
-import type { ChunkRunner, ChunkTask } from '../runner.js';
+import type { ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
 
 /** How a chunk ended: answered by a worker, by this process, given up by its caller, or not calculable at all. */
 export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
@@ -9,12 +8,12 @@ export type ChunkEnd = 'queue' | 'rescue' | 'aborted' | 'failed';
  * counts; the others are told to stop or find the door closed.
  */
 export class PendingChunk {
-  readonly result: Promise<ChunkAnswer>;
+  readonly result: Promise<ReleasableAnswer>;
   /** True once the chunk was handed to Redis, so that something of it may lie there. */
   isSent = false;
   /** Set when the payload was missed in Redis once without an answer; twice means that the chunk is lost. */
   isMissed = false;
-  #settle: (end: ChunkEnd, answer: ChunkAnswer | null, error: unknown) => void = () => {};
+  #settle: (end: ChunkEnd, answer: ReleasableAnswer | null, error: unknown) => void = () => {};
   #hasEnded = false;
   #rescue: AbortController | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +59,7 @@ export class PendingChunk {
   }
 
   /** A worker's answer. */
-  answer(answer: ChunkAnswer): void {
+  answer(answer: ReleasableAnswer): void {
     this.#settle('queue', answer, null);
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { type ChunkAnswer, decodeAnswer } from '../../csv/chunk.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
 import { type ChunkQueue, Producer, type QueueStats } from './producer.js';
 import { decodeReply, type QueueKeys, queueKeys } from './protocol.js';
@@ -93,7 +93,7 @@ export class QueueRunner implements ChunkRunner {
     return this.#producer.stats();
   }
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
+  async run(task: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
     signal.throwIfAborted();
     // Every chunk of a request listens to one signal; Node warns of more than ten listeners.
     setMaxListeners(0, signal);

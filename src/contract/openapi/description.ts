@@ -11,7 +11,7 @@ Nothing is stored: each request is answered from what it contains.
 
 The answer has the percent of the reduction, the annual eligibility that remains, and two ways of splitting it over the terms: equally, and in proportion to credits.
 
-Outside the calculation are: aggregate and lifetime limits; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
+Outside the calculation are: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
 
 Amounts are whole US dollars, percents are whole percents, credits are exact decimals. All arithmetic is exact.
 

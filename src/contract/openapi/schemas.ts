@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FIELDS } from '../field-list.js';
 import { fieldRegistry } from '../fields.js';
 import { calculationRequestSchema, termSchema } from '../request.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
 import { calculationResultSchema } from '../result.js';
 

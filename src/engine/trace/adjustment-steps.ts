@@ -57,7 +57,10 @@ export function addLatestChange(steps: StepList, { changed }: Working, trail: re
     rule: LATEST_CHANGE,
     inputs: trail.map((own) => taken(`changed, ${own.label}`, own.changed)),
     applies: changed !== null,
-    worked: changed === null ? 'The credits of no term changed.' : (trail[changed.index]?.label ?? ''),
+    worked:
+      changed === null
+        ? 'The credits of no term changed, so the year is as it was planned.'
+        : (trail[changed.index]?.label ?? ''),
     value: changed?.index ?? null,
   });
 }
@@ -84,9 +87,13 @@ export function addAdjustmentSteps(
       loan,
       inputs: [
         taken('latest changed term', latest),
-        taken('eligibility for the year', eligibility[loan]),
-        taken('eligibility as planned', asPlanned[loan]),
-        taken('disbursed so far', disbursed[loan]),
+        ...(working.changed === null
+          ? []
+          : [
+              taken('eligibility for the year', eligibility[loan]),
+              taken('eligibility as planned', asPlanned[loan]),
+              taken('disbursed so far', disbursed[loan]),
+            ]),
       ],
       ...changeText(working, loan),
       value: working.loans[loan].change,
@@ -97,14 +104,14 @@ export function addAdjustmentSteps(
   );
   for (const { index } of trail) {
     const source = result.terms[index]?.adjustment_source_index ?? null;
-    const own = LOAN_TYPES.flatMap((loan) => adjustments[loan][index] ?? []);
+    const own = LOAN_TYPES.filter((loan) => steps.isBorrowed(loan)).flatMap((loan) => {
+      const adjustment = adjustments[loan][index];
+      return adjustment === undefined ? [] : [taken(`adjustment, ${LOAN_TYPE_NAMES[loan]}`, adjustment)];
+    });
     steps.add({
       rule: ADJUSTMENT_SOURCE,
       term: index,
-      inputs: [
-        taken('latest changed term', latest),
-        ...own.map((adjustment, at) => taken(`adjustment, ${LOAN_TYPES[at]}`, adjustment)),
-      ],
+      inputs: [taken('latest changed term', latest), ...(working.changed === null ? [] : own)],
       applies: source !== null,
       worked: source === null ? 'The term is not adjusted.' : (trail[source]?.label ?? ''),
       value: source,
@@ -124,8 +131,10 @@ function changeText({ changed, loans, eligibility, asPlanned }: Working, loan: L
     `${wholeDollars(amount)} - ${wholeDollars(disbursed)}${amount < disbursed ? ', so $0' : ''}`;
   const now = left(eligibility.amounts[loan]);
   const before = left(asPlanned.amounts[loan]);
+  const isFloored = Math.min(eligibility.amounts[loan], asPlanned.amounts[loan]) < disbursed;
   return {
     applies: true,
+    decidedBy: isFloored ? 'the floor of 0' : null,
     worked: `${wholeDollars(remaining)} (${now}) - ${wholeDollars(remaining - change)} (${before}) = ${wholeDollars(change)}`,
   };
 }
@@ -139,18 +148,18 @@ function addAdjustments(
   openTerms: Found,
 ): Found[] {
   const { change: amount, adjustments } = loans[loan];
-  return trail.map(({ index, term }) => {
+  return trail.map((own, index) => {
     const upTo = trail.slice(0, index + 1);
     const value = adjustments[index] ?? 0;
-    const applies = amount !== 0 && isOpen(term, loan);
+    const applies = amount !== 0 && isOpen(own.term, loan);
     return steps.add({
       rule: ADJUSTMENT,
       term: index,
       loan,
       inputs: [
         taken('change in what remains', change),
-        taken('open terms', openTerms),
-        ...openInputs(upTo, loan),
+        ...(applies ? [taken('open terms', openTerms)] : []),
+        ...(applies ? openInputs(upTo, loan) : amount === 0 ? [] : openInputs([own], loan)),
       ],
       applies,
       worked: applies ? adjustmentText(trail, upTo, loan, amount, adjustments) : noAdjustmentText(amount),

@@ -4,7 +4,7 @@ import { percentOf } from '../exact.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import type { LimitSteps } from './limit-steps.js';
-import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_LEGACY, STATUTE_PRORATION } from './rule-sources.js';
+import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
 import { type Found, type Rule, type StepList, taken } from './step-list.js';
 import { reducedText } from './worked-text.js';
 import type { YearView } from './year-view.js';
@@ -48,7 +48,7 @@ const ELIGIBILITY: PerLoanType<Rule> = {
     formula: 'Grad PLUS amount x share of a full-time year',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, STATUTE_LEGACY],
+    sources: [STATUTE_PRORATION, RULE_PRORATION],
   },
 };
 

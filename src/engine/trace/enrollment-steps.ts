@@ -10,9 +10,17 @@ import {
 } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import { FULL_PERCENT } from '../whole-percent.js';
-import { choice, ED_EXAMPLES, HANDBOOK_HALF_TIME } from './rule-sources.js';
+import {
+  choice,
+  ED_EXAMPLES,
+  HANDBOOK_HALF_TIME,
+  practice,
+  RULE_HALF_TIME,
+  RULE_STATUS,
+} from './rule-sources.js';
 import { type Found, given, type Rule, type StepList, taken } from './step-list.js';
 import type { TermSteps } from './term-steps.js';
+import type { TraceInput } from './trace-format.js';
 import { isCapped, percentText } from './worked-text.js';
 
 const INTENSITY: Rule = {
@@ -22,7 +30,7 @@ const INTENSITY: Rule = {
   formula: 'credits / full-time credits of the term, not above 100 percent',
   rounding: 'half up to a whole percent',
   unit: 'percent',
-  sources: [HANDBOOK_HALF_TIME],
+  sources: [practice('as the enrollment intensity of a Pell Grant, to the nearest whole percent')],
 };
 const STATUS: Rule = {
   id: 'enrollment_status',
@@ -31,7 +39,7 @@ const STATUS: Rule = {
   formula:
     'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
   unit: 'word',
-  sources: [HANDBOOK_HALF_TIME],
+  sources: [RULE_STATUS, HANDBOOK_HALF_TIME],
 };
 const PAYABLE: Rule = {
   id: 'payable',
@@ -39,7 +47,7 @@ const PAYABLE: Rule = {
   title: 'Whether a loan may be paid for the term',
   formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
   unit: 'yes or no',
-  sources: [HANDBOOK_HALF_TIME],
+  sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
 };
 const DISBURSEMENT_PERCENT: Rule = {
   id: 'disbursement_percent',
@@ -47,7 +55,7 @@ const DISBURSEMENT_PERCENT: Rule = {
   title: 'Disbursement percent of the term',
   formula: 'the enrollment intensity where a loan may be paid, else 0',
   unit: 'percent',
-  sources: [HANDBOOK_HALF_TIME],
+  sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
 };
 const SETTLED: Rule = {
   id: 'settled',
@@ -134,14 +142,19 @@ export function addEnrollmentSteps(
 function addSettled(steps: StepList, input: Term, term: ResolvedTerm, index: number, loan: LoanType): Found {
   const field = `prior_disbursement_${loan}` as const;
   const prior = input[field];
+  const disbursed: TraceInput = {
+    name: 'disbursed',
+    value: prior,
+    unit: 'dollars',
+    from: `input:terms.${index}.${field}`,
+  };
+  const path = `terms.${index}.actual_final_credits`;
+  const finalCredits = given('final credits', path, input.actual_final_credits, 'credits');
   return steps.add({
     rule: SETTLED,
     term: index,
     loan,
-    inputs: [
-      { name: 'disbursed', value: prior, unit: 'dollars', from: `input:terms.${index}.${field}` },
-      given('final credits', `terms.${index}.actual_final_credits`, input.actual_final_credits, 'credits'),
-    ],
+    inputs: prior === null ? [disbursed] : [disbursed, finalCredits],
     applies: prior !== null,
     worked: settledText(prior, term.settled[loan], LOAN_TYPE_NAMES[loan]),
     value: term.settled[loan],

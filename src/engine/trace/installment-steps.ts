@@ -128,22 +128,14 @@ function addAmounts(
   split: AmountSplit,
 ): Found[] {
   const allOpen = openWeight(loan, termsOf(trail), split.weightOf);
-  return trail.map(({ index, term, settled }) => {
+  return trail.map((own, index) => {
+    const { term } = own;
     const upTo = trail.slice(0, index + 1);
-    const weights =
-      split.weightOf === effective
-        ? upTo.map(({ label, effective: credits }) => taken(`credits, ${label}`, credits))
-        : [];
     return steps.add({
-      rule: rule,
+      rule,
       term: index,
       loan,
-      inputs: [
-        taken('disbursed and kept', settled[loan]),
-        ...split.inputs,
-        ...openInputs(upTo, loan),
-        ...weights,
-      ],
+      inputs: amountInputs(own, upTo, loan, split),
       applies: term.settled[loan] !== null || isOpen(term, loan),
       worked: amountText(upTo, allOpen, loan, split),
       decidedBy: term.settled[loan] === null ? null : 'what was disbursed and is kept',
@@ -151,6 +143,22 @@ function addAmounts(
       field: `terms.${index}.${option}.${OPTION_FIELDS[loan]}`,
     });
   });
+}
+
+/** A term that takes no part of the split is explained by what keeps it out of it. */
+function amountInputs(
+  own: TermTrail,
+  upTo: readonly TermTrail[],
+  loan: LoanType,
+  { weightOf, inputs }: AmountSplit,
+): TraceInput[] {
+  if (own.term.settled[loan] !== null) return [taken('disbursed and kept', own.settled[loan])];
+  if (!isOpen(own.term, loan)) return openInputs([own], loan);
+  const weights =
+    weightOf === effective
+      ? upTo.map(({ label, effective: credits }) => taken(`credits, ${label}`, credits))
+      : [];
+  return [...inputs, ...openInputs(upTo, loan), ...weights];
 }
 
 function amountText(

@@ -6,10 +6,13 @@ import type { Working } from '../working.js';
 import {
   choice,
   ED_EXAMPLES,
-  HANDBOOK_LIMITS,
+  RULE_GRAD_PLUS,
+  RULE_LIMITS,
   RULE_PROGRAM_LIMIT,
-  STATUTE_LEGACY,
+  RULE_UNSUBSIDIZED,
+  STATUTE_GRAD_PLUS,
   STATUTE_LIMITS,
+  STATUTE_PROGRAM_LIMIT,
 } from './rule-sources.js';
 import { type Found, given, type Rule, type StepList, taken } from './step-list.js';
 
@@ -20,7 +23,7 @@ const STATUTORY_LIMIT: Rule = {
   formula:
     'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
   unit: 'dollars',
-  sources: [STATUTE_LIMITS, HANDBOOK_LIMITS],
+  sources: [STATUTE_LIMITS, RULE_LIMITS],
 };
 const LIMIT_BEFORE_REDUCTION: Rule = {
   id: 'limit_before_reduction',
@@ -28,7 +31,7 @@ const LIMIT_BEFORE_REDUCTION: Rule = {
   title: 'Limit before the reduction',
   formula: "the lower of the annual limit of the law and the program's own limit",
   unit: 'dollars',
-  sources: [RULE_PROGRAM_LIMIT],
+  sources: [STATUTE_PROGRAM_LIMIT, RULE_PROGRAM_LIMIT],
 };
 const BASES: PerLoanType<Rule> = {
   sub: {
@@ -45,7 +48,7 @@ const BASES: PerLoanType<Rule> = {
     title: 'Unsubsidized amount before the reduction',
     formula: 'limit before the reduction - subsidized amount',
     unit: 'dollars',
-    sources: [STATUTE_LIMITS, HANDBOOK_LIMITS],
+    sources: [RULE_UNSUBSIDIZED],
   },
   grad_plus: {
     id: 'grad_plus_base',
@@ -55,7 +58,8 @@ const BASES: PerLoanType<Rule> = {
       "cost of attendance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
     sources: [
-      STATUTE_LEGACY,
+      STATUTE_GRAD_PLUS,
+      RULE_GRAD_PLUS,
       choice(
         'sizing the gap from the unreduced limit never awards too much; some vendors size it from the reduced one',
       ),
@@ -88,7 +92,7 @@ export function addLimitSteps(steps: StepList, student: Student, working: Workin
         value: String(statutory.total),
         unit: 'dollars',
         effective,
-        source: statutory.source,
+        source: statutory.totalSource,
       },
     ],
     worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
@@ -102,22 +106,7 @@ export function addLimitSteps(steps: StepList, student: Student, working: Workin
     ...startingText(working, programLimit === null ? null : dollars(programLimit)),
     value: toText(total),
   });
-  const sub = steps.add({
-    rule: BASES.sub,
-    loan: 'sub',
-    inputs: [given('subsidized amount', 'subsidized_amount', student.subsidized_amount, 'dollars')],
-    parameters: [
-      {
-        name: `subsidized maximum, ${statutory.label}`,
-        value: String(statutory.subsidizedMaximum),
-        unit: 'dollars',
-        effective,
-        source: statutory.source,
-      },
-    ],
-    worked: `${dollars(student.subsidized_amount)}, within the maximum of ${wholeDollars(statutory.subsidizedMaximum)}`,
-    value: toText(student.subsidized_amount),
-  });
+  const sub = addSubsidizedBase(steps, student, working);
   const { base } = working.unreduced;
   const unsub = steps.add({
     rule: BASES.unsub,
@@ -130,6 +119,31 @@ export function addLimitSteps(steps: StepList, student: Student, working: Workin
     total: starting,
     bases: { sub, unsub, grad_plus: addGradPlusBase(steps, student, working, starting) },
   };
+}
+
+function addSubsidizedBase(steps: StepList, student: Student, working: Working): Found {
+  const { statutory } = working.unreduced;
+  const amount = student.subsidized_amount;
+  const step = {
+    rule: BASES.sub,
+    inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
+    parameters: [
+      {
+        name: `subsidized maximum, ${statutory.label}`,
+        value: String(statutory.subsidizedMaximum),
+        unit: 'dollars',
+        effective: working.limits.effective,
+        source: statutory.subsidizedSource,
+      },
+    ],
+    value: toText(amount),
+  } as const;
+  if (statutory.subsidizedMaximum === 0) {
+    const worked = 'Graduate and professional students may not borrow subsidized.';
+    return steps.addNotBorrowed('sub', { ...step, worked });
+  }
+  const worked = `${dollars(amount)}, within the maximum of ${wholeDollars(statutory.subsidizedMaximum)}`;
+  return steps.add({ ...step, loan: 'sub', worked });
 }
 
 function startingText({ unreduced: { statutory, total } }: Working, programLimit: string | null) {
@@ -148,7 +162,7 @@ function startingText({ unreduced: { statutory, total } }: Working, programLimit
 
 function addGradPlusBase(steps: StepList, student: Student, working: Working, starting: Found): Found {
   const { total_limit: programLimit, cost_of_attendance: cost } = student;
-  const { legacyGradPlusThreshold: threshold, effective } = working.limits;
+  const { legacy, effective } = working.limits;
   const { total, base } = working.unreduced;
   const inputs = [
     given('degree level', 'degree_level', student.degree_level, 'word'),
@@ -156,10 +170,15 @@ function addGradPlusBase(steps: StepList, student: Student, working: Working, st
   ];
   const value = toText(base.grad_plus);
   if (!mayBorrowGradPlus(student) || cost === null) {
-    return steps.add({ rule: BASES.grad_plus, loan: 'grad_plus', inputs, worked: '', value });
+    return steps.addNotBorrowed('grad_plus', {
+      rule: BASES.grad_plus,
+      inputs,
+      worked: 'Only legacy graduate and professional borrowers may still borrow Grad PLUS.',
+      value,
+    });
   }
-  const gap = subtract(cost, exact(threshold.amount));
-  const gapText = `${dollars(cost)} - ${wholeDollars(threshold.amount)} = ${dollars(gap)}`;
+  const gap = subtract(cost, exact(legacy.total));
+  const gapText = `${dollars(cost)} - ${wholeDollars(legacy.total)} = ${dollars(gap)}`;
   const left = programLimit === null ? null : subtract(programLimit, total);
   const isHeldDown = left !== null && compare(left, gap) < 0;
   return steps.add({
@@ -173,11 +192,11 @@ function addGradPlusBase(steps: StepList, student: Student, working: Working, st
     ],
     parameters: [
       {
-        name: threshold.label,
-        value: String(threshold.amount),
+        name: 'unreduced unsubsidized limit of a legacy borrower',
+        value: String(legacy.total),
         unit: 'dollars',
         effective,
-        source: threshold.source,
+        source: legacy.totalSource,
       },
     ],
     worked:

@@ -80,9 +80,11 @@ export function addOverdisbursementSteps(
     steps.add({
       rule: OVERDISBURSED,
       term: index,
-      inputs: LOAN_TYPES.flatMap((loan) => [
-        taken(`beyond the eligibility, ${loan}`, excess[loan]),
-        taken(`last term with a disbursement, ${loan}`, last[loan]),
+      inputs: LOAN_TYPES.filter((loan) => steps.isBorrowed(loan)).flatMap((loan) => [
+        taken(`beyond the eligibility, ${LOAN_TYPE_NAMES[loan]}`, excess[loan]),
+        ...(excess[loan].value === 0
+          ? []
+          : [taken(`last term with a disbursement, ${LOAN_TYPE_NAMES[loan]}`, last[loan])]),
       ]),
       applies: isOver,
       worked: isOver

@@ -116,7 +116,9 @@ function addUnscheduled(
     worked:
       unscheduled > 0
         ? `${wholeDollars(unscheduled)} remains, and no term takes a disbursement`
-        : 'Nothing is left over.',
+        : remaining.value === 0
+          ? 'Nothing remains to be paid.'
+          : 'The terms that still take a disbursement take all of it.',
     value: unscheduled,
   });
 }

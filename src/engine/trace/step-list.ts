@@ -46,64 +46,58 @@ export interface Found {
   readonly from: string;
 }
 
-/** Loan types that a student may not borrow, each with the reason as a sentence. */
-export type NotBorrowed = Readonly<Partial<Record<LoanType, string>>>;
-
 /** Gathers steps. It decides nothing: every figure comes from the functions of the engine. */
 export class StepList {
-  readonly #steps: TraceStep[];
-  readonly #notBorrowed: NotBorrowed;
-  readonly #reason: string | null;
-
-  private constructor(steps: TraceStep[], notBorrowed: NotBorrowed, reason: string | null) {
-    this.#steps = steps;
-    this.#notBorrowed = notBorrowed;
-    this.#reason = reason;
-  }
-
-  /** No step yet. Those of a loan type that is not borrowed will not apply. */
-  static empty(notBorrowed: NotBorrowed): StepList {
-    return new StepList([], notBorrowed, null);
-  }
-
-  /** The same list, taking steps that do not apply: they have no inputs, and no result. */
-  notApplying(reason: string): StepList {
-    return new StepList(this.#steps, this.#notBorrowed, reason);
-  }
+  readonly #steps: TraceStep[] = [];
+  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly amount: Found }>();
 
   get steps(): readonly TraceStep[] {
     return this.#steps;
   }
 
+  /**
+   * Adds a step that says why the student may not borrow a loan type, as a sentence in `worked`, with the amount of 0 that
+   * is left of it. Its later figures are steps that do not apply and take nothing but this amount; what would lead to them
+   * is no step at all.
+   */
+  addNotBorrowed(loan: LoanType, step: Omit<NewStep, 'loan'>): Found {
+    const amount = this.#push({ ...step, loan, applies: false });
+    this.#notBorrowed.set(loan, { reason: step.worked, amount });
+    return amount;
+  }
+
+  isBorrowed(loan: LoanType): boolean {
+    return !this.#notBorrowed.has(loan);
+  }
+
   add(step: NewStep): Found {
-    const { rule, loan, term } = step;
-    const { value, field, decidedBy, parameters, applies, inputs, worked } = this.#asItApplies(step);
+    const notBorrowed = step.loan === undefined ? undefined : this.#notBorrowed.get(step.loan);
+    if (notBorrowed === undefined) return this.#push(step);
+    const { reason, amount } = notBorrowed;
+    if (step.field === undefined) return amount;
+    const inputs = [taken('amount before the reduction', amount)];
+    return this.#push({ ...step, inputs, worked: reason, decidedBy: null, applies: false });
+  }
+
+  #push({ rule, loan, term, ...step }: NewStep): Found {
     const id = [rule.id, term, loan].filter((part) => part !== undefined).join('.');
+    const { value } = step;
     this.#steps.push({
       id,
       section: rule.section,
       title: rule.title,
       for: { loan: loan ?? null, term: term ?? null },
-      applies: applies ?? true,
-      inputs,
-      parameters: parameters ?? [],
+      applies: step.applies ?? true,
+      inputs: step.inputs,
+      parameters: step.parameters ?? [],
       formula: rule.formula,
-      worked,
+      worked: step.worked,
       rounding: rule.rounding ?? null,
-      decided_by: decidedBy ?? null,
-      result: { field: field ?? null, value, unit: rule.unit },
+      decided_by: step.decidedBy ?? null,
+      result: { field: step.field ?? null, value, unit: rule.unit },
       sources: rule.sources,
     });
     return { value, unit: rule.unit, from: `step:${id}` };
-  }
-
-  #asItApplies(step: NewStep): NewStep {
-    const { rule, loan } = step;
-    if (this.#reason !== null) return { rule, inputs: [], worked: this.#reason, value: null, applies: false };
-    const notBorrowed = loan === undefined ? undefined : this.#notBorrowed[loan];
-    return notBorrowed === undefined
-      ? step
-      : { ...step, worked: notBorrowed, decidedBy: null, applies: false };
   }
 }
 

@@ -139,7 +139,10 @@ export function addTermSteps(
   const changed = steps.add({
     rule: CREDITS_CHANGED,
     term: index,
-    inputs: [finalCredits, taken('credits that count now', effective), taken('planned credits', planned)],
+    inputs:
+      actual_final_credits === null
+        ? [finalCredits]
+        : [taken('credits that count now', effective), taken('planned credits', planned)],
     applies: actual_final_credits !== null,
     worked: changeText(term, actual_final_credits !== null),
     value: term.isChanged,

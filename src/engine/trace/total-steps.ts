@@ -1,5 +1,5 @@
 import { type CalculationResult, LOAN_TYPES, type LoanType } from '../student.js';
-import { wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import type { InstallmentSteps } from './installment-steps.js';
 import { choice, RULE_INSTALLMENTS } from './rule-sources.js';
 import { type Found, OPTION_FIELDS, type Rule, type StepList, taken } from './step-list.js';
@@ -63,10 +63,10 @@ export function addTotalSteps(
   for (const loan of LOAN_TYPES) add(TOTAL_EQUAL, 'total_equal', loan, equal[loan]);
   for (const loan of LOAN_TYPES)
     add(TOTAL_PROPORTIONAL, 'total_proportional', loan, (proportional ?? equal)[loan]);
-  const pairs = LOAN_TYPES.flatMap((loan) =>
+  const pairs = LOAN_TYPES.filter((loan) => steps.isBorrowed(loan)).flatMap((loan) =>
     (proportional?.[loan] ?? []).flatMap((part, index) => {
       const same = equal[loan][index];
-      const label = `${OPTION_FIELDS[loan]}, ${trail[index]?.label}`;
+      const label = `${LOAN_TYPE_NAMES[loan]}, ${trail[index]?.label}`;
       return same === undefined ? [] : [taken(`equal ${label}`, same), taken(`by credits ${label}`, part)];
     }),
   );

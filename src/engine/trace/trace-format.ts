@@ -28,7 +28,7 @@ export interface TraceParameter {
   /** Exact decimal text. */
   readonly value: string;
   readonly unit: TraceUnit;
-  /** First day on which it applies, ISO date. */
+  /** First day of the award year whose record it stands in, ISO date. The amount may be older. */
   readonly effective: string;
   readonly source: string;
 }

@@ -1,4 +1,3 @@
-import { mayBorrowGradPlus } from '../annual-limit.js';
 import { resultOf, workOut } from '../calculate.js';
 import { toText } from '../exact.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
@@ -13,7 +12,7 @@ import { addLimitSteps, type LimitSteps } from './limit-steps.js';
 import { addOverdisbursementSteps } from './overdisbursement-steps.js';
 import { addPercentSteps } from './percent-steps.js';
 import { addRemainingSteps } from './remaining-steps.js';
-import { type Found, type NotBorrowed, StepList } from './step-list.js';
+import { type Found, StepList } from './step-list.js';
 import { addPlannedCounts, addTermSteps } from './term-steps.js';
 import type { TermTrail } from './term-trail.js';
 import { addTotalSteps } from './total-steps.js';
@@ -24,6 +23,7 @@ import { yearAsPlanned, yearNow } from './year-view.js';
 const NOT_CONSIDERED = [
   'aggregate_limit',
   'lifetime_limit',
+  'other_financial_assistance',
   'parent_plus',
   'nonterm_programs',
   'clock_hour_programs',
@@ -50,7 +50,7 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
 }
 
 function stepsOf(student: Student, working: Working, result: CalculationResult): Trace['steps'] {
-  const steps = StepList.empty(notBorrowed(student));
+  const steps = new StepList();
   const { terms, limits, eligibility, unreduced } = working;
   const termSteps = terms.flatMap((term, index) => {
     const input = student.terms[index];
@@ -69,27 +69,21 @@ function stepsOf(student: Student, working: Working, result: CalculationResult):
   const installments = addInstallmentSteps(steps, working, trail, remaining, percent);
   addTotalSteps(steps, result, trail, installments);
   const latest = addLatestChange(steps, working, trail);
-  const asPlanned = addPlannedSteps(steps, student, working, trail, limit);
+  const asPlanned =
+    working.changed === null ? amounts : addPlannedSteps(steps, student, working, trail, limit);
   addAdjustmentSteps(steps, working, result, trail, { latest, eligibility: amounts, asPlanned, remaining });
   addOverdisbursementSteps(steps, working, trail, amounts, remaining.disbursed);
   return steps.steps;
 }
 
-/** Section 3.5: who may not borrow Grad PLUS. */
-function notBorrowed(student: Student): NotBorrowed {
-  if (mayBorrowGradPlus(student)) return {};
-  return { grad_plus: 'Only legacy graduate and professional borrowers may still borrow Grad PLUS.' };
-}
-
 /** Section 7.1: sections 2 and 4 once more, with the credits of the plan. */
 function addPlannedSteps(
-  all: StepList,
+  steps: StepList,
   student: Student,
   working: Working,
   trail: readonly TermTrail[],
   limit: LimitSteps,
 ): PerLoanType<Found> {
-  const steps = working.changed === null ? all.notApplying('The credits of no term changed.') : all;
   const counts = trail.map((own) => addPlannedCounts(steps, own, own.term, own.index));
   const plan = yearAsPlanned(working.terms, trail, counts);
   const percent = addPercentSteps(steps, plan, student, working.asPlanned);

@@ -1,7 +1,10 @@
-import type { Trace, TraceStep } from '../../src/engine/trace/trace-format.js';
+import type { Trace, TraceStep } from './trace-format.js';
 
-/** A trace as an auditor would print it: one paragraph a step. */
-export function traceText(title: string, trace: Trace): string {
+/**
+ * A trace as an auditor prints it under a title: one paragraph a step, then what was assumed and what was left out.
+ * `labels` are those of the terms, where they are to be named.
+ */
+export function traceText(title: string, trace: Trace, labels: readonly string[] = []): string {
   const rules = `Rules of award year ${trace.rules.award_year}, version ${trace.rules.version}`;
   const assumed = trace.assumed.map(
     ({ input, value, section }) => `  ${input}: ${value} (section ${section})`,
@@ -11,16 +14,18 @@ export function traceText(title: string, trace: Trace): string {
     title,
     rules,
     '',
-    ...trace.steps.map(stepText),
+    ...trace.steps.map((step) => stepText(step, labels)),
     assumed.length === 0 ? 'Nothing was assumed.' : `Assumed:\n${assumed.join('\n')}`,
     `Not considered (section 10): ${outside}.`,
     '',
   ].join('\n');
 }
 
-function stepText(step: TraceStep): string {
+function stepText(step: TraceStep, labels: readonly string[]): string {
   const { result, parameters, rounding, decided_by, sources } = step;
-  const of = [step.for.term === null ? [] : `term ${step.for.term}`, step.for.loan ?? []].flat().join(', ');
+  const { term, loan } = step.for;
+  const label = term === null ? undefined : labels[term];
+  const of = [term === null ? [] : `term ${term}`, label ?? [], loan ?? []].flat().join(', ');
   const lines = [
     `${step.section} ${step.title}${of === '' ? '' : ` (${of})`}${step.applies ? '' : ' - does not apply'}`,
     `    rule:    ${step.formula}`,
@@ -30,7 +35,7 @@ function stepText(step: TraceStep): string {
   if (rounding !== null) lines.push(`    rounded: ${rounding}`);
   if (decided_by !== null) lines.push(`    decided: ${decided_by}`);
   for (const { name, value, unit, effective, source } of parameters) {
-    lines.push(`    amount:  ${name}: ${value} ${unit}, since ${effective} (${source})`);
+    lines.push(`    amount:  ${name}: ${value} ${unit}, award year from ${effective} (${source})`);
   }
   lines.push(`    from:    ${step.inputs.map(({ name, from }) => `${name} [${from}]`).join('; ')}`);
   lines.push(`    source:  ${sources.map(({ kind, cite }) => `${kind}: ${cite}`).join('; ')}`, '');

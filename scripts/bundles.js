@@ -1,0 +1,36 @@
+/*
+ * Bundles the scripts of the pages. Each page gets one file with everything that it needs of engine, contract and csv;
+ * its worker is a file of its own, whose address is put into the page's script.
+ *
+ * esbuild: TypeScript in, small files for browsers out, and it knows how each package wants to be bundled.
+ */
+import { buildSync } from 'esbuild';
+
+const OPTIONS = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  format: 'iife',
+  target: ['es2022'],
+  minify: true,
+  legalComments: 'none',
+  tsconfig: 'src/web/tsconfig.json',
+  // Their builds for browsers, which bring what they need of Buffer.
+  alias: {
+    'csv-parse/sync': 'csv-parse/browser/esm/sync',
+    'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+  },
+};
+
+/**
+ * @param {string} entry a file of src/web
+ * @param {Readonly<Record<string, string>>} constants names that stand for texts in it
+ * @returns {Uint8Array} the script
+ */
+export function bundle(entry, constants = {}) {
+  const define = Object.fromEntries(
+    Object.entries(constants).map(([name, text]) => [name, JSON.stringify(text)]),
+  );
+  const { outputFiles } = buildSync({ ...OPTIONS, entryPoints: [entry], define });
+  return outputFiles[0].contents;
+}

@@ -1,0 +1,56 @@
+import type { ChangedStudent, DiffSummary } from '../review/diff.js';
+import type { LoanDollars } from '../review/summary.js';
+import type { InputChange } from './student-cells.js';
+
+/** A student whose answer changed, and what changed of the input; null where the inputs are not known. */
+export interface ExplainedChange extends ChangedStudent {
+  readonly inputs: readonly InputChange[] | null;
+}
+
+const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
+  added: 'only in the second file',
+  removed: 'only in the first file',
+  failed: 'could be calculated before, and cannot any more',
+  mended: 'could not be calculated before, and can now',
+};
+
+/** One student, for people: what changed, and which input did it. */
+export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChange): string {
+  const what = kind === 'changed' ? inDollars(dollars) : `${KINDS[kind]}; ${inDollars(dollars)}`;
+  const lines = [`${id}: ${what}`];
+  for (const change of inputs ?? []) lines.push(`    because ${cellText(change)}`);
+  if (inputs?.length === 0 && kind === 'changed') lines.push('    with the same input, by other rules');
+  for (const change of changes) lines.push(`    ${cellText(change)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** What two files have different, counted, for people. */
+export function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
+  return [
+    `${number(students.before)} students before, ${number(students.after)} now: ${number(unchanged)} unchanged, ${number(counts.changed)} changed, ${number(counts.added)} added, ${number(counts.removed)} removed, ${number(counts.failed)} fail now, ${number(counts.mended)} fail no more.`,
+    `${number(more.students)} get more: $${number(more.dollars)} together. ${number(less.students)} get less: $${number(Math.abs(less.dollars))} together.`,
+    `Annual limits before: ${loanText(totals.before)}.`,
+    `Annual limits now:    ${loanText(totals.after)}.`,
+  ].join('\n');
+}
+
+function cellText({ column, term, before, after }: InputChange): string {
+  return `${column}${term === null ? '' : ` of ${term}`}: ${shown(before)} -> ${shown(after)}`;
+}
+
+function shown(cell: string): string {
+  return cell === '' ? '(blank)' : cell;
+}
+
+function inDollars(dollars: number): string {
+  if (dollars === 0) return 'the same amount for the year';
+  return `$${number(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
+}
+
+function loanText({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): string {
+  return `subsidized $${number(subsidized)}, unsubsidized $${number(unsubsidized)}, Grad PLUS $${number(gradPlus)}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,46 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { requestTrace } from '../contract/request-trace.js';
+import { traceText } from '../engine/trace/trace-text.js';
+import { CommandError, EXIT } from './command-error.js';
+import { csvStudent } from './csv-student.js';
+import { openInput, readAll } from './input.js';
+import { csvLimits, localConfig } from './local-config.js';
+import type { Run } from './run.js';
+import { writeOut } from './streams.js';
+import { jsonStudent } from './student-input.js';
+
+const optionsSchema = z.object({ student: z.string().optional(), json: z.boolean().default(false) });
+
+/** A JSON text begins with one of these, a header row never. */
+const JSON_START = /^\s*[{[]/;
+
+/** `prorata explain`: how every figure of one student was worked out. */
+export const explainCommand: Run = async ([path = '-'], options, env, signal) => {
+  const { student: id, json } = optionsSchema.parse(options);
+  const input = await openInput(path, signal);
+  const bytes = await readAll(input);
+  const isJson = JSON_START.test(Buffer.from(bytes.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));
+  if (isJson && id !== undefined) {
+    throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
+  }
+  const file = path === '-' ? input.name : basename(path);
+  const found = isJson
+    ? { ...jsonStudent(bytes), title: `The student in ${file}` }
+    : ofFile(csvStudent(bytes, id, csvLimits(localConfig(env))), file);
+  const trace = requestTrace(found.body, found.student);
+  await writeOut(
+    json
+      ? `${JSON.stringify(trace)}\n`
+      : traceText(
+          found.title,
+          trace,
+          found.student.terms.map(({ label }) => label),
+        ),
+  );
+  return EXIT.done;
+};
+
+function ofFile(found: ReturnType<typeof csvStudent>, file: string) {
+  return { ...found, title: `Student ${found.id} of ${file}` };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { EXIT, type ExitCode } from './command-error.js';
+import { writeFailed } from './failed-output.js';
+import { FileRun, type Write } from './file-run.js';
+import { NOWHERE, type Output, openOutput, refuseSameFile } from './output.js';
+import { Progress } from './progress.js';
+import { ending, report, withFate } from './reporting.js';
+import { progressParts, reportText, runReport } from './run-report.js';
+import { say } from './streams.js';
+import { openStudents } from './student-file.js';
+
+/** The options of every command that calculates a file. */
+export const fileOptions = z.object({
+  failed: z.string().optional(),
+  recipe: z.string().optional(),
+  quiet: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+/** A file to be calculated, and how. */
+export interface FileTask {
+  readonly path: string;
+  /** Where the answer goes; null where nobody wants it. */
+  readonly target: string | null;
+  readonly options: Readonly<z.infer<typeof fileOptions>>;
+  /** Carries the run out; `say` is for what is to be known meanwhile. */
+  readonly calculate: (run: FileRun, write: Write, say: (line: string) => void) => Promise<void>;
+  /** What to do about students who failed, in sentences. */
+  readonly whatToDo: string;
+}
+
+/** Calculates a file, writes what is to be written, whole or not at all, and says what it came to. */
+export async function calculateFile(
+  { path, target, options, calculate, whatToDo }: FileTask,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { failed: failedPath, recipe, quiet, json } = options;
+  const manner = { json, quiet, isDataOnStdout: target === '-' };
+  return ending(manner, async () => {
+    const startedAt = performance.now();
+    await refuseSameFile(path, target, failedPath);
+    const file = await openStudents(path, recipe, signal);
+    const run = new FileRun(file);
+    const notes = json || quiet ? [] : file.notes;
+    for (const note of notes) say(note);
+    const output = await openAnswer(target);
+    const outputs = [output];
+    const progress = new Progress(() => progressParts(run, file.csv.byteLength), quiet || json, env);
+    try {
+      const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
+      if (failedOutput !== undefined) outputs.push(failedOutput);
+      await calculate(
+        run,
+        (part) => output.write(part),
+        (line) => progress.say(line),
+      );
+      const lost = failedOutput === undefined ? 0 : await writeFailed(failedOutput, file, run, signal);
+      if (lost > 0) progress.say(`${lost} rows of students who failed were not found again in ${path}.`);
+      for (const each of outputs) await each.finish();
+      signal.throwIfAborted();
+      for (const each of outputs) await each.commit();
+    } catch (error) {
+      throw withFate(error, outputs);
+    } finally {
+      progress.stop();
+      for (const each of outputs) await each.discard();
+    }
+    const summary = runReport(run, startedAt);
+    const written = output.file === null ? '' : `, written to ${output.name}`;
+    const object = { status: 'done', input: path, output: target, failed: failedPath ?? null, ...summary };
+    await report(manner, object, reportText(summary, written, whatToDo));
+    return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
+  });
+}
+
+async function openAnswer(target: string | null): Promise<Output> {
+  if (target === null) return NOWHERE;
+  const output = await openOutput(target);
+  if (!/\.xlsx$/i.test(target)) return output;
+  // Only who wants a workbook loads what writes it.
+  const { workbookOutput } = await import('./workbook-output.js');
+  return workbookOutput(output);
+}

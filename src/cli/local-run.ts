@@ -1,0 +1,47 @@
+import { BulkService } from '../bulk/bulk-service.js';
+import { ThreadRunner } from '../bulk/thread-runner.js';
+import type { Input } from './input.js';
+import { csvLimits, localConfig } from './local-config.js';
+
+const THREAD_ENTRY = new URL('../../workers/chunk-thread.js', import.meta.url);
+
+/**
+ * Calculates a file on all cores of this computer, by the service's own bulk run, so that the bytes are the same. `onStart` is told how
+ * many rows the file has and which of its columns are not read, when it has been found to be a file of students.
+ *
+ * @throws ApiError for a file that cannot be read, what `write` throws, or the signal's reason.
+ */
+export async function runHere(
+  source: Pick<Input, 'byteLength' | 'read'>,
+  env: NodeJS.ProcessEnv,
+  onStart: (rows: number, ignoredColumns: readonly string[]) => void,
+  write: (part: Uint8Array) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const config = localConfig(env);
+  const threads = new ThreadRunner({
+    filename: THREAD_ENTRY,
+    threads: config.bulkThreads,
+    onDemand: false,
+    onBusy: () => {},
+  });
+  const options = {
+    ...csvLimits(config),
+    maxBytes: config.bulkMaxBytes,
+    chunkRows: config.bulkChunkRows,
+    window: config.bulkWindow,
+    memoryBytes: config.bulkMemoryBytes,
+    queueTimeoutMs: config.bulkQueueTimeoutMs,
+    escapeFormulas: config.csvEscapeFormulas,
+  };
+  const bulk = new BulkService(threads, threads.split, options, { onWindow: () => {}, onLoad: () => {} });
+  try {
+    const reservation = await bulk.reserve(source.byteLength, 0, signal);
+    const upload = await bulk.receive(source.read(), source.byteLength, reservation);
+    onStart(upload.rowCount, upload.ignoredColumns);
+    await write(Buffer.from(upload.opening('csv')));
+    await upload.calculate('prorata', 'csv', write, signal);
+  } finally {
+    await threads.close();
+  }
+}

@@ -1,0 +1,136 @@
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { systemCode } from '../keys/key-file-errors.js';
+import { CommandError, EXIT, fileProblem } from './command-error.js';
+import { FinalFile } from './final-file.js';
+import { writeOut } from './streams.js';
+
+/** Where a command writes. A file has its old content, or is not there at all, until `commit`. */
+export interface Output {
+  /** As the user names it. */
+  readonly name: string;
+  /** The file that will have the data; null for what cannot be taken back: standard output, a pipe, a device. */
+  readonly file: string | null;
+  /** Whether anything was written so far. */
+  hasData(): boolean;
+  /** @throws CommandError when it cannot be written. */
+  write(data: Uint8Array): Promise<void>;
+  /** Brings everything to the disk, so that `commit` has nothing left that fails. */
+  finish(): Promise<void>;
+  /** Gives the data its name, in one step. To be called after `finish`. */
+  commit(): Promise<void>;
+  /** Takes away what was written. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Opens `path` for writing, `-` meaning standard output.
+ *
+ * @throws CommandError when nothing can be written there.
+ */
+export async function openOutput(path: string): Promise<Output> {
+  if (path === '-') return straight('standard output', null);
+  try {
+    // A link stays a link: what it leads to is replaced.
+    const isLink = (await lstat(path).catch(ifMissing))?.isSymbolicLink() === true;
+    const target = isLink ? await realpath(path) : path;
+    const old = await stat(target).catch(ifMissing);
+    if (old === undefined || old.isFile()) return withWords(path, await FinalFile.create(target, old?.mode));
+    // A folder is refused here.
+    return straight(path, await open(target, 'w'));
+  } catch (error) {
+    throw fileProblem(`write ${path}`, error);
+  }
+}
+
+/**
+ * Refuses outputs that are the input, or one file.
+ *
+ * @throws CommandError
+ */
+export async function refuseSameFile(
+  input: string,
+  output: string | null,
+  failed: string | undefined,
+): Promise<void> {
+  if (input === '-' && failed !== undefined) {
+    throw new CommandError(
+      EXIT.refused,
+      '--failed reads the students again, so they must come from a file, not from standard input.',
+    );
+  }
+  if (failed === output || failed === '-') {
+    throw new CommandError(
+      EXIT.refused,
+      'The answer and the rows that failed need a file each: name another one with --failed.',
+    );
+  }
+  const source = await identityOf(input);
+  for (const path of [output, failed]) {
+    if (path == null || path === '-' || source === undefined || (await identityOf(path)) !== source) continue;
+    throw new CommandError(
+      EXIT.refused,
+      `${path} is the file of students itself. Name another one for what is written.`,
+    );
+  }
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  const status = await stat(path).catch(() => undefined);
+  return status?.isFile() === true ? `${status.dev}:${status.ino}` : undefined;
+}
+
+/** For data that nobody wants. */
+export const NOWHERE: Output = {
+  name: 'nowhere',
+  file: null,
+  hasData: () => false,
+  write: async () => {},
+  finish: async () => {},
+  commit: async () => {},
+  discard: async () => {},
+};
+
+function withWords(path: string, file: FinalFile): Output {
+  let hasData = false;
+  const inWords = (error: unknown): never => {
+    throw fileProblem(`write ${path}`, error);
+  };
+  return {
+    name: path,
+    file: file.target,
+    hasData: () => hasData,
+    write: (data) => {
+      hasData = true;
+      return file.write(data).catch(inWords);
+    },
+    finish: () => file.finish().catch(inWords),
+    commit: () => file.commit().catch(inWords),
+    discard: () => file.discard().catch(inWords),
+  };
+}
+
+/** What goes where it belongs at once: to a handle, or to standard output. */
+function straight(name: string, handle: FileHandle | null): Output {
+  const write = handle === null ? writeOut : (data: Uint8Array) => handle.writeFile(data);
+  const close = async (): Promise<void> => handle?.close();
+  let hasData = false;
+  return {
+    name,
+    file: null,
+    hasData: () => hasData,
+    write: (data) => {
+      hasData = true;
+      return write(data).catch((error: unknown) => {
+        throw error instanceof CommandError ? error : fileProblem(`write ${name}`, error);
+      });
+    },
+    finish: close,
+    commit: async () => {},
+    discard: close,
+  };
+}
+
+function ifMissing(error: unknown): undefined {
+  if (systemCode(error) === 'ENOENT') return undefined;
+  throw error;
+}

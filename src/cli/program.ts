@@ -1,0 +1,133 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { commandErrorOf, EXIT, OutputClosed } from './command-error.js';
+import * as help from './help-text.js';
+import { interruption } from './interruption.js';
+import { completed } from './option-names.js';
+import type { Run } from './run.js';
+import { outliveReaders, say, writeOut } from './streams.js';
+
+/*
+ * commander reads the command line: it knows commands with options of their own, their help, and the name that is nearest to a wrong
+ * one, which util.parseArgs does not, and has no dependencies. Each command is loaded only when it runs, so that help is there at once.
+ */
+
+const RECIPE = new Option(
+  '--recipe <file>',
+  'how the columns become ours: a recipe, as the page /file makes them',
+);
+const QUIET = new Option('--quiet', 'nothing on standard error but errors');
+const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
+const RETRIES = new Option('--retries <number>', 'how often to try again while there is no answer')
+  .default(4)
+  .argParser(wholeNumber);
+
+/** Does what a command line says and sets the exit code. */
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (args[0] === 'keys') {
+    const { runKeysCommand } = await import('../keys/keys-command.js');
+    const { printOutcome } = await import('../keys/print-outcome.js');
+    return printOutcome(await runKeysCommand(args.slice(1), env, 'prorata keys'));
+  }
+  const program = programOf(env);
+  try {
+    if (args[0] === '--version' || args[0] === '-V') {
+      const { versionText } = await import('./version.js');
+      return await writeOut(`${versionText()}\n`);
+    }
+    await program.parseAsync(completed(program, args), { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.refused;
+      return;
+    }
+    const end = commandErrorOf(error);
+    if (end === undefined) return endWithDefect(error);
+    if (!(end instanceof OutputClosed)) say(end.message);
+    process.exitCode = end.exitCode;
+  }
+}
+
+function endWithDefect(error: unknown): never {
+  say(`This is a defect of prorata. Please report it, without student data:\n${inspect(error)}`);
+  process.exit(EXIT.defect);
+}
+
+function programOf(env: NodeJS.ProcessEnv): Command {
+  const program = new Command('prorata')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    .showHelpAfterError('Type "prorata --help" for examples.')
+    .addHelpText('before', help.ABOUT)
+    .addHelpText('after', help.VARIABLES + help.EXIT_CODES)
+    .option('-V, --version', 'the version of the program, its build and its rules');
+  const command = (name: string, summary: string, examples: string): Command => {
+    const made = program.command(name).summary(summary).addHelpText('before', examples);
+    return made.showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
+  };
+  /** Runs a command that ends by itself. Each is loaded when it runs. */
+  const running =
+    (load: () => Promise<Run>) =>
+    async (...given: unknown[]): Promise<void> => {
+      process.on('uncaughtException', endWithDefect);
+      outliveReaders();
+      const run = await load();
+      const words = given.slice(0, -2).map(String);
+      process.exitCode = await run(words, given.at(-2), env, interruption());
+    };
+
+  askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES))
+    .argument('<file>', 'the student as JSON; - for standard input')
+    .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
+  askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES))
+    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
+    .option(
+      '-o, --output <file>',
+      'where the answer goes; not touched until it is whole (default: standard output)',
+    )
+    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .addOption(RECIPE)
+    .addOption(QUIET)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./bulk-command.js')).bulkCommand));
+  command('check', 'what is wrong with a file of students', help.CHECK_EXAMPLES)
+    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
+    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .addOption(RECIPE)
+    .addOption(QUIET)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./check-command.js')).checkCommand));
+  command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES)
+    .argument('<file>', 'a student as JSON, or a file of students as CSV; - for standard input')
+    .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
+    .option('--json', 'the trace as JSON')
+    .action(running(async () => (await import('./explain-command.js')).explainCommand));
+  command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)
+    .argument('<old>', 'an answer, or a file of students')
+    .argument('<new>', 'an answer, or a file of students')
+    .addOption(RECIPE)
+    .addOption(JSON_OUT)
+    .action(running(async () => (await import('./diff-command.js')).diffCommand));
+  command('serve', 'the service: API and pages', help.SERVE_EXAMPLES).action(async () => {
+    await import('../main.js');
+  });
+  command('worker', 'a worker for files', help.WORKER_EXAMPLES).action(async () => {
+    await import('../../workers/queue-worker.js');
+  });
+  // Only for the help: what it does is above.
+  command('keys', 'the API keys of a service', '');
+  return program;
+}
+
+function askingService(command: Command): Command {
+  return command
+    .option('--local', 'calculate on this computer, without a service')
+    .option('--url <address>', 'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)')
+    .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
+    .addOption(RETRIES);
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number from 0 to 999.');
+}

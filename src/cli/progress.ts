@@ -1,0 +1,61 @@
+/** How often a line is drawn anew on a terminal, and how often one is written elsewhere. */
+const DRAW_MS = 200;
+const LINE_MS = 10_000;
+const CLEAR_LINE = '\r\u001B[K';
+const YELLOW = '\u001B[33m';
+const USUAL_COLOUR = '\u001B[39m';
+
+/** What is shown at a moment: a text, and what somebody should notice, empty where there is nothing. */
+export interface ProgressParts {
+  readonly text: string;
+  readonly alarm: string;
+}
+
+/** What is shown of a long run on standard error: one line that is drawn anew, or a line now and then where it is no terminal. */
+export class Progress {
+  readonly #parts: () => ProgressParts;
+  readonly #isDrawn: boolean;
+  readonly #hasColour: boolean;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #hasLine = false;
+
+  /** `parts` says where things stand. It is not asked when nothing is to be shown. */
+  constructor(parts: () => ProgressParts, isQuiet: boolean, env: NodeJS.ProcessEnv) {
+    this.#parts = parts;
+    this.#isDrawn = process.stderr.isTTY === true && env['TERM'] !== 'dumb';
+    this.#hasColour = this.#isDrawn && !env['NO_COLOR'];
+    if (isQuiet) return;
+    this.#timer = setInterval(() => this.#show(), this.#isDrawn ? DRAW_MS : LINE_MS);
+    this.#timer.unref();
+  }
+
+  /** Writes a line of its own between. */
+  say(line: string): void {
+    this.#clear();
+    process.stderr.write(`${line}\n`);
+  }
+
+  /** Takes the line away. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#clear();
+  }
+
+  #show(): void {
+    const { text, alarm } = this.#parts();
+    if (!this.#isDrawn) {
+      process.stderr.write(`${text}${alarm}\n`);
+      return;
+    }
+    const room = (process.stderr.columns || 80) - 1;
+    const shownAlarm = alarm.slice(0, Math.max(room - text.length, 0));
+    const coloured = this.#hasColour ? YELLOW + shownAlarm + USUAL_COLOUR : shownAlarm;
+    process.stderr.write(`${CLEAR_LINE}${text.slice(0, room)}${coloured}`);
+    this.#hasLine = true;
+  }
+
+  #clear(): void {
+    if (this.#hasLine) process.stderr.write(CLEAR_LINE);
+    this.#hasLine = false;
+  }
+}

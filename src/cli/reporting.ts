@@ -1,0 +1,57 @@
+import { CommandError, commandErrorOf, type ExitCode, OutputClosed } from './command-error.js';
+import type { Output } from './output.js';
+import { say, writeOut } from './streams.js';
+
+/** How a command says what it came to. */
+export interface Manner {
+  /** One JSON object instead of text: on standard output, or on standard error where the data goes there. */
+  readonly json: boolean;
+  /** Nothing but errors. */
+  readonly quiet: boolean;
+  readonly isDataOnStdout: boolean;
+}
+
+/** Says what a command came to: as an object for programs or a text for people. */
+export async function report(
+  { json, quiet, isDataOnStdout }: Manner,
+  object: object,
+  text: string,
+): Promise<void> {
+  if (!json) {
+    if (!quiet) say(text);
+    return;
+  }
+  const line = `${JSON.stringify(object)}\n`;
+  if (isDataOnStdout) say(line);
+  else await writeOut(line);
+}
+
+/**
+ * Does the work of a command, and gives an end without success the form of the manner, too.
+ *
+ * @throws what the work throws, where that is to be said as text.
+ */
+export async function ending(manner: Manner, work: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await work();
+  } catch (error) {
+    const end = manner.json ? commandErrorOf(error) : undefined;
+    if (end === undefined) throw error;
+    const { exitCode, message, refusal } = end;
+    await report(manner, { status: 'failed', exit_code: exitCode, message, error: refusal }, message);
+    return exitCode;
+  }
+}
+
+/** The error that a command ends with, and what became of its outputs. Their parts are to be taken away by the caller. */
+export function withFate(error: unknown, outputs: readonly Output[]): unknown {
+  const end = commandErrorOf(error);
+  if (end === undefined || end instanceof OutputClosed) return error;
+  const files = outputs.flatMap(({ name, file }) => (file === null ? [] : [name]));
+  const fates = files.length === 0 ? [] : [`Nothing was written to ${files.join(' and ')}.`];
+  for (const { name, hasData, file } of outputs) {
+    if (file === null && hasData()) fates.push(`What is on ${name} is no whole answer: do not use it.`);
+  }
+  const { exitCode, message, refusal } = end;
+  return new CommandError(exitCode, [message, ...fates].join('\n'), { refusal, cause: error });
+}

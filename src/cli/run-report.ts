@@ -1,0 +1,72 @@
+import type { FailureGroup } from '../review/failure-groups.js';
+import type { FileRun } from './file-run.js';
+import type { ProgressParts } from './progress.js';
+
+/** What a run came to, in the words of one JSON object. */
+export interface RunReport {
+  readonly rows: number;
+  readonly students: number;
+  readonly failed_rows: number;
+  readonly failed_students: number;
+  readonly ignored_columns: readonly string[];
+  readonly seconds: number;
+  /** By what repairs them, those with most students first. */
+  readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
+}
+
+/** How many kinds of failure are shown before the rest is only counted. */
+const MOST_SHOWN = 10;
+
+/** What a run came to. `sinceMs` is when it began, in milliseconds of `performance`. */
+export function runReport({ answer, failed, ignoredColumns }: FileRun, sinceMs: number): RunReport {
+  return {
+    rows: answer.rows,
+    students: answer.students,
+    failed_rows: answer.failedRows,
+    failed_students: answer.failedStudents,
+    ignored_columns: ignoredColumns,
+    seconds: Math.round(performance.now() - sinceMs) / 1000,
+    failures: failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
+  };
+}
+
+/** The report for people; `whatToDo` is its last line where students failed. */
+export function reportText(report: RunReport, where: string, whatToDo: string): string {
+  const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
+  const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
+  if (ignored.length > 0) lines.push(`Not read: ${ignored.join(', ')}.`);
+  if (failed === 0) return lines.join('\n');
+  lines.push(`${counted(failed, 'student')} failed:`);
+  for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {
+    lines.push(`${count.toLocaleString('en-US').padStart(9)}  ${column}: ${problem}`);
+  }
+  if (failures.length > MOST_SHOWN)
+    lines.push(`           and ${failures.length - MOST_SHOWN} more reasons.`);
+  return [...lines, whatToDo].join('\n');
+}
+
+/** How far a run is, in one line. `byteLength` is that of the file where it is known. */
+export function progressParts(run: FileRun, byteLength: number | undefined): ProgressParts {
+  const { answer, answeredSince, readBytes, totalRows } = run;
+  if (answeredSince === null) {
+    const whole = byteLength === undefined ? '' : ` of ${megabytes(byteLength)}`;
+    return { text: `${megabytes(readBytes)}${whole} read`, alarm: '' };
+  }
+  const seconds = Math.max(performance.now() - answeredSince, 1) / 1000;
+  const perSecond = answer.rows / seconds;
+  const left = Math.ceil(Math.max(totalRows - answer.rows, 0) / Math.max(perSecond, 1));
+  const rows = `${answer.rows.toLocaleString('en-US')} of ${totalRows.toLocaleString('en-US')} rows`;
+  const text = `${rows} · ${Math.round(perSecond).toLocaleString('en-US')}/s · ${left.toLocaleString('en-US')} s left`;
+  const { failedStudents } = answer;
+  return failedStudents === 0
+    ? { text, alarm: '' }
+    : { text: `${text} · `, alarm: `${counted(failedStudents, 'student')} failed` };
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

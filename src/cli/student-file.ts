@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { readHeader } from '../contract/header.js';
+import { applyRecipe, joined } from '../recipe/apply.js';
+import { ownRecipe } from '../recipe/own-recipe.js';
+import { parseRecipe, type Recipe } from '../recipe/recipe.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
+import { openSource, type Source } from '../recipe/source.js';
+import { fileProblem } from './command-error.js';
+import { fileSource } from './file-source.js';
+import { type Input, openInput, readAll } from './input.js';
+
+/** A file of students on its way to be calculated. */
+export interface StudentFile {
+  readonly input: Input;
+  /** The CSV that is calculated. */
+  readonly csv: Pick<Input, 'byteLength' | 'read'>;
+  /** Columns that are known to be left out, beside those that whoever calculates will tell. */
+  readonly ignoredColumns: readonly string[];
+  /** Sentences about what was read otherwise than one may expect. */
+  readonly notes: readonly string[];
+  /** The way back to the rows of the file; undefined where they are the same. */
+  readonly origins: RowOrigins | undefined;
+  /** The rows of the file, to be read again, and the recipe that they were read by. */
+  readonly again: () => { readonly source: Source; readonly recipe: Recipe };
+}
+
+/**
+ * Opens a file of students: a CSV, which goes as it is, or another table by a recipe. A workbook without a recipe must have our columns.
+ *
+ * @throws CommandError, RecipeError, or ApiError for the header of a workbook.
+ */
+export async function openStudents(
+  path: string,
+  recipePath: string | undefined,
+  signal: AbortSignal,
+): Promise<StudentFile> {
+  const input = await openInput(path, signal);
+  if (recipePath === undefined && !/\.xlsx$/i.test(path)) {
+    const again = () => {
+      const source = fileSource(path);
+      return { source, recipe: ownRecipe(source.header) };
+    };
+    return { input, csv: input, ignoredColumns: [], notes: [], origins: undefined, again };
+  }
+  const given = recipePath === undefined ? undefined : parseRecipe(await textOf(recipePath));
+  const source = await openSource(await readAll(input), given?.read);
+  const header = given === undefined ? readHeader(source.header, source.headerRow) : null;
+  const recipe = given ?? ownRecipe(source.header);
+  const { pieces, origins } = applyRecipe(source, recipe);
+  const csv = joined(pieces);
+  return {
+    input,
+    csv: {
+      byteLength: csv.length,
+      read: async function* () {
+        yield csv;
+      },
+    },
+    ignoredColumns: header?.ignored ?? [],
+    notes: source.notes,
+    origins,
+    again: () => ({ source, recipe }),
+  };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileProblem(`read the recipe ${path}`, error);
+  }
+}

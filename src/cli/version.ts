@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { RULES_VERSION } from '../engine/rules-version.js';
+
+const buildFileSchema = z.object({ version: z.string(), build: z.string() });
+
+/** The program, its build and its rules, as `--version` says them. */
+export function versionText(): string {
+  const file = new URL('../../build.json', import.meta.url);
+  const { version, build } = buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return `prorata ${version} (build ${build}, rules of award year ${CURRENT_AWARD_YEAR}, version ${RULES_VERSION})`;
+}

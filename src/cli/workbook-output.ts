@@ -1,0 +1,25 @@
+import { AnswerWorkbook } from '../review/answer-workbook.js';
+import type { Output } from './output.js';
+
+/** Takes an answer as CSV and writes it as a workbook. Its methods throw RecipeError, too, for more rows than a sheet has. */
+export function workbookOutput(output: Output): Output {
+  let pieces: Uint8Array[] = [];
+  const workbook = new AnswerWorkbook((piece) => pieces.push(piece));
+  const flush = async (): Promise<void> => {
+    const ready = pieces;
+    pieces = [];
+    for (const piece of ready) await output.write(piece);
+  };
+  return {
+    ...output,
+    write: async (data) => {
+      workbook.add(data);
+      await flush();
+    },
+    finish: async () => {
+      workbook.finish();
+      await flush();
+      await output.finish();
+    },
+  };
+}

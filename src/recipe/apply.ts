@@ -1,0 +1,113 @@
+import { ByteWriter } from '../csv/byte-writer.js';
+import type { Recipe } from './recipe.js';
+import { RowOrigins } from './row-origins.js';
+import { fundRows } from './shape-fund.js';
+import { studentRows } from './shape-student.js';
+import { termRows } from './shape-term.js';
+import type { Source } from './source.js';
+
+/** A row of ours before it is written. */
+export interface OurRow {
+  readonly cells: readonly string[];
+  /** The rows of the file that it was made of. */
+  readonly originals: readonly number[];
+}
+
+/** A shape turned into ours. */
+export interface OurTable {
+  /** Our columns that are filled. */
+  readonly columns: readonly string[];
+  /** Whether each row is made of one row, and can keep its number. */
+  readonly keepsNumbers: boolean;
+  rows(): Iterable<OurRow>;
+}
+
+/** Cells to be written instead of what the recipe makes: by our column, then by the number of our row. */
+export type Edits = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** A file turned into ours. */
+export interface Applied {
+  /** Our CSV, piece by piece. It can be gone through once. */
+  readonly pieces: Iterable<Uint8Array<ArrayBuffer>>;
+  /** The way back, complete when the last piece was taken. */
+  readonly origins: RowOrigins;
+}
+
+const NO_EDITS: Edits = new Map();
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * Turns a file into ours, row by row.
+ *
+ * Where a row of theirs is a row of ours it keeps its number, with blank lines where theirs has titles or blank rows, so that
+ * messages about our rows are right about theirs.
+ *
+ * @throws RecipeError for a recipe that does not fit the header; while pieces are taken, for a row that cannot be read.
+ */
+export function applyRecipe(source: Source, recipe: Recipe, edits: Edits = NO_EDITS): Applied {
+  const table = tableOf(source, recipe);
+  const origins = new RowOrigins(table.keepsNumbers);
+  return { pieces: written(table, source.headerRow, edits, origins), origins };
+}
+
+/** Pieces as one, for `splitCsv`. */
+export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const all = [...pieces];
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function tableOf(source: Source, { shape, columns }: Recipe): OurTable {
+  switch (shape.rows) {
+    case 'term':
+      return termRows(source, columns);
+    case 'student':
+      return studentRows(source, columns, shape);
+    case 'fund':
+      return fundRows(source, columns, shape);
+  }
+}
+
+function* written(
+  { columns, keepsNumbers, rows }: OurTable,
+  headerRow: number,
+  edits: Edits,
+  origins: RowOrigins,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const all = [...new Set([...columns, ...edits.keys()])];
+  const editors = [...edits].map(([column, byRow]) => ({ place: all.indexOf(column), byRow }));
+  let out = new ByteWriter();
+  let next = 1;
+  const write = (row: number, cells: readonly string[]): void => {
+    for (; next < row; next++) out.endRecord();
+    out.cells(cells);
+    out.endRecord();
+    next += 1;
+  };
+  write(keepsNumbers ? headerRow : 1, all);
+  for (const { cells, originals } of rows()) {
+    const row = keepsNumbers ? (originals[0] ?? next) : next;
+    write(row, editors.length === 0 ? cells : edited(cells, row, all.length, editors));
+    origins.add(row, originals);
+    if (out.length < PIECE_BYTES) continue;
+    yield out.written().slice();
+    out = new ByteWriter();
+  }
+  yield out.written().slice();
+}
+
+function edited(
+  cells: readonly string[],
+  row: number,
+  width: number,
+  editors: readonly { readonly place: number; readonly byRow: ReadonlyMap<number, string> }[],
+): readonly string[] {
+  const own = Array.from({ length: width }, (_, place) => cells[place] ?? '');
+  for (const { place, byRow } of editors) own[place] = byRow.get(row) ?? own[place] ?? '';
+  return own;
+}

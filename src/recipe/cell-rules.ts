@@ -1,0 +1,77 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import type { CellRule, ColumnRules } from './recipe.js';
+import { type Problem, RecipeError } from './recipe-error.js';
+
+/** Makes the cell of one column of ours from the cells of a row of theirs. */
+export interface CellMaker {
+  /** The column of ours. */
+  readonly column: string;
+  /** The place of the column of theirs that it is read from, -1 for a constant. */
+  readonly place: number;
+  make(cells: readonly string[]): string;
+}
+
+/** Finds the columns that a recipe names, and gathers what it does not find. */
+export class HeaderPlaces {
+  readonly #header: readonly string[];
+  readonly #problems: Problem[] = [];
+
+  constructor(header: readonly string[]) {
+    this.#header = header;
+  }
+
+  /** The place of a column by its name: as it is written, else without case and with blanks, hyphens and underscores the same. */
+  placeOf(name: string, purpose: string): number {
+    const exact = placesOf(this.#header, (each) => each === name.trim());
+    const found =
+      exact.length > 0 ? exact : placesOf(this.#header, (each) => columnName(each) === columnName(name));
+    const [place = -1] = found;
+    if (found.length === 1) return place;
+    const message =
+      found.length === 0
+        ? `The file has no column "${name}", which the recipe reads ${purpose} from.`
+        : `The column "${name}", which the recipe reads ${purpose} from, stands ${found.length} times. Rename all but one.`;
+    this.#problems.push({ message, row: null, column: name });
+    return -1;
+  }
+
+  /** @throws RecipeError naming every column that was asked for and not found. */
+  refuseProblems(): void {
+    if (this.#problems.length > 0) throw new RecipeError(this.#problems);
+  }
+}
+
+function placesOf(header: readonly string[], isIt: (name: string) => boolean): number[] {
+  return header.flatMap((name, place) => (isIt(name) ? [place] : []));
+}
+
+/** The makers of some rules, in the order of our columns. */
+export function cellMakers(rules: ColumnRules, places: HeaderPlaces): readonly CellMaker[] {
+  return REQUEST_COLUMNS.flatMap((column) => {
+    const rule = rules[column];
+    return rule === undefined ? [] : [cellMaker(column, rule, places)];
+  });
+}
+
+function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMaker {
+  if ('constant' in rule) {
+    const { constant } = rule;
+    return { column, place: -1, make: () => constant };
+  }
+  const place = places.placeOf(rule.column, column);
+  const { blank = '' } = rule;
+  const values = new Map(Object.entries(rule.values ?? {}).map(([theirs, ours]) => [valueKey(theirs), ours]));
+  if (values.size === 0 && blank === '') return { column, place, make: (cells) => cells[place] ?? '' };
+  const make = (cells: readonly string[]): string => {
+    const cell = cells[place] ?? '';
+    const key = valueKey(cell);
+    return key === '' ? blank : (values.get(key) ?? cell);
+  };
+  return { column, place, make };
+}
+
+/** A value as values of theirs are compared. */
+export function valueKey(cell: string): string {
+  return cell.trim().toLowerCase();
+}

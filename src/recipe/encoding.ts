@@ -1,0 +1,36 @@
+import { isUtf8 } from '../csv/utf8.js';
+
+/** The encodings that tables come in; the names are those of `TextDecoder`. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** So many bytes show whether text without a mark is UTF-16: every second byte of plain letters is a NUL. */
+const LOOKED_AT_BYTES = 512;
+
+/** The encoding of a text: what its byte order mark says, else UTF-8 where all of it is, else Windows-1252. */
+export function encodingOf(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, LOOKED_AT_BYTES);
+  const nuls = start.filter((byte) => byte === 0).length;
+  if (nuls * 3 > start.length) return start[0] === 0 ? 'utf-16be' : 'utf-16le';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** A file as a whole, or piece by piece. */
+export type Bytes = Uint8Array | Iterable<Uint8Array>;
+
+/** The text of a file piece by piece, without its byte order mark. Pieces end anywhere. */
+export function* textPieces(bytes: Bytes, encoding: Encoding): Generator<string, void, undefined> {
+  const decoder = new TextDecoder(encoding);
+  for (const piece of bytes instanceof Uint8Array ? piecesOf(bytes) : bytes) {
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}

@@ -1,0 +1,120 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { meantColumns } from '../contract/near-miss.js';
+import { readValues, type Sample } from './guess-values.js';
+import type { CellRule } from './recipe.js';
+import type { SourceInfo } from './source.js';
+
+/** A guess about one column of ours. It can be sent from thread to thread. */
+export interface Guess {
+  /** The column of ours. */
+  readonly ours: string;
+  /** The label of the term that it is about, where a row of theirs is a whole student; else null. */
+  readonly term: string | null;
+  /** The column of theirs, null where none was found. */
+  readonly theirs: string | null;
+  /**
+   * `certain`: it has our name and our values. `likely`: student systems call it so, and the values that were looked at can be read. `ask`: it
+   * may be another one, or values cannot be read; it is not in the recipe until somebody says so. `none`: nothing was found, or
+   * what was found cannot be used.
+   */
+  readonly sure: 'certain' | 'likely' | 'ask' | 'none';
+  /** Why it was guessed, or what must be decided, in a sentence. */
+  readonly why: string;
+  /** Other columns of theirs that it may be. */
+  readonly others: readonly string[];
+  /** Two values of theirs with what they were read as. */
+  readonly samples: readonly Sample[];
+  /** The rule as it would stand in the recipe; null where there is no column that can be used. */
+  readonly rule: CellRule | null;
+}
+
+/** Columns of theirs that may be one of ours. */
+export interface Candidates {
+  readonly ours: string;
+  readonly term: string | null;
+  /** Places in the header, the likeliest first. */
+  readonly places: readonly number[];
+  /** Whether the first has our name. */
+  readonly isOurName: boolean;
+  /** Other columns of ours that the first may be as well. */
+  readonly alsoMeant: readonly string[];
+}
+
+/** For each column of ours the columns of theirs that may be meant; `taken` are places that are something else. */
+export function candidatesOf(header: readonly string[], taken: ReadonlySet<number>): readonly Candidates[] {
+  const named = header.map((name, place) => (taken.has(place) ? '' : columnName(name)));
+  const lacking = REQUEST_COLUMNS.filter((column) => !named.includes(column));
+  const meant = header.map((name, place) => {
+    const isFree = name !== '' && !taken.has(place) && !REQUEST_COLUMNS.includes(named[place] ?? '');
+    return isFree ? meantColumns(name, lacking) : [];
+  });
+  return REQUEST_COLUMNS.map((ours) => {
+    const own = placesWhere(named, (name) => name === ours);
+    const places = own.length > 0 ? own : placesWhere(meant, (columns) => columns.includes(ours));
+    const alsoMeant = (meant[places[0] ?? -1] ?? []).filter((column) => column !== ours);
+    return { ours, term: null, places, isOurName: own.length > 0, alsoMeant };
+  });
+}
+
+function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
+  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
+}
+
+/** Looks at the values of what was found, and decides how sure it is. */
+export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidates): Guess {
+  const { ours, term, places, isOurName, alsoMeant } = candidates;
+  const [place] = places;
+  const theirs = place === undefined ? null : (header[place] ?? null);
+  if (place === undefined || theirs === null) {
+    return {
+      ours,
+      term,
+      theirs: null,
+      sure: 'none',
+      why: 'No column looks like it.',
+      others: [],
+      samples: [],
+      rule: null,
+    };
+  }
+  const reading = readValues(
+    ours,
+    firstRows.map(({ cells }) => cells[place] ?? ''),
+  );
+  const { samples, values, unread } = reading;
+  const others = places.slice(1).flatMap((each) => header[each] ?? []);
+  const found = { ours, term, theirs, others, samples };
+  if (reading.isLoad) return { ...found, sure: 'none', why: LOAD, rule: null };
+  const rule = Object.keys(values).length === 0 ? { column: theirs } : { column: theirs, values };
+  const doubt = doubtOf({ others, alsoMeant, unread, isOurName, theirs });
+  if (doubt !== null) return { ...found, sure: 'ask', why: doubt, rule };
+  if (!isOurName) return { ...found, sure: 'likely', why: `Student systems call it "${theirs}".`, rule };
+  const isPlain = !('values' in rule);
+  const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';
+  return { ...found, sure: isPlain ? 'certain' : 'likely', why, rule };
+}
+
+const LOAD =
+  'It says only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits.';
+
+interface Doubts {
+  readonly others: readonly string[];
+  readonly alsoMeant: readonly string[];
+  readonly unread: readonly string[];
+  readonly isOurName: boolean;
+  readonly theirs: string;
+}
+
+function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): string | null {
+  if (others.length > 0) return `It may be ${[theirs, ...others].map(quoted).join(' or ')}: choose one.`;
+  if (alsoMeant.length > 0) return `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.`;
+  // Rows with such values fail by themselves; whose name is ours is meant for it all the same.
+  if (unread.length > 0 && !isOurName)
+    return `These values cannot be read: ${unread.map(quoted).join(', ')}. Say what they mean.`;
+  return null;
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
+}

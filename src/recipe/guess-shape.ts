@@ -1,0 +1,127 @@
+import { TERM_FIELDS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { meantColumns } from '../contract/near-miss.js';
+import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
+import type { Candidates } from './guess-columns.js';
+import { paidColumnOf } from './known-values.js';
+import type { SourceInfo } from './source.js';
+
+/** Columns of theirs that hold one term each. */
+export interface TermColumns {
+  readonly label: string;
+  readonly candidates: readonly Candidates[];
+}
+
+const TERM_COLUMNS: readonly string[] = TERM_FIELDS.map(({ column }) => column).filter(
+  (column) => column !== 'term_label',
+);
+
+const SEASONS: Readonly<Record<string, string>> = {
+  fall: 'Fall',
+  autumn: 'Autumn',
+  fa: 'Fall',
+  winter: 'Winter',
+  wi: 'Winter',
+  wtr: 'Winter',
+  spring: 'Spring',
+  spr: 'Spring',
+  sp: 'Spring',
+  summer: 'Summer',
+  sum: 'Summer',
+  su: 'Summer',
+};
+const YEAR = /^(?:20)?[0-9]{2}$/;
+
+/**
+ * Finds terms that stand beside each other, as in `FALL_CREDITS`, `SPRING_CREDITS`; in the order of the header. Empty unless at
+ * least two terms have the same column.
+ */
+export function termsBeside(header: readonly string[]): readonly TermColumns[] {
+  const found = header.flatMap((name, place) => {
+    const parts = seasonOf(name);
+    if (parts === null) return [];
+    const meant = termColumnsOf(parts.rest);
+    return meant.length === 0 ? [] : [{ place, label: parts.label, meant }];
+  });
+  const labels = [...new Set(found.map(({ label }) => label))];
+  const isRepeated = found.some((one) =>
+    found.some((other) => other.label !== one.label && other.meant[0] === one.meant[0]),
+  );
+  if (!isRepeated) return [];
+  return labels.map((label) => {
+    const own = found.filter((each) => each.label === label);
+    const columns = [...new Set(own.flatMap(({ meant }) => meant))];
+    const candidates = columns.map((ours) => {
+      const places = own.filter(({ meant }) => meant.includes(ours)).map(({ place }) => place);
+      const [first] = own.filter(({ place }) => place === places[0]);
+      const alsoMeant = (first?.meant ?? []).filter((column) => column !== ours);
+      return { ours, term: label, places, isOurName: false, alsoMeant };
+    });
+    return { label, candidates };
+  });
+}
+
+function termColumnsOf(rest: string): readonly string[] {
+  const own = TERM_COLUMNS.find((column) => [columnName(rest), `term_${columnName(rest)}`].includes(column));
+  return own === undefined ? meantColumns(rest, TERM_COLUMNS) : [own];
+}
+
+/** `FALL_2026_CREDITS` as `Fall 2026` and `CREDITS`; null where no season begins or ends the name. */
+function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const at = words.findIndex((word) => SEASONS[word.toLowerCase()] !== undefined);
+  const season = SEASONS[words[at]?.toLowerCase() ?? ''];
+  if (season === undefined) return null;
+  const yearAt = [at + 1, at - 1].find((place) => YEAR.test(words[place] ?? ''));
+  const year = yearAt === undefined ? '' : (words[yearAt] ?? '');
+  const rest = words.filter((_, place) => place !== at && place !== yearAt);
+  if (rest.length === 0) return null;
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  return { label: [season, fullYear].join(' ').trim(), rest: rest.join('_') };
+}
+
+/** What a fund's code says. */
+export interface FundGuess {
+  readonly code: string;
+  /** Where what was paid of it belongs; null for a fund that is none of these loans, undefined where it must be asked. */
+  readonly ours: string | null | undefined;
+}
+
+/** Rows of one fund each. */
+export interface FundColumns {
+  /** The column that says the fund, by place and name. */
+  readonly fundPlace: number;
+  readonly fund: string;
+  readonly paidPlace: number;
+  readonly paid: string;
+  readonly funds: readonly FundGuess[];
+}
+
+/** Finds a column of funds beside one of amounts paid; null unless there is exactly one of each. */
+export function fundsOf({ header, firstRows }: SourceInfo): FundColumns | null {
+  const [fundPlace, ...moreFunds] = placesNamed(header, FUND_COLUMNS);
+  const [paidPlace, ...morePaid] = placesNamed(header, PAID_BY_FUND);
+  if (fundPlace === undefined || paidPlace === undefined || moreFunds.length + morePaid.length > 0)
+    return null;
+  const codes = new Set(
+    firstRows.map(({ cells }) => (cells[fundPlace] ?? '').trim()).filter((code) => code !== ''),
+  );
+  const funds = [...codes].map((code) => ({ code, ours: paidColumnOf(folded(code)) }));
+  return { fundPlace, fund: header[fundPlace] ?? '', paidPlace, paid: header[paidPlace] ?? '', funds };
+}
+
+function placesNamed(header: readonly string[], names: readonly string[]): number[] {
+  const known = new Set(names.map(folded));
+  return header.flatMap((name, place) => {
+    const plain = [name, name.slice(name.lastIndexOf('.') + 1)].map(folded);
+    return plain.some((each) => known.has(each)) ? [place] : [];
+  });
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

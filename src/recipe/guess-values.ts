@@ -1,0 +1,71 @@
+import { cellValue } from '../contract/cell-value.js';
+import { FIELDS, type Field } from '../contract/field-list.js';
+import { isExact, parseExact, toText } from '../engine/exact.js';
+import { valueKey } from './cell-rules.js';
+import { KNOWN_VALUES, LOAD_WORDS } from './known-values.js';
+
+/** A value of theirs, and what it means to us; null when it cannot be read. */
+export interface Sample {
+  readonly theirs: string;
+  readonly ours: string | null;
+}
+
+/** What the values of a column of theirs are when it is read as one of ours. */
+export interface ValueReading {
+  /** For the recipe: what must be said because the service does not read it by itself. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The first two different values. */
+  readonly samples: readonly Sample[];
+  /** Values that cannot be read, the first few. */
+  readonly unread: readonly string[];
+  /** Whether they say only full time, half time and the like, from which no whole percent can be worked out. */
+  readonly isLoad: boolean;
+}
+
+const MOST_UNREAD = 5;
+const SAMPLES = 2;
+
+/** Reads values of theirs, blank ones left out, as those of a column of ours. */
+export function readValues(column: string, cells: Iterable<string>): ValueReading {
+  const field = FIELDS.find((each) => each.column === column);
+  const known = KNOWN_VALUES[column] ?? {};
+  const distinct = new Map<string, string>();
+  for (const cell of cells) if (cell.trim() !== '') distinct.set(valueKey(cell), cell.trim());
+  const values: Record<string, string> = {};
+  const samples: Sample[] = [];
+  const unread: string[] = [];
+  for (const theirs of distinct.values()) {
+    const own = field === undefined ? theirs : ownReading(field, theirs);
+    const meant = own ?? meaningOf(known, theirs);
+    if (own === null && meant !== null) values[theirs] = meant;
+    if (meant === null && unread.length < MOST_UNREAD) unread.push(theirs);
+    if (samples.length < SAMPLES) samples.push({ theirs, ours: meant });
+  }
+  const isLoad =
+    field?.kind === 'credits' &&
+    distinct.size > 0 &&
+    [...distinct.values()].every((value) => LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')));
+  return { values, samples, unread, isLoad };
+}
+
+/** What the service reads by itself, as text; null for what it refuses. */
+function ownReading(field: Field, text: string): string | null {
+  const parsed = field.schema.safeParse(cellValue(field, text));
+  if (!parsed.success) return null;
+  const { data } = parsed;
+  if (typeof data === 'string') return data;
+  if (typeof data === 'boolean') return data ? 'yes' : 'no';
+  // Quantities are thousandths or decimals, or, in counts and whole dollars, the number itself.
+  if (field.kind === 'credits' || field.kind === 'dollars') return quantityText(field, text);
+  return String(data);
+}
+
+function quantityText(field: Field, text: string): string {
+  const written = cellValue(field, text);
+  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+  return isExact(reading) ? toText(reading) : text;
+}
+
+function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
+  return known[valueKey(text).replace(/[\s\-_]+/g, ' ')] ?? null;
+}

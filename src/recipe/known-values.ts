@@ -1,0 +1,53 @@
+/**
+ * What student systems write for the words of ours, by the column of ours. Compared in lower case, with blanks, hyphens and
+ * underscores taken as one blank. What the service reads by itself is not among them.
+ */
+export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  dependency_status: {
+    d: 'dependent',
+    i: 'independent',
+    dep: 'dependent',
+    ind: 'independent',
+    indep: 'independent',
+    'dependent student': 'dependent',
+    'independent student': 'independent',
+  },
+  grade_level: {
+    // NSLDS: 0 is a first year that has not attended before, A to D and G are years of graduate study, which have no grade level.
+    ...keys(['0', '1', '00', '01'], 'first_year'),
+    ...keys(['2', '02'], 'second_year'),
+    ...keys(['3', '4', '5', '03', '04', '05'], 'third_year_and_beyond'),
+    ...keys(['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'], ''),
+    ...keys(['gr', 'grad', 'graduate', 'prof', 'professional'], ''),
+    ...keys(['fr', 'fresh', 'freshman', 'first', '1st year', '1st', 'year 1'], 'first_year'),
+    ...keys(['so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'], 'second_year'),
+    ...keys(['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'], 'third_year_and_beyond'),
+    ...keys(['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'], 'third_year_and_beyond'),
+    ...keys(['fifth year', '5th year', '5th', 'year 5'], 'third_year_and_beyond'),
+  },
+  degree_level: {
+    ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
+    ...keys(['g', 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
+    ...keys(['p', 'prof', 'law', 'first professional'], 'professional'),
+  },
+  plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },
+};
+
+function keys(values: readonly string[], meaning: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(values.map((value) => [value, meaning]));
+}
+
+/** What the aid administrator's load codes say instead of credits: full time, three quarters, half, less. */
+export const LOAD_WORDS =
+  /^(?:f|ft|full|full ?time|t|q|tq|3\/4|three ?quarters?(?: ?time)?|h|ht|half|half ?time|l|lt|lth|less.*|n|none|w)$/i;
+
+/** Funds that are none of the loans calculated here, as the beginning of their codes or names. */
+export const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
+
+/** Which column of ours holds what was paid of a fund; undefined where its code does not say. `fund` is letters and digits alone. */
+export function paidColumnOf(fund: string): string | null | undefined {
+  if (/unsub/.test(fund)) return 'term_prior_disbursement_unsub';
+  if (/sub/.test(fund)) return 'term_prior_disbursement_sub';
+  if (/gplus|grad.*plus|plus.*grad/.test(fund)) return 'term_prior_disbursement_grad_plus';
+  return OTHER_FUNDS.test(fund) ? null : undefined;
+}

@@ -1,0 +1,86 @@
+import { readXml } from './xml.js';
+
+/** Formats that every workbook has without writing them down: those of dates. */
+const DATES = 'yyyy-mm-dd';
+const KNOWN_DATES: ReadonlySet<number> = new Set([
+  ...[14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
+]);
+const TIMES = 'hh:mm:ss';
+const KNOWN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
+
+/** The number format of each style that cells refer to, from the styles of a workbook. */
+export function numberFormats(xml: string): readonly string[] {
+  const codes = new Map<number, string>();
+  const formats: string[] = [];
+  let isOfCells = false;
+  readXml(xml, {
+    open(name, attribute) {
+      const id = Number(attribute('numFmtId') ?? '0');
+      if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '');
+      if (name === 'cellXfs') isOfCells = true;
+      if (name === 'xf' && isOfCells) formats.push(codes.get(id) ?? knownFormat(id));
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return formats;
+}
+
+function knownFormat(id: number): string {
+  if (KNOWN_DATES.has(id)) return DATES;
+  return KNOWN_TIMES.has(id) ? TIMES : '';
+}
+
+/** Whether a format shows a date or a time. */
+export function isDateFormat(format: string): boolean {
+  const withoutTexts = format.replace(/"[^"]*"|\\.|_./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  return /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
+}
+
+/** A spreadsheet keeps and shows so many digits; behind them stands what binary numbers add. */
+const SHOWN_DIGITS = 15;
+
+/** A format of digits alone, each with its place, and texts between them: `000000000`, `000-00-0000`, `"S"00000`. */
+const MASK = /^(?:"[^"]*"|\\.|[0-])*0(?:"[^"]*"|\\.|[0-])*0$/;
+const MASK_PARTS = /"[^"]*"|\\.|[0-]/g;
+
+/**
+ * A number as a sheet shows it, but never rounded: `18.5` where the file says `18.499999999999996`, `000123456` where the format
+ * pads ids with zeros. Currency, percent and places are not written: the value is.
+ */
+export function numberText(stored: string, format: string): string {
+  const value = Number(stored);
+  if (!Number.isFinite(value) || stored.trim() === '') return stored;
+  const text = String(Number(value.toPrecision(SHOWN_DIGITS)));
+  const [positive = ''] = format.split(';');
+  return MASK.test(positive) && /^[0-9]+$/.test(text) ? masked(text, positive.match(MASK_PARTS) ?? []) : text;
+}
+
+/** Digits in the places of a mask, from the right; those for which there is no place stand in the first. */
+function masked(digits: string, mask: readonly string[]): string {
+  const zeros = mask.filter((part) => part === '0').length;
+  const places = [...digits.padStart(zeros, '0')];
+  const first = places.splice(0, places.length - zeros + 1).join('');
+  places.unshift(first);
+  return mask.map((part) => (part === '0' ? places.shift() : part.replace(/^"|"$|^\\/g, ''))).join('');
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Day 0 of both calendars; Excel thinks that there was a 29 February 1900, so that its days before count one less. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
+const FALSE_LEAP_DAY = 60;
+
+/** A date as `2026-08-24`, with its time where it has one; a time alone as `14:30:00`. */
+export function dateText(stored: string, isFrom1904: boolean): string {
+  const days = Number(stored);
+  if (!Number.isFinite(days)) return stored;
+  const shift = !isFrom1904 && days >= 1 && days < FALSE_LEAP_DAY ? 1 : 0;
+  const ms = (isFrom1904 ? DAY_0_OF_1904 : DAY_0) + Math.round((days + shift) * DAY_MS);
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return stored;
+  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
+  if (days < 1 && !isFrom1904) return time;
+  return Number.isInteger(days) ? day : `${day} ${time}`;
+}

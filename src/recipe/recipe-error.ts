@@ -1,0 +1,38 @@
+/** One thing that is wrong with a file or with a recipe. */
+export interface Problem {
+  /** What is wrong and what to do, in sentences for people. */
+  readonly message: string;
+  /** The row of the file as a spreadsheet numbers it; null for the file as a whole. */
+  readonly row: number | null;
+  /** The column as the file calls it; null for none. */
+  readonly column: string | null;
+}
+
+/** So many problems are named, however many there are. */
+const MOST_NAMED = 20;
+
+/** A file that cannot be read, or that a recipe does not fit. Its message names every problem, with row and column. */
+export class RecipeError extends Error {
+  override readonly name = 'RecipeError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const named = problems.slice(0, MOST_NAMED).map(sentence);
+    if (problems.length > MOST_NAMED) named.push(`And ${problems.length - MOST_NAMED} more.`);
+    super(named.join(' '));
+    this.problems = problems;
+  }
+}
+
+/** The error of one problem. */
+export function recipeError(
+  message: string,
+  { row = null, column = null }: { readonly row?: number | null; readonly column?: string | null } = {},
+): RecipeError {
+  return new RecipeError([{ message, row, column }]);
+}
+
+function sentence({ message, row, column }: Problem): string {
+  if (row === null) return message;
+  return `Row ${row}${column === null ? '' : `, column "${column}"`}: ${message}`;
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { ENCODINGS } from './encoding.js';
+import { RecipeError } from './recipe-error.js';
+import { DELIMITERS } from './records.js';
+
+/** The version of the recipe file. Another one is refused. */
+export const RECIPE_FORMAT = 'prorata-recipe/1';
+
+const columnSchema = z.literal([...REQUEST_COLUMNS]);
+
+const cellRuleSchema = z.union(
+  [
+    z.strictObject({ constant: z.string() }),
+    z.strictObject({
+      column: z.string().min(1),
+      values: z.record(z.string(), z.string()).optional(),
+      blank: z.string().optional(),
+    }),
+  ],
+  { error: 'Expected {"column": …}, with "values" and "blank" where they are needed, or {"constant": …}.' },
+);
+
+/**
+ * Where a cell of ours comes from: the same text on every row, or a column of the file (by its name). `values` says what is
+ * written for a value of theirs, compared trimmed and without case; another value stays as it is. `blank` is written for a cell
+ * without anything in it.
+ */
+export type CellRule = Readonly<z.infer<typeof cellRuleSchema>>;
+
+const columnRulesSchema = z.partialRecord(columnSchema, cellRuleSchema);
+/** Rules by the column of ours that they fill. */
+export type ColumnRules = Readonly<Partial<Record<string, CellRule>>>;
+
+const shapeSchema = z.discriminatedUnion('rows', [
+  z.strictObject({ rows: z.literal('term') }),
+  z.strictObject({
+    rows: z.literal('student'),
+    terms: z.array(z.strictObject({ label: z.string().min(1), columns: columnRulesSchema })).min(1),
+  }),
+  z.strictObject({
+    rows: z.literal('fund'),
+    /** The column that says the fund. */
+    fund: z.string().min(1),
+    /** The column of what was paid of it. */
+    paid: z.string().min(1),
+    /** The column of ours that the amount of a fund belongs to; null for a fund that is none of these loans. */
+    funds: z.record(z.string(), columnSchema.nullable()),
+  }),
+]);
+
+/**
+ * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose columns are
+ * all blank is left out); or one fund of a student's term (rows of the same student and term become one).
+ */
+export type Shape = Readonly<z.infer<typeof shapeSchema>>;
+
+/** The recipe file: how somebody's table becomes ours. */
+export const recipeSchema = z.strictObject({
+  format: z.literal(RECIPE_FORMAT),
+  /** For people. */
+  name: z.string().optional(),
+  read: z
+    .strictObject({
+      encoding: z.enum(ENCODINGS).optional(),
+      delimiter: z.enum(DELIMITERS).optional(),
+      header_row: z.int().min(1).optional(),
+      sheet: z.string().optional(),
+    })
+    .optional(),
+  shape: shapeSchema,
+  columns: columnRulesSchema,
+});
+export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
+
+/**
+ * Reads the text of a recipe file.
+ *
+ * @throws RecipeError that says where in the recipe and what is wrong.
+ */
+export function parseRecipe(text: string): Recipe {
+  const parsed = recipeSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  throw new RecipeError(
+    parsed.error.issues.map((issue) => ({
+      message: `The recipe cannot be used: ${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
+      row: null,
+      column: null,
+    })),
+  );
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
+}
+
+/** The text of a recipe file, for people to read and change. */
+export function recipeText(recipe: Recipe): string {
+  return `${JSON.stringify(recipe, null, 2)}\n`;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new RecipeError([{ message: 'The recipe is no JSON file.', row: null, column: null }]);
+  }
+}

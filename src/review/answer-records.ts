@@ -1,0 +1,91 @@
+import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { LF } from '../csv/ascii.js';
+import { textOf, textStart } from '../csv/text.js';
+import { recipeError } from '../recipe/recipe-error.js';
+import { RecordView } from './record-view.js';
+
+/** A column of an answer. */
+export type AnswerColumn = (typeof RESPONSE_COLUMNS)[number];
+
+/** One record of an answer, valid until the next one is read. */
+export interface AnswerRecord {
+  /** Whether it is of the student of the record before: a student's records stand together. */
+  readonly isOfSameStudent: boolean;
+  /** Its bytes with the line end; its owner may write over them later. */
+  readonly bytes: Uint8Array;
+  /** The text of a cell; empty for a column that the answer does not have. */
+  text(column: AnswerColumn): string;
+  /** A cell of whole dollars or percent; null where it is empty. */
+  whole(column: AnswerColumn): number | null;
+}
+
+/** Without these a file is no answer. Columns may be added to answers, and stand anywhere. */
+const NEEDED: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_equal_subsidized', 'error'];
+
+/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
+export class AnswerRecords {
+  readonly #onRecord: (record: AnswerRecord) => void;
+  #held: Uint8Array = new Uint8Array(0);
+  #view: RecordView | null = null;
+  #columns: ReadonlyMap<string, number> = new Map();
+
+  constructor(onRecord: (record: AnswerRecord) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  /** The place of each column, once the header is read. */
+  get columns(): ReadonlyMap<string, number> {
+    return this.#columns;
+  }
+
+  /** @throws RecipeError for what is no answer. */
+  add(piece: Uint8Array): void {
+    const bytes = this.#held.length === 0 ? piece : concatenated(this.#held, piece);
+    let at = 0;
+    if (this.#view === null) {
+      const lineEnd = bytes.indexOf(LF);
+      if (lineEnd >= 0) {
+        this.#columns = columnsOf(bytes.subarray(textStart(bytes), lineEnd));
+        this.#view = new RecordView(this.#columns);
+      }
+      at = lineEnd + 1;
+    }
+    for (const view = this.#view; view !== null; ) {
+      const end = view.read(bytes, at);
+      if (end < 0) break;
+      this.#onRecord(view);
+      at = end;
+    }
+    // Its owner may write over what was handed in. Slices of Node's Buffer would be no copies.
+    this.#view?.release();
+    this.#held = new Uint8Array(bytes.subarray(at));
+  }
+
+  /** @throws RecipeError for an answer that ends in the middle. */
+  finish(): void {
+    if (this.#view === null || this.#held.length > 0) {
+      throw recipeError('This is no complete answer: it ends in the middle. Get it again.');
+    }
+  }
+}
+
+function columnsOf(header: Uint8Array): ReadonlyMap<string, number> {
+  const columns = new Map(
+    textOf(header)
+      .trim()
+      .split(',')
+      .map((name, index) => [name, index]),
+  );
+  const missing = NEEDED.find((name) => !columns.has(name));
+  if (missing === undefined) return columns;
+  throw recipeError(
+    `This is no answer as the service or this program writes it: it has no column "${missing}". Take the file as it came, not saved again by a spreadsheet.`,
+  );
+}
+
+function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(one.length + other.length);
+  bytes.set(one);
+  bytes.set(other, one.length);
+  return bytes;
+}

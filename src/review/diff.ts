@@ -1,0 +1,143 @@
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import type { AnswerColumn } from './answer-records.js';
+import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
+import { type LoanDollars, LoanSums } from './loan-sums.js';
+
+/** A cell that differs between two answers. */
+export interface Change {
+  readonly column: AnswerColumn;
+  /** The term that it is about; null for the student. */
+  readonly term: string | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A student whose answer is another one. */
+export interface ChangedStudent {
+  readonly id: string;
+  /** `added` and `removed`: in one of the answers alone. `failed`: calculated before, fails now. `mended`: the other way round. */
+  readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
+  /** What the year's loans together are now, less what they were: whole dollars. A student without an answer has none. */
+  readonly dollars: number;
+  /** Empty but for `changed`. */
+  readonly changes: readonly Change[];
+}
+
+/** What two answers have different, counted. */
+export interface DiffSummary {
+  readonly students: { readonly before: number; readonly after: number };
+  readonly unchanged: number;
+  readonly counts: Readonly<Record<ChangedStudent['kind'], number>>;
+  /** Sums of the annual limits. */
+  readonly totals: { readonly before: LoanDollars; readonly after: LoanDollars };
+  /** Students who get more, and less, than before: how many, and whole dollars. */
+  readonly more: { readonly students: number; readonly dollars: number };
+  readonly less: { readonly students: number; readonly dollars: number };
+}
+
+/** Columns that are the same on all rows of a student. */
+const STUDENT_COLUMNS: readonly AnswerColumn[] = RESPONSE_COLUMNS.slice(
+  RESPONSE_COLUMNS.indexOf('annual_ft_credits'),
+);
+/**
+ * Compares two answers, student by student. The earlier one is held as a whole; the later one passes by, piece by piece. Students
+ * are found by their id, in any order.
+ */
+export class AnswerDiff {
+  readonly #before = new Map<string, AnswerStudent>();
+  readonly #beforeTotals = new LoanSums();
+  readonly #afterTotals = new LoanSums();
+  readonly #onChange: (student: ChangedStudent) => void;
+  readonly #after: AnswerStudents;
+  readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
+  readonly #more = { students: 0, dollars: 0 };
+  readonly #less = { students: 0, dollars: 0 };
+  readonly #beforeCount: number;
+  #afterCount = 0;
+  #unchanged = 0;
+
+  /**
+   * `onChange` is told of each student whose answer changed; those that were removed come last.
+   *
+   * @throws RecipeError for what is no answer.
+   */
+  constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
+    this.#onChange = onChange;
+    const earlier = new AnswerStudents((student) => {
+      this.#beforeTotals.add(student.annual);
+      this.#before.set(student.id, student);
+    });
+    earlier.add(before);
+    earlier.finish();
+    this.#beforeCount = this.#before.size;
+    this.#after = new AnswerStudents((student) => this.#compare(student));
+  }
+
+  /**
+   * A piece of the later answer.
+   *
+   * @throws RecipeError for what is no answer.
+   */
+  add(piece: Uint8Array): void {
+    this.#after.add(piece);
+  }
+
+  /** @throws RecipeError for an answer that ends in the middle. */
+  finish(): DiffSummary {
+    this.#after.finish();
+    for (const { id, dollars } of this.#before.values()) {
+      this.#tell({ id, kind: 'removed', dollars: -dollars, changes: [] });
+    }
+    return {
+      students: { before: this.#beforeCount, after: this.#afterCount },
+      unchanged: this.#unchanged,
+      counts: { ...this.#counts },
+      totals: { before: this.#beforeTotals.dollars(), after: this.#afterTotals.dollars() },
+      more: { ...this.#more },
+      less: { ...this.#less },
+    };
+  }
+
+  #compare(after: AnswerStudent): void {
+    this.#afterCount += 1;
+    this.#afterTotals.add(after.annual);
+    const { id } = after;
+    const before = this.#before.get(id);
+    this.#before.delete(id);
+    const dollars = after.dollars - (before?.dollars ?? 0);
+    if (before === undefined) this.#tell({ id, kind: 'added', dollars, changes: [] });
+    else if (before.isFailed !== after.isFailed) {
+      this.#tell({ id, kind: after.isFailed ? 'failed' : 'mended', dollars, changes: [] });
+    } else {
+      const changes = before.isSame(after) ? [] : changesOf(before.rows(), after.rows());
+      if (changes.length === 0) this.#unchanged += 1;
+      else this.#tell({ id, kind: 'changed', dollars, changes });
+    }
+  }
+
+  #tell(student: ChangedStudent): void {
+    this.#counts[student.kind] += 1;
+    const side = student.dollars > 0 ? this.#more : this.#less;
+    if (student.dollars !== 0) {
+      side.students += 1;
+      side.dollars += student.dollars;
+    }
+    this.#onChange(student);
+  }
+}
+
+function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
+  const changes: Change[] = [];
+  for (let term = 0; term < Math.max(before.length, after.length); term++) {
+    const [old, now] = [before[term], after[term]];
+    for (const column of RESPONSE_COLUMNS) {
+      const isOfStudent = STUDENT_COLUMNS.includes(column);
+      if (isOfStudent && term > 0) continue;
+      const [was, is] = [old?.[column] ?? '', now?.[column] ?? ''];
+      if (was === is) continue;
+      const label = isOfStudent ? null : ((now ?? old)?.term_label ?? '');
+      changes.push({ column, term: label, before: was, after: is });
+    }
+  }
+  return changes;
+}

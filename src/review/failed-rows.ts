@@ -1,0 +1,51 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { ByteWriter } from '../csv/byte-writer.js';
+import { cellMakers, HeaderPlaces } from '../recipe/cell-rules.js';
+import type { Recipe } from '../recipe/recipe.js';
+import type { Source } from '../recipe/source.js';
+import type { FailureGroups } from './failure-groups.js';
+
+/** The column that says why a row failed. It is not read when the file is fed in again, and written anew. */
+export const ERROR_COLUMN = 'error';
+
+const PIECE_BYTES = 256 * 1024;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The rows of all students who failed, in the file's own columns and order, and a last column that says why: CSV in UTF-8 that
+ * is fed in again with the same recipe when it is mended. It begins with a byte order mark, by which Excel knows UTF-8.
+ *
+ * @param recipe the one that the file was turned into ours with; `ownRecipe` for a file that was ours already.
+ */
+export function* failedRows(
+  source: Source,
+  recipe: Recipe,
+  failed: FailureGroups,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const kept = source.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
+  const idOf = studentIdOf(source, recipe);
+  let out = new ByteWriter();
+  out.text(BYTE_ORDER_MARK);
+  out.cells([...kept.map((place) => source.header[place] ?? ''), ERROR_COLUMN]);
+  out.endRecord();
+  for (const batch of source.batches()) {
+    for (const { row, cells } of batch) {
+      const error = failed.errorOf(idOf(cells), row);
+      if (error === undefined) continue;
+      out.cells([...kept.map((place) => cells[place] ?? ''), error]);
+      out.endRecord();
+    }
+    if (out.length < PIECE_BYTES) continue;
+    yield out.written().slice();
+    out = new ByteWriter();
+  }
+  yield out.written().slice();
+}
+
+function studentIdOf(source: Source, { columns }: Recipe): (cells: readonly string[]) => string {
+  const places = new HeaderPlaces(source.header);
+  const rule = columns[STUDENT_ID_COLUMN];
+  const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places);
+  places.refuseProblems();
+  return (cells) => maker?.make(cells) ?? '';
+}

@@ -1,0 +1,133 @@
+import { RowOrigins } from '../recipe/row-origins.js';
+import { type Mistake, readError } from './failures.js';
+import { type Repair, repairOf } from './repair.js';
+
+/** A value that was given, and how many of the group's students have it. */
+export interface GivenValue {
+  /** As messages show it: without blanks around it, and cut when it is long. */
+  readonly value: string;
+  readonly students: number;
+}
+
+/** Failures that one thing repairs. */
+export interface FailureGroup {
+  /** The column of ours; `terms` where it is about their number. */
+  readonly column: string;
+  /** What is wrong, as the service says it, without the value. */
+  readonly problem: string;
+  readonly repair: Repair;
+  readonly students: number;
+  /** The values given, the most frequent first, at most 20; empty where nothing was given. */
+  readonly given: readonly GivenValue[];
+  /** The first few students, each with a row of the file. */
+  readonly examples: readonly {
+    readonly id: string;
+    readonly row: number | null;
+    readonly given: string | null;
+  }[];
+  /** The rows of ours that it is about, for `mendRows`; at most ten runs of rows of one student are known. */
+  readonly rows: readonly number[];
+}
+
+const MOST_EXAMPLES = 5;
+const MOST_VALUES = 20;
+/** So many different values are counted: where there are more, each is rare. */
+const MOST_COUNTED = 10_000;
+
+interface Growing {
+  readonly mistake: Mistake;
+  students: number;
+  /** The last student counted: their rows may have the mistake more than once. */
+  lastId: string;
+  readonly given: Map<string, number>;
+  readonly examples: { id: string; row: number | null; given: string | null }[];
+  readonly rows: number[];
+}
+
+/** Gathers the students who failed. */
+export class FailureGroups {
+  readonly #groups = new Map<string, Growing>();
+  /** By student, the place of the error among the texts. */
+  readonly #byId = new Map<string, number>();
+  /** By row of the file, for rows without an id. */
+  readonly #byRow = new Map<number, number>();
+  readonly #texts: string[] = [];
+  readonly #textPlaces = new Map<string, number>();
+  readonly #origins: RowOrigins;
+
+  constructor(origins: RowOrigins = new RowOrigins(true)) {
+    this.#origins = origins;
+  }
+
+  /** `error` is the cell of the answer. */
+  add(id: string, error: string): void {
+    const { mistakes, rows } = readError(error, this.#origins);
+    const place = this.#placeOf(mistakes);
+    const [row = 0] = rows;
+    if (rows.length === 1 && /^row:[0-9]+$/.test(id)) {
+      for (const original of this.#origins.of(row)) this.#byRow.set(original, place);
+    } else this.#byId.set(id, place);
+    for (const mistake of mistakes) this.#group(id, mistake, rows);
+  }
+
+  /** What is wrong with the student of a row of the file, or undefined when they did not fail. The id may be blank. */
+  errorOf(id: string, row: number): string | undefined {
+    const key = id.trim();
+    const place = key === '' ? this.#byRow.get(row) : this.#byId.get(key);
+    return place === undefined ? undefined : this.#texts[place];
+  }
+
+  /** The groups, those with most students first. */
+  groups(): FailureGroup[] {
+    return [...this.#groups.values()]
+      .sort((one, other) => other.students - one.students)
+      .map(({ mistake: { column, problem }, students, given, examples, rows }) => ({
+        column,
+        problem,
+        repair: repairOf(column, given.size > 0),
+        students,
+        given: [...given]
+          .map(([value, count]) => ({ value, students: count }))
+          .sort((one, other) => other.students - one.students)
+          .slice(0, MOST_VALUES),
+        examples,
+        rows,
+      }));
+  }
+
+  #placeOf(mistakes: readonly Mistake[]): number {
+    const text = [...new Set(mistakes.map(textOf))].join('; ');
+    const known = this.#textPlaces.get(text);
+    if (known !== undefined) return known;
+    this.#textPlaces.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+
+  #group(id: string, mistake: Mistake, rows: readonly number[]): void {
+    const { column, problem, given, row } = mistake;
+    const key = `${column}\n${problem}`;
+    const known = this.#groups.get(key);
+    const group: Growing = known ?? {
+      mistake,
+      students: 0,
+      lastId: '',
+      given: new Map(),
+      examples: [],
+      rows: [],
+    };
+    if (known === undefined) this.#groups.set(key, group);
+    if (group.lastId !== id) group.students += 1;
+    group.lastId = id;
+    const count = group.given.get(given ?? '') ?? 0;
+    if (given !== null && (count > 0 || group.given.size < MOST_COUNTED)) group.given.set(given, count + 1);
+    if (group.examples.length < MOST_EXAMPLES) {
+      const [original = null] = this.#origins.of(row ?? rows[0] ?? 0);
+      group.examples.push({ id, row: original, given });
+    }
+    for (const each of row === null ? rows : [row]) group.rows.push(each);
+  }
+}
+
+function textOf({ column, sentence }: Mistake): string {
+  return `${column}: ${sentence}`;
+}

@@ -1,0 +1,90 @@
+import { cellValue, isSameValue } from '../contract/cell-value.js';
+import {
+  FIELDS,
+  type Field,
+  STUDENT_FIELDS,
+  STUDENT_ID_COLUMN,
+  TERM_FIELDS,
+} from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import type { Bytes } from '../recipe/encoding.js';
+import { recordBatches } from '../recipe/records.js';
+
+/** Cells of our columns by their names, trimmed; one such for each row of a student. */
+export type StudentCells = readonly ReadonlyMap<string, string>[];
+
+/** A cell of the input that says something else than before. */
+export interface InputChange {
+  readonly column: string;
+  /** The label of the term that it is about; null for the student. */
+  readonly term: string | null;
+  /** Empty for a blank cell. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const NAMES = new Set(FIELDS.map(({ column }) => column));
+
+/** The cells of some students, by id, of a file in our shape that was calculated before. A row without an id is called `row:<N>`. */
+export function cellsOfStudents(
+  bytes: Bytes,
+  isWanted: (id: string) => boolean,
+): ReadonlyMap<string, StudentCells> {
+  const found = new Map<string, ReadonlyMap<string, string>[]>();
+  let columns: readonly string[] | null = null;
+  let dataRow = 0;
+  for (const batch of recordBatches(bytes, { encoding: 'utf-8', delimiter: ',' })) {
+    for (const { cells } of batch) {
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (columns === null) {
+        columns = cells.map(columnName);
+        continue;
+      }
+      dataRow += 1;
+      const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
+      if (!isWanted(id)) continue;
+      const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
+      const row = new Map(named.filter(([name]) => NAMES.has(name)));
+      const rows = found.get(id);
+      if (rows === undefined) found.set(id, [row]);
+      else rows.push(row);
+    }
+  }
+  return found;
+}
+
+/** The cells of a student that say something else; none where they only write the same in another way. */
+export function inputChanges(before: StudentCells, after: StudentCells): readonly InputChange[] {
+  const ofStudent = changesOf(STUDENT_FIELDS, before[0], after[0], null);
+  const count = Math.max(before.length, after.length);
+  const ofTerms = Array.from({ length: count }, (_, term) => {
+    const label = (after[term] ?? before[term])?.get('term_label') ?? '';
+    return changesOf(TERM_FIELDS, before[term], after[term], label);
+  });
+  return [...ofStudent, ...ofTerms.flat()];
+}
+
+function changesOf(
+  fields: readonly Field[],
+  before: ReadonlyMap<string, string> | undefined,
+  after: ReadonlyMap<string, string> | undefined,
+  term: string | null,
+): InputChange[] {
+  return fields.flatMap((field) => {
+    const [was, is] = [before?.get(field.column) ?? '', after?.get(field.column) ?? ''];
+    return isSame(field, was, is) ? [] : [{ column: field.column, term, before: was, after: is }];
+  });
+}
+
+/** Whether two cells mean the same: `12` and `12.0`, or nothing and the default. */
+function isSame(field: Field, one: string, other: string): boolean {
+  if (one === other) return true;
+  const [value, otherValue] = [readCell(field, one), readCell(field, other)];
+  return value !== undefined && otherValue !== undefined && isSameValue(value, otherValue);
+}
+
+function readCell(field: Field, cell: string): unknown {
+  if (cell === '') return field.whenAbsent;
+  const parsed = field.schema.safeParse(cellValue(field, cell));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,60 @@
+import type { AnswerColumn, AnswerRecord } from './answer-records.js';
+
+/** Whole dollars of each loan type. Sums of a million students stay far below what a double holds exactly. */
+export interface LoanDollars {
+  readonly subsidized: number;
+  readonly unsubsidized: number;
+  readonly grad_plus: number;
+}
+
+type LoanColumns = Readonly<Record<keyof LoanDollars, AnswerColumn>>;
+
+/** The reduced annual limits of a student. */
+export const ANNUAL: LoanColumns = {
+  subsidized: 'annual_basic_eligibility_sub',
+  unsubsidized: 'annual_basic_eligibility_unsub',
+  grad_plus: 'annual_basic_eligibility_grad_plus',
+};
+
+/** What the terms pay together when it is split equally. */
+export const EQUAL: LoanColumns = {
+  subsidized: 'total_equal_subsidized',
+  unsubsidized: 'total_equal_unsubsidized',
+  grad_plus: 'total_equal_grad_plus',
+};
+
+/** What the terms pay together when it is split by credits. */
+export const PROPORTIONAL: LoanColumns = {
+  subsidized: 'total_proportional_subsidized',
+  unsubsidized: 'total_proportional_unsubsidized',
+  grad_plus: 'total_proportional_grad_plus',
+};
+
+/** The amounts of a record; 0 for those of a student who failed. */
+export function loansOf(record: AnswerRecord, columns: LoanColumns): LoanDollars {
+  return {
+    subsidized: record.whole(columns.subsidized) ?? 0,
+    unsubsidized: record.whole(columns.unsubsidized) ?? 0,
+    grad_plus: record.whole(columns.grad_plus) ?? 0,
+  };
+}
+
+/** Whole dollars added up, loan type by loan type. */
+export class LoanSums {
+  #subsidized = 0;
+  #unsubsidized = 0;
+  #gradPlus = 0;
+
+  /** Adds the amounts of a student, and says what they are together. */
+  add({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): number {
+    this.#subsidized += subsidized;
+    this.#unsubsidized += unsubsidized;
+    this.#gradPlus += gradPlus;
+    return subsidized + unsubsidized + gradPlus;
+  }
+
+  /** The sums so far. */
+  dollars(): LoanDollars {
+    return { subsidized: this.#subsidized, unsubsidized: this.#unsubsidized, grad_plus: this.#gradPlus };
+  }
+}

@@ -1,0 +1,49 @@
+import { FIELDS } from '../contract/field-list.js';
+
+/** What repairs a group of failures. */
+export interface Repair {
+  /**
+   * `values`: say what the values given mean. `value`: one value for all of these rows, or for every blank cell. `source`: only
+   * the student system knows what is right.
+   */
+  readonly kind: 'values' | 'value' | 'source';
+  /** What to do, in a sentence. */
+  readonly sentence: string;
+  /** What may be chosen; empty where anything of the right kind may be written. */
+  readonly options: readonly string[];
+}
+
+/** Columns whose value a school often has once for many students. */
+const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
+
+/** What repairs failures of a column; `hasGiven` says whether a value stood there. */
+export function repairOf(column: string, hasGiven: boolean): Repair {
+  const field = FIELDS.find((each) => each.column === column);
+  const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
+  if (options.length > 0 && hasGiven) {
+    return {
+      kind: 'values',
+      sentence: `Say which of ${words(options)} each of these values means.`,
+      options,
+    };
+  }
+  if (options.length > 0) {
+    return {
+      kind: 'value',
+      sentence: `Choose ${words(options)} for these rows, or fill the column in your file.`,
+      options,
+    };
+  }
+  if (ONE_FOR_ALL.has(column)) {
+    return {
+      kind: 'value',
+      sentence: 'Write one value for these rows, or fill the column in your file.',
+      options,
+    };
+  }
+  return { kind: 'source', sentence: 'Mend these rows in your file.', options };
+}
+
+function words(options: readonly string[]): string {
+  return `${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}`;
+}

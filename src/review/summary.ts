@@ -1,0 +1,157 @@
+import type { RowOrigins } from '../recipe/row-origins.js';
+import { type AnswerRecord, AnswerRecords } from './answer-records.js';
+import { type FailureGroup, FailureGroups } from './failure-groups.js';
+import { ANNUAL, EQUAL, type LoanDollars, LoanSums, loansOf, PROPORTIONAL } from './loan-sums.js';
+
+export type { LoanDollars } from './loan-sums.js';
+
+/** One bar of a histogram. */
+export interface Bar {
+  /** The least value that counts here. */
+  readonly from: number;
+  /** The greatest one; null for no bound. */
+  readonly to: number | null;
+  readonly students: number;
+}
+
+/** What an answer says, counted. It can be sent from thread to thread and written as JSON. */
+export interface AnswerSummary {
+  readonly rows: number;
+  readonly students: number;
+  readonly failedStudents: number;
+  readonly failedRows: number;
+  /** Calculated, with at least one warning; what was assumed is among the warnings. */
+  readonly studentsWithWarnings: number;
+  /** Calculated, with an annual limit below 100 percent. */
+  readonly reducedStudents: number;
+  /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
+  readonly totals: {
+    readonly annual: LoanDollars;
+    readonly equal: LoanDollars;
+    readonly proportional: LoanDollars;
+  };
+  /** Calculated students by the percent of the annual limits that remains, in steps of ten; 100 stands alone. */
+  readonly percents: readonly Bar[];
+  /** Calculated students by the dollars of all their loans in a year, in steps of 1,000. */
+  readonly amounts: readonly Bar[];
+  /** Warnings without the term, the most frequent first: that of the first student who has one like it, and how many have. */
+  readonly warnings: readonly { readonly warning: string; readonly students: number }[];
+  /** Failures by what repairs them, the most frequent first. */
+  readonly failures: readonly FailureGroup[];
+}
+
+/** The label in front of a term's warning: what is not a term's has no capital behind a colon. */
+const LABEL = /^.*?: (?=[A-Z0-9$])/s;
+
+/** Counts an answer while it passes by, piece by piece. */
+export class AnswerReview {
+  /** Who failed, to find their rows again. */
+  readonly failed: FailureGroups;
+  readonly #records = new AnswerRecords((record) => this.#count(record));
+  #rows = 0;
+  #students = 0;
+  #failedStudents = 0;
+  #failedRows = 0;
+  #isFailed = false;
+  #studentsWithWarnings = 0;
+  #reducedStudents = 0;
+  readonly #annual = new LoanSums();
+  readonly #equal = new LoanSums();
+  readonly #proportional = new LoanSums();
+  readonly #percents = new Histogram(10);
+  readonly #amounts = new Histogram(1000);
+  readonly #warnings = new Map<string, { readonly warning: string; students: number }>();
+
+  /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
+  constructor(origins?: RowOrigins) {
+    this.failed = new FailureGroups(origins);
+  }
+
+  /** @throws RecipeError for what is no answer. */
+  add(piece: Uint8Array): void {
+    this.#records.add(piece);
+  }
+
+  /** @throws RecipeError for an answer that ends in the middle. */
+  finish(): AnswerSummary {
+    this.#records.finish();
+    return {
+      rows: this.#rows,
+      students: this.#students,
+      failedStudents: this.#failedStudents,
+      failedRows: this.#failedRows,
+      studentsWithWarnings: this.#studentsWithWarnings,
+      reducedStudents: this.#reducedStudents,
+      totals: {
+        annual: this.#annual.dollars(),
+        equal: this.#equal.dollars(),
+        proportional: this.#proportional.dollars(),
+      },
+      percents: this.#percents.bars(100),
+      amounts: this.#amounts.bars(null),
+      warnings: [...this.#warnings.values()].sort((one, other) => other.students - one.students),
+      failures: this.failed.groups(),
+    };
+  }
+
+  #count(record: AnswerRecord): void {
+    this.#rows += 1;
+    if (!record.isOfSameStudent) this.#countStudent(record);
+    if (this.#isFailed) this.#failedRows += 1;
+  }
+
+  #countStudent(record: AnswerRecord): void {
+    this.#students += 1;
+    const error = record.text('error');
+    this.#isFailed = error !== '';
+    if (this.#isFailed) {
+      this.#failedStudents += 1;
+      this.failed.add(record.text('student_id').trim(), error);
+      return;
+    }
+    const percent = record.whole('reduced_annual_pct') ?? 0;
+    if (percent < 100) this.#reducedStudents += 1;
+    this.#percents.add(percent);
+    this.#amounts.add(this.#annual.add(loansOf(record, ANNUAL)));
+    this.#equal.add(loansOf(record, EQUAL));
+    this.#proportional.add(loansOf(record, PROPORTIONAL));
+    const warnings = record.text('warnings');
+    if (warnings !== '') this.#countWarnings(warnings);
+  }
+
+  #countWarnings(warnings: string): void {
+    this.#studentsWithWarnings += 1;
+    const sentences = warnings.split('; ').map((warning) => warning.replace(LABEL, ''));
+    const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
+    for (const [kind, warning] of kinds) {
+      const known = this.#warnings.get(kind);
+      if (known === undefined) this.#warnings.set(kind, { warning, students: 1 });
+      else known.students += 1;
+    }
+  }
+}
+
+/** Counts whole numbers in bars of one width. */
+class Histogram {
+  readonly #width: number;
+  readonly #counts: number[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  add(value: number): void {
+    const bar = Math.floor(value / this.#width);
+    while (this.#counts.length <= bar) this.#counts.push(0);
+    this.#counts[bar] = (this.#counts[bar] ?? 0) + 1;
+  }
+
+  /** The bars up to the last with somebody in it. `most` is the greatest value that there can be. */
+  bars(most: number | null): Bar[] {
+    return this.#counts.map((students, bar) => {
+      const from = bar * this.#width;
+      const to = from + this.#width - 1;
+      return { from, to: most === null ? to : Math.min(to, most), students };
+    });
+  }
+}

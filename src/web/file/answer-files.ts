@@ -1,0 +1,42 @@
+import { AnswerWorkbook } from '../../review/answer-workbook.js';
+import { piecesOf } from './answer-pieces.js';
+import { BlobWriter } from './blob-writer.js';
+import { nextTask } from './next-task.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * An answer as an Excel workbook.
+ *
+ * @throws RecipeError where it has more rows than a sheet holds.
+ */
+export async function spreadsheetOf(
+  answer: Blob,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter(XLSX);
+  const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
+  for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
+  workbook.finish();
+  return writer.blob();
+}
+
+/** Pieces of a file as one, made one after the other, with messages let through in between. */
+export async function gathered(
+  pieces: Iterable<Uint8Array<ArrayBuffer>>,
+  type: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter(type);
+  let length = 0;
+  for (const piece of pieces) {
+    writer.write(piece);
+    length += piece.length;
+    onBytes(length);
+    await nextTask();
+    signal.throwIfAborted();
+  }
+  return writer.blob();
+}

@@ -1,0 +1,62 @@
+import { RESPONSE_COLUMNS } from '../../contract/csv-response.js';
+import { cutChunks, decodeAnswer, decodeChunk } from '../../csv/chunk.js';
+import { runChunk } from '../../csv/run-chunk.js';
+import type { SplitFile } from '../../csv/split.js';
+import { bytesOf } from '../../csv/text.js';
+import { BlobWriter } from './blob-writer.js';
+import { nextTask } from './next-task.js';
+
+const CHUNK_ROWS = 2000;
+
+/** What became of a file. */
+export interface Calculated {
+  readonly students: number;
+  readonly failedStudents: number;
+  /** The answer of the service, byte for byte. */
+  readonly answer: Blob;
+}
+
+/** What is told while a file is calculated. */
+export interface CalculationListener {
+  /** The next part of the answer, whole rows of whole students; the header row is none of it. */
+  onAnswer(part: Uint8Array<ArrayBuffer>): void;
+  /** Rows that were calculated so far, and students among them that failed. */
+  onRows(rows: number, failedStudents: number): void;
+}
+
+/**
+ * Calculates a file that was split, a chunk at a time, and lets messages through in between.
+ *
+ * @throws the signal's reason.
+ */
+export async function calculateFile(
+  bytes: Uint8Array,
+  file: SplitFile,
+  { onAnswer, onRows }: CalculationListener,
+  signal: AbortSignal,
+): Promise<Calculated> {
+  const writer = new BlobWriter('text/csv');
+  writer.write(bytesOf(`${RESPONSE_COLUMNS.join(',')}\r\n`));
+  let rows = 0;
+  let students = 0;
+  let failedStudents = 0;
+  for (const toBytes of cutChunks(bytes, file, CHUNK_ROWS, { format: 'csv', escapeFormulas: false })) {
+    await nextTask();
+    signal.throwIfAborted();
+    const chunk = toBytes();
+    const { body, ...counts } = decodeAnswer(runChunk(chunk));
+    // Of memory of its own: the chunk's may be twice as long.
+    const part = body.slice();
+    writer.write(part);
+    rows += rowsOf(chunk);
+    students += counts.students;
+    failedStudents += counts.failedStudents;
+    onAnswer(part);
+    onRows(rows, failedStudents);
+  }
+  return { students, failedStudents, answer: writer.blob() };
+}
+
+function rowsOf(chunk: Uint8Array): number {
+  return decodeChunk(chunk).head.rows.reduce((sum, [, , count]) => sum + count, 0);
+}

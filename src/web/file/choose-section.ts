@@ -1,0 +1,94 @@
+import { element } from '../element.js';
+
+/** What a person gave: a file, or rows as text. */
+export interface Given {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly isPasted: boolean;
+}
+
+/** Button, field to paste into, and the whole page as the place to drop a file. Tells `onGiven` whatever comes. */
+export function chooseSection(
+  onGiven: (given: Given) => void,
+  onMistake: (message: string) => void,
+): HTMLElement {
+  const take = (files: readonly File[]): void => {
+    const [file] = files;
+    if (files.length > 1) onMistake('Give one file at a time. All rows of a student must be in one file.');
+    else if (file !== undefined) onGiven({ name: file.name, blob: file, isPasted: false });
+  };
+  const takeText = (text: string): void => {
+    if (text.trim() === '')
+      onMistake('There is nothing to read. Copy the rows with their header line first.');
+    else onGiven({ name: 'pasted rows', blob: new Blob([text]), isPasted: true });
+  };
+  listenToPage(take, takeText);
+  const input = element('input', {
+    props: {
+      type: 'file',
+      accept: '.csv,.tsv,.txt,.xlsx,text/csv,text/plain',
+      hidden: true,
+      id: 'file-input',
+    },
+    on: {
+      change: () => {
+        take([...(input.files ?? [])]);
+        // The same file can be chosen again after it was mended.
+        input.value = '';
+      },
+    },
+  });
+  const button = element('button', {
+    props: { type: 'button', className: 'primary', textContent: 'Choose a file…' },
+    on: { click: () => input.click() },
+  });
+  return element('div', { props: { className: 'drop' } }, [
+    input,
+    element('p', {}, [button, ' or drop it anywhere on this page.']),
+    element('p', { props: { className: 'hint' } }, [
+      'CSV, tabs, semicolons or an Excel workbook (.xlsx), one row for each student and term or one for each student.',
+    ]),
+    pasteField(takeText),
+  ]);
+}
+
+function pasteField(takeText: (text: string) => void): HTMLElement {
+  const field = element('textarea', {
+    props: { rows: 5, id: 'pasted', spellcheck: false, autocomplete: 'off' },
+    attributes: { wrap: 'off' },
+  });
+  return element('details', {}, [
+    element('summary', { props: { textContent: 'Paste rows instead' } }),
+    element('label', { props: { htmlFor: 'pasted', textContent: 'Rows, with their header line' } }),
+    field,
+    element('button', {
+      props: { type: 'button', textContent: 'Read these rows' },
+      on: { click: () => takeText(field.value) },
+    }),
+  ]);
+}
+
+function listenToPage(take: (files: readonly File[]) => void, takeText: (text: string) => void): void {
+  // Without these the browser would leave the page for a file that is dropped beside a field.
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.body.classList.add('dragging');
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) document.body.classList.remove('dragging');
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    document.body.classList.remove('dragging');
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+  document.addEventListener('paste', (event) => {
+    const { target, clipboardData } = event;
+    if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
+    const files = [...(clipboardData?.files ?? [])];
+    const text = clipboardData?.getData('text/plain') ?? '';
+    // A spreadsheet puts a picture of the cells beside their text.
+    if (text !== '') takeText(text);
+    else if (files.length > 0) take(files);
+  });
+}

@@ -1,0 +1,30 @@
+import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../review/diff.js';
+import { piecesOf } from './answer-pieces.js';
+
+/** What changed between two answers, with the first of the students that it changed for. */
+export interface Comparison {
+  readonly summary: DiffSummary;
+  readonly students: readonly ChangedStudent[];
+}
+
+/** So many students are shown. */
+const MOST_STUDENTS = 200;
+
+/**
+ * Compares an answer with an earlier one.
+ *
+ * @throws RecipeError for a file that is no answer.
+ */
+export async function compareAnswers(
+  before: Blob,
+  after: Blob,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Comparison> {
+  const students: ChangedStudent[] = [];
+  const diff = new AnswerDiff(new Uint8Array(await before.arrayBuffer()), (student) => {
+    if (students.length < MOST_STUDENTS) students.push(student);
+  });
+  for await (const piece of piecesOf(after, signal, onBytes)) diff.add(piece);
+  return { summary: diff.finish(), students };
+}

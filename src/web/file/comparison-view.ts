@@ -1,0 +1,58 @@
+import type { ChangedStudent } from '../../review/diff.js';
+import { element } from '../element.js';
+import type { Comparison } from './compare-answers.js';
+import { counted, dollarText } from './counted.js';
+import { paragraph } from './message-box.js';
+import { textTable } from './text-table.js';
+
+const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
+  changed: 'other amounts',
+  added: 'new in this file',
+  removed: 'no longer in this file',
+  failed: 'was calculated, fails now',
+  mended: 'failed, is calculated now',
+};
+
+/** So many changes of a student are written out. */
+const MOST_CHANGES = 4;
+
+/** What is different between two answers. */
+export function comparisonView({ summary, students }: Comparison): HTMLElement {
+  const { unchanged, more, less, counts } = summary;
+  const changed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const said = [
+    `${counted(unchanged, 'student')} as before, ${changed.toLocaleString('en-US')} not.`,
+    `${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all.`,
+    `${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`,
+  ];
+  return element('div', {}, [
+    paragraph(said.join(' ')),
+    students.length === 0
+      ? null
+      : textTable(
+          'Students whose answer changed',
+          ['Student', 'What', "Year's limits", 'Details'],
+          students.map((student) => [
+            student.id,
+            KINDS[student.kind],
+            dollarText(student.dollars),
+            detailsOf(student),
+          ]),
+          [2],
+        ),
+    students.length < changed
+      ? paragraph(`The first ${counted(students.length, 'student')} are shown.`, 'hint')
+      : null,
+  ]);
+}
+
+function detailsOf({ changes }: ChangedStudent): string {
+  const said = changes
+    .slice(0, MOST_CHANGES)
+    .map(
+      ({ column, term, before, after }) =>
+        `${term === null ? '' : `${term}: `}${column} ${before} → ${after}`,
+    );
+  if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
+  return said.join('; ');
+}

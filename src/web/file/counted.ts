@@ -1,0 +1,9 @@
+/** `1 row`, `2,000 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `$1,234,500`. */
+export function dollarText(dollars: number): string {
+  return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toLocaleString('en-US')}`;
+}

@@ -1,0 +1,245 @@
+import type { Recipe } from '../../recipe/recipe.js';
+import { chooseSection, type Given } from './choose-section.js';
+import { factsView } from './facts-view.js';
+import { failuresView } from './failures-view.js';
+import type { FileFacts } from './file-facts.js';
+import type { Opened, Table } from './file-session.js';
+import { KeptSection } from './kept-section.js';
+import { MatchForm } from './match-section.js';
+import { messageBox, paragraph } from './message-box.js';
+import type { Outcome } from './outcome.js';
+import { PageSection } from './page-section.js';
+import { ProgressView } from './progress-view.js';
+import { recipeOf, saveRecipeFile, withRecipe } from './recipe-files.js';
+import { refusalView } from './refusal-view.js';
+import { resultsView } from './results-section.js';
+import { saveBlob } from './save-blob.js';
+import { columnsKey, saveRecipe } from './saved-recipes.js';
+import { sendFile } from './send-file.js';
+import { sendingProblem } from './sending-problem.js';
+import { ServiceSection } from './service-section.js';
+import { unsavedWork } from './unsaved-work.js';
+import { verdictView } from './verdict-view.js';
+import { Cancelled, Refusal, WorkerClient } from './worker-client.js';
+
+/** The page `/file`: what is shown when, from the file that is given to the answer that is taken away. */
+export class FilePage {
+  readonly #worker: WorkerClient;
+  readonly #progress: ProgressView;
+  readonly #choose: HTMLElement;
+  readonly #file = new PageSection('Your file');
+  readonly #columns = new PageSection('Columns');
+  readonly #check = new PageSection('Check');
+  readonly #results = new PageSection('Results');
+  readonly #service: ServiceSection;
+  readonly #kept = new KeptSection();
+  readonly #work = unsavedWork();
+  #name = '';
+  #sending = new AbortController();
+
+  constructor(root: HTMLElement) {
+    this.#progress = new ProgressView(() => this.#cancel());
+    this.#worker = new WorkerClient((progress) => this.#progress.show(progress));
+    this.#service = new ServiceSection((key) => void this.#send(key));
+    this.#choose = chooseSection(
+      (given) => void this.#open(given),
+      (message) => this.#file.show(messageBox('bad', [paragraph(message)])),
+    );
+    root.append(
+      this.#choose,
+      this.#file.root,
+      this.#columns.root,
+      this.#progress.root,
+      this.#check.root,
+      this.#results.root,
+      this.#kept.root,
+    );
+    if (this.#work.wasLost) {
+      this.#file.show(
+        messageBox('bad', [
+          paragraph(
+            'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
+          ),
+        ]),
+      );
+    }
+  }
+
+  async #open(given: Given): Promise<void> {
+    this.#cancel();
+    this.#clear(this.#columns, this.#check, this.#results);
+    this.#name = given.name;
+    await this.#during(this.#file, async () => {
+      const opened = await this.#worker.work('open', given.blob);
+      this.#work.begin();
+      this.#choose.classList.add('compact');
+      if (opened.facts !== null) await this.#checked(opened.facts);
+      else this.#refused(given, opened);
+    });
+  }
+
+  /** A file that cannot be calculated as it is: says why, and matches its columns where it is a table. */
+  #refused(given: Given, opened: Opened): void {
+    const { table } = opened;
+    const match = (): void => void this.#during(this.#columns, () => this.#match(table));
+    const read = (): void => {
+      if (table !== null) this.#file.show(factsView(given.name, null, table.info));
+      match();
+    };
+    const view = refusalView(opened, { onRead: read, onUnpack: () => void this.#unpack(given) });
+    const isExpected = table?.info.kind === 'workbook' || given.isPasted || given.name.endsWith('.tsv');
+    const needsStep = view?.querySelector('button') !== null && !isExpected;
+    if (table === null || needsStep) {
+      this.#file.show(view);
+      return;
+    }
+    // Only its columns are in the way: the next step is to match them.
+    this.#file.show(isExpected ? null : view, factsView(given.name, null, table.info));
+    match();
+  }
+
+  async #unpack({ name, blob, isPasted }: Given): Promise<void> {
+    await this.#during(this.#file, async () => {
+      const unpacked = await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+      await this.#open({ name: name.replace(/\.gz$/, ''), blob: unpacked, isPasted });
+    });
+  }
+
+  /** Asks for the columns, unless all of them have our names. */
+  async #match(table: Table | null): Promise<void> {
+    if (table === null) return;
+    const known = await recipeOf(this.#worker, table);
+    if (known === null && isCertain(table)) {
+      await this.#use(table, table.proposal.recipe);
+      return;
+    }
+    this.#showForm(known === null ? table : withRecipe(table, known), known !== null);
+    this.#columns.focus();
+  }
+
+  #showForm(table: Table, isKnown: boolean): void {
+    const form = new MatchForm(table, {
+      onUse: (recipe) => void this.#useOf(form, table, recipe),
+      onSave: (recipe) => saveRecipeFile(this.#name, recipe),
+      onLoad: async (text) => {
+        const recipe = await this.#worker.ask('parseRecipe', text);
+        this.#showForm(withRecipe(table, recipe), false);
+      },
+      look: (theirs, ours) => this.#worker.ask('values', theirs, ours),
+    });
+    const said = 'You matched a file with these columns before. This is how; look whether it is still right.';
+    this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, form.root);
+  }
+
+  async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
+    this.#clear(this.#check, this.#results);
+    try {
+      await this.#use(table, recipe);
+    } catch (error) {
+      form.refuse(wordsFor(error));
+    } finally {
+      this.#progress.hide();
+    }
+  }
+
+  async #use(table: Table, recipe: Recipe): Promise<void> {
+    const facts = await this.#worker.work('match', recipe);
+    saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
+    this.#kept.update();
+    await this.#checked(facts, table);
+  }
+
+  async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
+    this.#file.show(factsView(this.#name, facts, table?.info ?? null), this.#service.root);
+    await this.#calculated(await this.#worker.work('calculate'));
+  }
+
+  #calculated(outcome: Outcome): void {
+    const again = (work: () => Promise<FileFacts>): void => {
+      void this.#during(this.#check, async () => {
+        await work();
+        this.#calculated(await this.#worker.work('calculate'));
+      });
+    };
+    const failures = failuresView(outcome, {
+      onMend: (mend) => again(() => this.#worker.work('mend', mend)),
+      onMendGroup: (group, value) => again(() => this.#worker.work('mendGroup', group, value)),
+      onUndo: () => again(() => this.#worker.work('undo')),
+    });
+    this.#check.show(verdictView(outcome), failures);
+    const name = this.#name.replace(/\.\w+$/, '');
+    this.#results.show(
+      resultsView(outcome, {
+        onSaveAnswer: () => saveBlob(outcome.answer, `${name}-answer.csv`),
+        onSaveFailed: () => this.#save(`${name}-failed.csv`, () => this.#worker.work('failedRows')),
+        onSaveSpreadsheet: () => this.#save(`${name}-answer.xlsx`, () => this.#worker.work('spreadsheet')),
+        preview: (question) => this.#worker.ask('preview', question),
+        compare: (before) => this.#during(this.#results, () => this.#worker.work('compare', before)),
+      }),
+    );
+    this.#check.focus();
+  }
+
+  #save(name: string, make: () => Promise<Blob>): void {
+    void this.#during(this.#results, async () => saveBlob(await make(), name));
+  }
+
+  /** Sends the file, and takes the answer only when all of it is here. */
+  async #send(key: string): Promise<void> {
+    this.#clear(this.#check, this.#results);
+    this.#sending = new AbortController();
+    await this.#during(this.#check, async () => {
+      const file = await this.#worker.ask('toSend');
+      const onProgress = ({ sent, received }: { sent: number; received: number }): void =>
+        this.#progress.show({
+          doing: received === 0 ? 'sending' : 'receiving',
+          done: received === 0 ? sent : received,
+          total: received === 0 ? file.size : 0,
+          unit: 'bytes',
+          failedStudents: 0,
+        });
+      const sending = await sendFile(file, key, onProgress, this.#sending.signal);
+      if (sending.kind === 'cancelled') throw new Cancelled();
+      if (sending.kind === 'answer') {
+        this.#calculated(await this.#worker.work('receive', sending.answer));
+        return;
+      }
+      const words = sending.kind === 'refused' ? await this.#worker.ask('wordsOf', sending.body) : '';
+      this.#service.show(sendingProblem(sending, words));
+    });
+  }
+
+  #cancel(): void {
+    this.#sending.abort();
+    this.#worker.cancel();
+  }
+
+  #clear(...sections: readonly PageSection[]): void {
+    for (const section of sections) section.hide();
+  }
+
+  /** Shows in a section what stops the work; undefined when something did. */
+  async #during<Value>(place: PageSection, work: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      place.show(messageBox('bad', [paragraph(wordsFor(error))]));
+      return undefined;
+    } finally {
+      this.#progress.hide();
+    }
+  }
+}
+
+function isCertain({ proposal }: Table): boolean {
+  return (
+    proposal.missing.length === 0 &&
+    proposal.guesses.every(({ sure }) => sure === 'certain' || sure === 'none')
+  );
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Cancelled) return 'Cancelled. Nothing was sent or kept.';
+  return `The page could not go on: ${error instanceof Error ? error.message : String(error)}`;
+}

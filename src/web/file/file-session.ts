@@ -1,0 +1,201 @@
+import { RESPONSE_COLUMNS } from '../../contract/csv-response.js';
+import { bytesOf } from '../../csv/text.js';
+import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
+import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
+import { recipeError } from '../../recipe/recipe-error.js';
+import type { Source, SourceInfo } from '../../recipe/source.js';
+import { failedRows } from '../../review/failed-rows.js';
+import { FailureGroups } from '../../review/failure-groups.js';
+import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
+import { gathered, spreadsheetOf } from './answer-files.js';
+import { piecesOf } from './answer-pieces.js';
+import { previewOf } from './answer-preview.js';
+import { calculateFile } from './calculate-file.js';
+import { type Comparison, compareAnswers } from './compare-answers.js';
+import { type FileFacts, factsOf } from './file-facts.js';
+import { FileInput, type Mend, type ReadyFile } from './file-input.js';
+import { type FileRefusal, infoOf, lookAt } from './open-file.js';
+import { type OurColumn, ourColumns } from './our-columns.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import type { Preview, PreviewQuestion } from './preview-question.js';
+import { readBytes } from './read-bytes.js';
+import { refusalWords } from './refusal-words.js';
+import { type SeenValue, valuesSeen } from './value-look.js';
+import type { Progress } from './worker-messages.js';
+
+/** What became of a file that was opened. */
+export interface Opened {
+  /** What it is, when it can be calculated as it is. */
+  readonly facts: FileFacts | null;
+  /** Why it cannot, in the words of the service. */
+  readonly refusal: FileRefusal | null;
+  /** How its columns can be matched to ours, when it is a table. */
+  readonly table: Table | null;
+}
+
+/** A table that is not in our shape. */
+export interface Table {
+  readonly info: SourceInfo;
+  readonly proposal: Proposal;
+  readonly columns: readonly OurColumn[];
+}
+
+/** An answer that is not about all rows of the file. */
+const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not kept. Send the file again.';
+
+/** One file in the page's worker, from its bytes to its answer. Every call may take long; its signal ends it. */
+export class FileSession {
+  readonly #tell: (progress: Progress) => void;
+  #input = new FileInput(new Uint8Array(), null);
+  #ready: ReadyFile | null = null;
+  #summary: AnswerSummary | null = null;
+  #failed = new FailureGroups();
+  #answer = new Blob();
+
+  constructor(tell: (progress: Progress) => void) {
+    this.#tell = tell;
+  }
+
+  /** Reads a file and looks at what it is. */
+  async open(signal: AbortSignal, blob: Blob): Promise<Opened> {
+    this.#ready = null;
+    const bytes = await readBytes(blob, this.#bytesOf('reading', blob.size), signal);
+    const { file, refusal, source, proposal } = await lookAt(bytes);
+    signal.throwIfAborted();
+    this.#input = new FileInput(bytes, source);
+    if (file !== null) this.#ready = { bytes, file, origins: null };
+    return {
+      facts: file === null ? null : factsOf(bytes, file),
+      refusal,
+      table: source === null || proposal === null ? null : tableOf(source, proposal),
+    };
+  }
+
+  /** Reads the same file another way: another sheet, another header row. */
+  async reopen(_signal: AbortSignal, read: Recipe['read']): Promise<Table> {
+    const source = await this.#input.reopen(read);
+    return tableOf(source, proposeRecipe(source));
+  }
+
+  /** The values of a column of theirs, as they would be read for one of ours. */
+  async values(_signal: AbortSignal, theirs: string, ours: string): Promise<readonly SeenValue[]> {
+    return valuesSeen(await this.#input.source(), theirs, ours);
+  }
+
+  /** @throws RecipeError for a text that is no recipe. */
+  async parseRecipe(_signal: AbortSignal, text: string): Promise<Recipe> {
+    return parseRecipe(text);
+  }
+
+  /** Turns the table into our shape. */
+  async match(signal: AbortSignal, recipe: Recipe): Promise<FileFacts> {
+    await this.#input.use(recipe);
+    return this.#prepare(signal);
+  }
+
+  /** Mends a group of failures; the file is to be calculated again. */
+  async mend(signal: AbortSignal, mend: Mend): Promise<FileFacts> {
+    await this.#input.mend(mend);
+    return this.#prepare(signal);
+  }
+
+  /** Writes one value on all rows of a group of failures. */
+  async mendGroup(signal: AbortSignal, group: number, value: string): Promise<FileFacts> {
+    const failure = this.#summary?.failures[group];
+    if (failure === undefined) throw new Error('There is no such group.');
+    const cells = failure.rows.map((row) => ({ row, value }));
+    return this.mend(signal, { kind: 'rows', column: failure.column, cells });
+  }
+
+  /** Takes the last mend back. */
+  async undo(signal: AbortSignal): Promise<FileFacts> {
+    this.#input.undo();
+    return this.#prepare(signal);
+  }
+
+  /** @throws Error before a file is ready. */
+  async calculate(signal: AbortSignal): Promise<Outcome> {
+    const { bytes, file } = this.#readyFile();
+    const review = new AnswerReview();
+    review.add(bytesOf(`${RESPONSE_COLUMNS.join(',')}\r\n`));
+    const onRows = (done: number, failedStudents: number): void =>
+      this.#tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
+    const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
+    const { answer } = await calculateFile(bytes, file, listener, signal);
+    return this.#keep(review, answer);
+  }
+
+  /** Words of the service for an answer that is no file; empty where it has none. */
+  async wordsOf(_signal: AbortSignal, body: Blob): Promise<string> {
+    return refusalWords(await body.text());
+  }
+
+  /** The file in our shape, to be sent to the service. */
+  async toSend(_signal: AbortSignal): Promise<Blob> {
+    return new Blob([this.#readyFile().bytes], { type: 'text/csv' });
+  }
+
+  /**
+   * Takes an answer of the service.
+   *
+   * @throws RecipeError for one that is not complete.
+   */
+  async receive(signal: AbortSignal, answer: Blob): Promise<Outcome> {
+    const review = new AnswerReview();
+    for await (const piece of piecesOf(answer, signal, this.#bytesOf('checking', answer.size))) {
+      review.add(piece);
+    }
+    return this.#keep(review, answer);
+  }
+
+  async preview(signal: AbortSignal, question: PreviewQuestion): Promise<Preview> {
+    return previewOf(this.#answer, question, signal, this.#bytesOf('checking', this.#answer.size));
+  }
+
+  /** The rows of all students who failed, as they stand in the person's own file, with the error behind them. */
+  async failedRows(signal: AbortSignal): Promise<Blob> {
+    const source = await this.#input.source();
+    const pieces = failedRows(source, await this.#input.recipeOrOwn(), this.#failed);
+    return gathered(pieces, 'text/csv', signal, this.#bytesOf('writing', 0));
+  }
+
+  async spreadsheet(signal: AbortSignal): Promise<Blob> {
+    return spreadsheetOf(this.#answer, signal, this.#bytesOf('writing', this.#answer.size));
+  }
+
+  /** @throws RecipeError for a file that is no answer. */
+  async compare(signal: AbortSignal, before: Blob): Promise<Comparison> {
+    return compareAnswers(before, this.#answer, signal, this.#bytesOf('checking', this.#answer.size));
+  }
+
+  async #prepare(signal: AbortSignal): Promise<FileFacts> {
+    this.#ready = null;
+    const onBytes = this.#bytesOf('reading', 0);
+    const ready = await this.#input.ready(signal, onBytes);
+    this.#ready = ready;
+    return factsOf(ready.bytes, ready.file);
+  }
+
+  #keep(review: AnswerReview, answer: Blob): Outcome {
+    const { file, origins } = this.#readyFile();
+    const summary = review.finish();
+    if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
+    this.#failed = review.failed;
+    this.#summary = summary;
+    this.#answer = answer;
+    return outcomeOf(summary, answer, this.#input.mends, origins);
+  }
+
+  #readyFile(): ReadyFile {
+    if (this.#ready === null) throw new Error('There is no file.');
+    return this.#ready;
+  }
+
+  #bytesOf(doing: Progress['doing'], total: number): (done: number) => void {
+    return (done) => this.#tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
+  }
+}
+
+function tableOf(source: Source, proposal: Proposal): Table {
+  return { info: infoOf(source), proposal, columns: ourColumns() };
+}

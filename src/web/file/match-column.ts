@@ -1,0 +1,214 @@
+import type { Guess } from '../../recipe/guess-columns.js';
+import type { CellRule } from '../../recipe/recipe.js';
+import { element } from '../element.js';
+import { paragraph } from './message-box.js';
+import type { OurColumn } from './our-columns.js';
+import type { SeenValue } from './value-look.js';
+
+/** What the choice of a column says beside names of columns, which begin with a colon in the form. */
+const UNDECIDED = '?';
+const NONE = '-';
+const CONSTANT = '=';
+
+/** Asks what a column of theirs has in it, as one of ours. */
+export type LookAtValues = (theirs: string, ours: string) => Promise<readonly SeenValue[]>;
+
+/** The line of one column of ours: which column of theirs it is, and what its values mean. */
+export class ColumnField {
+  readonly root: HTMLElement;
+  readonly column: OurColumn;
+  readonly #choice: HTMLSelectElement;
+  readonly #constant: HTMLInputElement | HTMLSelectElement;
+  readonly #values: HTMLElement;
+  readonly #look: LookAtValues;
+  readonly #hasDoubt: boolean;
+  /** What stands for a value of theirs; null until the values of a column that was just chosen have been looked at. */
+  #meanings: Record<string, string> | null;
+  #blank: string | undefined;
+
+  constructor(
+    column: OurColumn,
+    header: readonly string[],
+    rule: CellRule | null,
+    guess: Guess | null,
+    look: LookAtValues,
+    idPrefix = '',
+  ) {
+    this.column = column;
+    this.#look = look;
+    this.#hasDoubt = doubtOf(guess) !== null;
+    const id = `match-${idPrefix}${column.name}`;
+    const doubt = doubtOf(guess);
+    this.#meanings = { ...(rule !== null && 'column' in rule ? rule.values : {}) };
+    this.#blank = rule !== null && 'column' in rule ? rule.blank : undefined;
+    this.#choice = element('select', {
+      props: { id },
+      attributes: { 'aria-describedby': `${id}-about` },
+      on: { change: () => this.#changed() },
+    });
+    this.#choice.append(...optionsOf(column, header, guess));
+    this.#choice.value = initialChoice(column, rule, guess);
+    this.#constant = constantField(column, rule);
+    this.#values = element('div', { props: { className: 'values' } });
+    this.root = element('div', { props: { className: 'match' } }, [
+      element('div', {}, [
+        element('label', { props: { htmlFor: id, textContent: column.title } }),
+        element('p', {
+          props: { id: `${id}-about`, className: 'hint', textContent: column.description },
+        }),
+        doubt === null ? null : paragraph(doubt, 'note care'),
+      ]),
+      element('div', {}, [this.#choice, this.#constant]),
+      this.#values,
+    ]);
+    this.#show();
+  }
+
+  /** Whether somebody has yet to say what this column is. */
+  get isUndecided(): boolean {
+    return this.#choice.value === UNDECIDED;
+  }
+
+  /** Whether there is nothing to read the column from, and nothing to say about it. */
+  get isNone(): boolean {
+    return this.#choice.value === NONE && !this.#hasDoubt;
+  }
+
+  focus(): void {
+    this.#choice.focus();
+  }
+
+  /** The rule as the form says it; null where the file has no such column. */
+  rule(): CellRule | null {
+    const { value } = this.#choice;
+    if (value === CONSTANT) return { constant: this.#constant.value };
+    if (!value.startsWith(':')) return null;
+    const values = Object.fromEntries(
+      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== ''),
+    );
+    return {
+      column: value.slice(1),
+      ...(Object.keys(values).length > 0 ? { values } : {}),
+      ...(this.#blank === undefined ? {} : { blank: this.#blank }),
+    };
+  }
+
+  #changed(): void {
+    this.#meanings = null;
+    this.#blank = undefined;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#constant.hidden = this.#choice.value !== CONSTANT;
+    const { value } = this.#choice;
+    if (value.startsWith(':')) void this.#showValues(value);
+    else this.#values.replaceChildren();
+  }
+
+  async #showValues(value: string): Promise<void> {
+    const seen = await this.#look(value.slice(1), this.column.name);
+    // Another column may have been chosen meanwhile.
+    if (this.#choice.value !== value) return;
+    const meanings = this.#meanings ?? proposedMeanings(seen);
+    this.#meanings = meanings;
+    const { options } = this.column;
+    if (options.length === 0) {
+      this.#values.replaceChildren(paragraph(sampleText(seen), 'hint'));
+      return;
+    }
+    this.#values.replaceChildren(...seen.map((each, index) => this.#meaningField(each, index, meanings)));
+  }
+
+  #meaningField(
+    { theirs, count, isReadable }: SeenValue,
+    index: number,
+    meanings: Record<string, string>,
+  ): HTMLElement {
+    const known = Object.keys(meanings).find((each) => each.toLowerCase() === theirs.toLowerCase());
+    const key = known ?? theirs;
+    const id = `${this.#choice.id}-value-${index}`;
+    const select = element('select', {
+      props: { id },
+      on: {
+        change: () => {
+          meanings[key] = select.value;
+        },
+      },
+    });
+    select.append(
+      element('option', { props: { value: '', textContent: isReadable ? 'as it is' : 'not known: fails' } }),
+      ...this.column.options.map((value) =>
+        element('option', { props: { value, textContent: spoken(value) } }),
+      ),
+    );
+    select.value = meanings[key] ?? '';
+    const text = `${theirs} (${count.toLocaleString('en-US')})`;
+    return element('div', { props: { className: 'meaning' } }, [
+      element('label', { props: { htmlFor: id, textContent: text } }),
+      select,
+    ]);
+  }
+}
+
+function proposedMeanings(seen: readonly SeenValue[]): Record<string, string> {
+  return Object.fromEntries(
+    seen.flatMap(({ theirs, proposed }) => (proposed === null ? [] : [[theirs, proposed]])),
+  );
+}
+
+/** A word of ours for people. */
+export function spoken(value: string): string {
+  if (value === 'true') return 'yes';
+  if (value === 'false') return 'no';
+  return value.replaceAll('_', ' ');
+}
+
+/** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
+function doubtOf(guess: Guess | null): string | null {
+  if (guess === null || guess.theirs === null) return null;
+  return guess.sure === 'ask' || guess.sure === 'none' ? guess.why : null;
+}
+
+function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: Guess | null): string {
+  if (rule !== null) return 'column' in rule ? `:${rule.column}` : CONSTANT;
+  return guess?.sure === 'ask' || isRequired ? UNDECIDED : NONE;
+}
+
+function optionsOf(column: OurColumn, header: readonly string[], guess: Guess | null): HTMLElement[] {
+  const option = (value: string, textContent: string) => element('option', { props: { value, textContent } });
+  const likely = new Set(
+    guess === null ? [] : [guess.theirs ?? '', ...guess.others].filter((name) => name !== ''),
+  );
+  const columns = [...likely, ...header.filter((name) => !likely.has(name) && name !== '')];
+  return [
+    option(UNDECIDED, 'Choose…'),
+    option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`),
+    option(CONSTANT, 'The same for everybody…'),
+    ...columns.map((name) => option(`:${name}`, name)),
+  ];
+}
+
+function constantField(column: OurColumn, rule: CellRule | null): HTMLInputElement | HTMLSelectElement {
+  const attributes = { 'aria-label': `${column.title}, the same for everybody` };
+  const value = rule !== null && 'constant' in rule ? rule.constant : '';
+  if (column.options.length === 0) return element('input', { props: { type: 'text', value }, attributes });
+  const options = column.options.map((each) =>
+    element('option', { props: { value: each, textContent: spoken(each), selected: each === value } }),
+  );
+  return element('select', { attributes }, options);
+}
+
+const SAMPLES = 4;
+
+function sampleText(seen: readonly SeenValue[]): string {
+  if (seen.length === 0) return 'Every cell that was looked at is blank.';
+  const wrong = seen.filter(({ isReadable }) => !isReadable);
+  const shown = seen.slice(0, SAMPLES).map(({ theirs }) => theirs);
+  const first = `Such as ${shown.join(', ')}.`;
+  if (wrong.length === 0) return first;
+  return `${first} Cannot be read: ${wrong
+    .slice(0, SAMPLES)
+    .map(({ theirs }) => theirs)
+    .join(', ')}.`;
+}

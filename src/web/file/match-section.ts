@@ -1,0 +1,155 @@
+import type { Recipe, Shape } from '../../recipe/recipe.js';
+import { element } from '../element.js';
+import type { Table } from './file-session.js';
+import { ColumnField, type LookAtValues } from './match-column.js';
+import { FundFields } from './match-funds.js';
+import { rulesOf, TermFields } from './match-terms.js';
+import { messageBox, paragraph } from './message-box.js';
+
+/** What a person can do with the form. */
+export interface MatchListener {
+  /** All is decided. */
+  onUse(recipe: Recipe): void;
+  onSave(recipe: Recipe): void;
+  /** A recipe file was chosen, this is its text. Rejects with words when it cannot be used. */
+  onLoad(text: string): Promise<void>;
+  look: LookAtValues;
+}
+
+const SHAPES: readonly { readonly rows: Shape['rows']; readonly text: string }[] = [
+  { rows: 'term', text: 'one term of a student' },
+  { rows: 'student', text: 'one student, with columns for each term' },
+  { rows: 'fund', text: 'one fund of a student and term' },
+];
+
+/** The form in which a person says which of their columns is which of ours. */
+export class MatchForm {
+  readonly root: HTMLElement;
+  readonly #table: Table;
+  readonly #fields: readonly ColumnField[];
+  readonly #terms: TermFields;
+  readonly #funds: FundFields;
+  readonly #shape: HTMLSelectElement;
+  readonly #message = element('div');
+
+  constructor(table: Table, listener: MatchListener) {
+    const { info, proposal, columns } = table;
+    this.#table = table;
+    const { header } = info;
+    const { shape, columns: rules } = proposal.recipe;
+    this.#fields = columns.map((column) => {
+      const guess = proposal.guesses.find(({ ours, term }) => ours === column.name && term === null) ?? null;
+      return new ColumnField(column, header, rules[column.name] ?? null, guess, listener.look);
+    });
+    this.#terms = new TermFields(columns, header, proposal, listener.look);
+    this.#funds = new FundFields(header, shape.rows === 'fund' ? shape : null, listener.look);
+    this.#shape = element('select', { props: { id: 'shape' }, on: { change: () => this.#showShape() } });
+    this.#shape.append(
+      ...SHAPES.map(({ rows, text }) => element('option', { props: { value: rows, textContent: text } })),
+    );
+    this.#shape.value = shape.rows;
+    const inView = this.#fields.filter((field) => !field.isNone);
+    const others = this.#fields.filter((field) => field.isNone);
+    const button = (textContent: string, click: () => void, className = '') =>
+      element('button', { props: { type: 'button', textContent, className }, on: { click } });
+    const file = element('input', {
+      props: { type: 'file', accept: '.json,application/json', hidden: true, id: 'recipe-input' },
+      on: { change: () => void this.#load(file, listener) },
+    });
+    this.root = element('div', {}, [
+      paragraph('Your file has names of its own. Look at each guess, and change what is wrong.'),
+      element('p', { props: { className: 'row' } }, [
+        element('label', { props: { htmlFor: 'shape', textContent: 'One row of your file is' } }),
+        this.#shape,
+      ]),
+      ...inView.map(({ root }) => root),
+      this.#terms.root,
+      this.#funds.root,
+      element('details', {}, [
+        element('summary', {
+          props: { textContent: `Columns that your file does not seem to have (${others.length})` },
+        }),
+        ...others.map(({ root }) => root),
+      ]),
+      this.#message,
+      element('p', { props: { className: 'row' } }, [
+        button('Use these columns', () => this.#use(listener.onUse), 'primary'),
+        button('Save as a recipe file', () => listener.onSave(this.recipe())),
+        button('Load a recipe file…', () => file.click()),
+        file,
+      ]),
+    ]);
+    this.#showShape();
+  }
+
+  /** The recipe as the form says it. */
+  recipe(): Recipe {
+    const { format, read } = this.#table.proposal.recipe;
+    return {
+      format,
+      ...(read === undefined ? {} : { read }),
+      shape: this.#shapeSaid(),
+      columns: rulesOf(this.#shown()),
+    };
+  }
+
+  /** Says what stands in the way of the columns. */
+  refuse(message: string): void {
+    this.#message.replaceChildren(messageBox('bad', [paragraph(message)]));
+  }
+
+  async #load(file: HTMLInputElement, { onLoad }: MatchListener): Promise<void> {
+    const text = await file.files?.[0]?.text();
+    file.value = '';
+    if (text === undefined) return;
+    try {
+      await onLoad(text);
+    } catch (error) {
+      this.refuse(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #shapeSaid(): Shape {
+    switch (this.#shape.value) {
+      case 'student':
+        return { rows: 'student', terms: [...this.#terms.terms()] };
+      case 'fund':
+        return this.#funds.shape();
+      default:
+        return { rows: 'term' };
+    }
+  }
+
+  /** The fields that mean something with the shape that was chosen. */
+  #shown(): readonly ColumnField[] {
+    const isWide = this.#shape.value === 'student';
+    return this.#fields.filter(
+      ({ column }) => !(isWide && (column.name === 'term_label' || isOfOneTerm(column.name))),
+    );
+  }
+
+  #showShape(): void {
+    const shown = this.#shown();
+    for (const field of this.#fields) field.root.hidden = !shown.includes(field);
+    this.#terms.root.hidden = this.#shape.value !== 'student';
+    this.#funds.root.hidden = this.#shape.value !== 'fund';
+  }
+
+  #use(onUse: (recipe: Recipe) => void): void {
+    this.#message.replaceChildren();
+    const undecided = this.#shown().find(({ isUndecided }) => isUndecided);
+    if (undecided === undefined) {
+      onUse(this.recipe());
+      return;
+    }
+    this.refuse(
+      `Choose the column of your file for "${undecided.column.title}", or say that your file has none.`,
+    );
+    undecided.focus();
+  }
+}
+
+/** Columns that each term of a wide table has one of its own of. Full-time credits may be the same for all terms. */
+function isOfOneTerm(column: string): boolean {
+  return column.startsWith('term_') && column !== 'term_ft_credits' && column !== 'term_required';
+}

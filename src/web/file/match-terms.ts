@@ -1,0 +1,119 @@
+import type { Proposal } from '../../recipe/propose.js';
+import type { ColumnRules, Shape } from '../../recipe/recipe.js';
+import { element } from '../element.js';
+import { ColumnField, type LookAtValues } from './match-column.js';
+import type { OurColumn } from './our-columns.js';
+
+type Terms = Extract<Shape, { rows: 'student' }>['terms'];
+
+/** Columns of a term that have a field at once; the others come into view when one is wanted. */
+const USUAL = ['term_credits_enrolled', 'term_actual_final_credits'];
+
+interface TermField {
+  readonly root: HTMLElement;
+  readonly label: HTMLInputElement;
+  readonly fields: readonly ColumnField[];
+}
+
+/** The terms of a table that has one row for each student: what each is called and where its columns are. */
+export class TermFields {
+  readonly root: HTMLElement;
+  readonly #list = element('div');
+  readonly #columns: readonly OurColumn[];
+  readonly #header: readonly string[];
+  readonly #look: LookAtValues;
+  readonly #guesses: Proposal['guesses'];
+  #terms: TermField[] = [];
+  #made = 0;
+
+  constructor(
+    columns: readonly OurColumn[],
+    header: readonly string[],
+    { recipe: { shape }, guesses }: Proposal,
+    look: LookAtValues,
+  ) {
+    this.#columns = columns.filter(({ isOfTerm, name }) => isOfTerm && name !== 'term_label');
+    this.#header = header;
+    this.#look = look;
+    this.#guesses = guesses;
+    this.root = element('div', {}, [
+      this.#list,
+      element('button', {
+        props: { type: 'button', textContent: 'Add a term' },
+        on: { click: () => this.#add('', {}).label.focus() },
+      }),
+    ]);
+    const terms = shape.rows === 'student' ? shape.terms : [];
+    for (const { label, columns: rules } of terms) this.#add(label, rules);
+  }
+
+  /** Fields that must be decided. */
+  get fields(): readonly ColumnField[] {
+    return this.#terms.flatMap(({ fields }) => fields);
+  }
+
+  /** The terms as the form says them, in its order. */
+  terms(): Terms {
+    return this.#terms.map(({ label, fields }) => ({
+      label: label.value.trim(),
+      columns: rulesOf(fields),
+    }));
+  }
+
+  #add(label: string, rules: ColumnRules): TermField {
+    this.#made += 1;
+    const id = `term-${this.#made}`;
+    const input = element('input', { props: { id, type: 'text', value: label } });
+    const fieldOf = (column: OurColumn): ColumnField =>
+      new ColumnField(
+        { ...column, isRequired: false },
+        this.#header,
+        rules[column.name] ?? null,
+        this.#guesses.find(({ ours, term: of }) => ours === column.name && of === label) ?? null,
+        this.#look,
+        `${id}-`,
+      );
+    const isUsual = ({ name }: OurColumn): boolean =>
+      USUAL.includes(name) ||
+      rules[name] !== undefined ||
+      this.#guesses.some(({ ours, term: of, theirs }) => ours === name && of === label && theirs !== null);
+    const usual = this.#columns.filter(isUsual).map(fieldOf);
+    const others = this.#columns.filter((column) => !isUsual(column)).map(fieldOf);
+    const remove = element('button', {
+      props: { type: 'button', textContent: 'Remove this term' },
+      on: { click: () => this.#remove(term) },
+    });
+    const root = element('fieldset', {}, [
+      element('legend', { props: { textContent: `Term ${this.#terms.length + 1}` } }),
+      element('div', { props: { className: 'row' } }, [
+        element('label', { props: { htmlFor: id, textContent: 'Name, as it shall stand in the answer' } }),
+        input,
+        remove,
+      ]),
+      ...usual.map((field) => field.root),
+      element('details', {}, [
+        element('summary', { props: { textContent: 'More columns of this term' } }),
+        ...others.map((field) => field.root),
+      ]),
+    ]);
+    const term: TermField = { root, label: input, fields: [...usual, ...others] };
+    this.#terms.push(term);
+    this.#list.append(root);
+    return term;
+  }
+
+  #remove(term: TermField): void {
+    this.#terms = this.#terms.filter((each) => each !== term);
+    term.root.remove();
+  }
+}
+
+/** The rules of some fields by the column of ours; those without one are left out. */
+export function rulesOf(fields: readonly ColumnField[]): ColumnRules {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const rule = field.rule();
+      return rule === null ? [] : [[field.column.name, rule]];
+    }),
+  );
+}

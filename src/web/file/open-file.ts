@@ -1,0 +1,73 @@
+import { ApiError } from '../../contract/errors.js';
+import { type SplitFile, splitCsv } from '../../csv/split.js';
+import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
+import { RecipeError } from '../../recipe/recipe-error.js';
+import { openSource, type Source, type SourceInfo } from '../../recipe/source.js';
+import { FILE_LIMITS } from './file-limits.js';
+
+/** What stops a file from being calculated as it is, in the words of the service. */
+export interface FileRefusal {
+  readonly message: string;
+  /** The line that it is about and its text, where it is about one. */
+  readonly line: { readonly number: number; readonly text: string } | null;
+  /** Whether the file is packed with gzip, so that it can be unpacked here. */
+  readonly isGzip: boolean;
+}
+
+/** A file that was looked at. */
+export interface LookedAt {
+  /** Ready to be calculated: it is in our shape. */
+  readonly file: SplitFile | null;
+  readonly refusal: FileRefusal | null;
+  /** The file as a table, to be matched; null where it is none. */
+  readonly source: Source | null;
+  readonly proposal: Proposal | null;
+}
+
+/** A line that is shown is cut behind so many characters. */
+const LONGEST_LINE = 300;
+
+/** Splits a file of ours; of another one finds out how it can be read all the same. */
+export async function lookAt(bytes: Uint8Array<ArrayBuffer>): Promise<LookedAt> {
+  try {
+    return { file: splitCsv(bytes, FILE_LIMITS), refusal: null, source: null, proposal: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const source = await sourceOf(bytes);
+    const proposal = source === null ? null : proposeRecipe(source);
+    return { file: null, refusal: refusalOf(error, bytes), source, proposal };
+  }
+}
+
+/** Null for what is no table of students. */
+async function sourceOf(bytes: Uint8Array): Promise<Source | null> {
+  try {
+    const source = await openSource(bytes);
+    const isTable = source.ours === null && source.header.length > 1 && source.firstRows.length > 0;
+    return isTable ? source : null;
+  } catch (error) {
+    if (error instanceof RecipeError) return null;
+    throw error;
+  }
+}
+
+function refusalOf(error: ApiError, bytes: Uint8Array): FileRefusal {
+  const details = 'details' in error.body ? error.body.details : null;
+  const number = details?.[0]?.['line'];
+  const line = typeof number === 'number' ? { number, text: lineText(bytes, number) } : null;
+  return { message: error.message, line, isGzip: bytes[0] === 0x1f && bytes[1] === 0x8b };
+}
+
+function lineText(bytes: Uint8Array, number: number): string {
+  let start = 0;
+  for (let line = 1; line < number; line++) start = bytes.indexOf(0x0a, start) + 1;
+  const end = bytes.indexOf(0x0a, start);
+  const most = Math.min(end < 0 ? bytes.length : end, start + 4 * LONGEST_LINE);
+  const text = new TextDecoder().decode(bytes.subarray(start, most)).trimEnd();
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
+}
+
+/** What a page needs of a source: the source itself stays in the worker. */
+export function infoOf({ ours: _, batches: __, ...info }: Source): SourceInfo {
+  return info;
+}

@@ -1,0 +1,79 @@
+import { element } from '../element.js';
+import { paragraph } from './message-box.js';
+import {
+  FILTERS,
+  type Filter,
+  PREVIEW_COLUMNS,
+  PREVIEW_ROWS,
+  type Preview,
+  type PreviewQuestion,
+} from './preview-question.js';
+import { textTable } from './text-table.js';
+
+const FILTER_TEXTS: Readonly<Record<Filter, string>> = {
+  all: 'all rows',
+  failed: 'rows that failed',
+  warnings: 'rows with warnings',
+  reduced: "rows with less than a full year's limit",
+};
+
+const NUMBERS = PREVIEW_COLUMNS.flatMap((column, index) =>
+  /_pct$|subsidized$|grad_plus$/.test(column) ? [index] : [],
+);
+
+/** A look into the answer: some rows at a time, filtered. `ask` fetches them. */
+export function previewSection(ask: (question: PreviewQuestion) => Promise<Preview>): HTMLElement {
+  const filter = element('select', { props: { id: 'preview-filter' }, on: { change: () => void show(0) } });
+  filter.append(
+    ...FILTERS.map((value) => element('option', { props: { value, textContent: FILTER_TEXTS[value] } })),
+  );
+  const search = element('input', {
+    props: { id: 'preview-search', type: 'search', autocomplete: 'off' },
+    on: { change: () => void show(0) },
+  });
+  const rows = element('div', { attributes: { 'aria-live': 'polite' } });
+  const show = async (skip: number): Promise<void> => {
+    const chosen = FILTERS.find((each) => each === filter.value) ?? 'all';
+    const preview = await ask({ filter: chosen, search: search.value, skip });
+    const page = (text: string, to: number) =>
+      element('button', { props: { type: 'button', textContent: text }, on: { click: () => void show(to) } });
+    rows.replaceChildren(
+      preview.rows.length === 0
+        ? paragraph('There is no such row.')
+        : textTable('Rows of the answer', PREVIEW_COLUMNS.map(headText), preview.rows, NUMBERS),
+      element('p', { props: { className: 'row' } }, [
+        skip > 0 ? page('Rows before', Math.max(0, skip - PREVIEW_ROWS)) : null,
+        preview.hasMore ? page('More rows', skip + PREVIEW_ROWS) : null,
+      ]),
+    );
+  };
+  return element(
+    'details',
+    {
+      on: {
+        toggle: ({ target }) => {
+          if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0)
+            void show(0);
+        },
+      },
+    },
+    [
+      element('summary', { props: { textContent: 'Look into the answer' } }),
+      element('p', { props: { className: 'row' } }, [
+        element('label', { props: { htmlFor: 'preview-filter', textContent: 'Show' } }),
+        filter,
+        element('label', { props: { htmlFor: 'preview-search', textContent: 'Student ID has' } }),
+        search,
+      ]),
+      rows,
+    ],
+  );
+}
+
+function headText(column: string): string {
+  const words = column
+    .replace(/^term_/, '')
+    .replace(/_pct$/, ' %')
+    .replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

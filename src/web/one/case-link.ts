@@ -1,0 +1,98 @@
+import { STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { MAX_TERMS } from '../../engine/student.js';
+import type { Case, Entries } from './case.js';
+
+/**
+ * The link that reproduces what stands in the form: readable parameters behind `#`, which a browser sends to nobody.
+ *
+ *   #v=1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
+ *
+ * Fields have the paths that errors name. With `b.` in front they are of the second plan, which is written whole.
+ */
+
+/** What the page shows: one plan, or two to compare. */
+export interface Plans {
+  readonly a: Case;
+  readonly b: Case | null;
+}
+
+/** What a link holds, and the parameters that mean nothing to this page. */
+export type ReadLink =
+  | { readonly ok: true; readonly plans: Plans; readonly unknown: readonly string[] }
+  | { readonly ok: false; readonly version: string };
+
+const VERSION = '1';
+const SECOND = 'b.';
+/** A text that a person types is far below; a link that is not is cut instead of being carried along. */
+const MOST_CHARACTERS = 300;
+
+const STUDENT_NAMES = new Set(STUDENT_FIELDS.map(({ name }) => name));
+const TERM_NAMES = new Set(TERM_FIELDS.map(({ name }) => name));
+
+/** The part of a link from `#` on. */
+export function linkTo({ a, b }: Plans): string {
+  const parameters = new URLSearchParams({ v: VERSION });
+  for (const [path, text] of [...entriesOf(a, ''), ...(b === null ? [] : entriesOf(b, SECOND))]) {
+    parameters.append(path, text);
+  }
+  return `#${parameters}`;
+}
+
+function entriesOf({ student, terms }: Case, prefix: string): [string, string][] {
+  const written = (entries: Entries, path: string) =>
+    Object.entries(entries)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]): [string, string] => [`${prefix}${path}${name}`, text]);
+  return [
+    ...written(student, ''),
+    ...terms.flatMap((term, index) => {
+      const own = written(term, `terms.${index}.`);
+      // A term in which nothing is typed is a term.
+      return own.length > 0 ? own : [[`${prefix}terms.${index}.label`, ''] satisfies [string, string]];
+    }),
+  ];
+}
+
+/** Reads the part of a link from `#` on; null where it has no case in it. */
+export function readLink(hash: string): ReadLink | null {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const version = parameters.get('v');
+  if (version === null) return null;
+  if (version !== VERSION) return { ok: false, version: version.slice(0, MOST_CHARACTERS) };
+  const unknown: string[] = [];
+  const [a, b] = [new CaseReader(), new CaseReader()];
+  for (const [path, text] of parameters) {
+    if (path === 'v') continue;
+    const reader = path.startsWith(SECOND) ? b : a;
+    const isTaken = reader.take(path.slice(reader === b ? SECOND.length : 0), text.slice(0, MOST_CHARACTERS));
+    if (!isTaken) unknown.push(path.slice(0, MOST_CHARACTERS));
+  }
+  const first = a.read();
+  if (first === null) return null;
+  return { ok: true, plans: { a: first, b: b.read() }, unknown };
+}
+
+class CaseReader {
+  readonly #student: Record<string, string> = {};
+  readonly #terms: Record<string, string>[] = [];
+
+  take(path: string, text: string): boolean {
+    const [, place, name = path] = /^terms\.(\d)\.(\w+)$/.exec(path) ?? [];
+    if (place === undefined) return set(this.#student, STUDENT_NAMES, name, text);
+    const index = Number(place);
+    if (index >= MAX_TERMS) return false;
+    while (this.#terms.length <= index) this.#terms.push({});
+    return set(this.#terms[index] ?? {}, TERM_NAMES, name, text);
+  }
+
+  read(): Case | null {
+    if (this.#terms.length === 0) return null;
+    return { student: this.#student, terms: this.#terms };
+  }
+}
+
+function set(into: Record<string, string>, names: ReadonlySet<string>, name: string, text: string): boolean {
+  if (!names.has(name)) return false;
+  into[name] = text;
+  return true;
+}

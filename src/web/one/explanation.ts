@@ -1,0 +1,70 @@
+import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
+import { element } from '../element.js';
+
+/** Figures that the page shows by themselves: an explanation that rests on one names it and goes no further back. */
+const SHOWN_BY_THEMSELVES = [
+  'reduced_annual_pct',
+  'annual_basic_eligibility_sub',
+  'annual_basic_eligibility_unsub',
+  'annual_basic_eligibility_grad_plus',
+];
+
+/** How a figure of the answer came about: the steps that it rests on, in the order of the rules. */
+export function explanation(trace: Trace, field: string, terms: readonly string[]): HTMLElement {
+  return element(
+    'ol',
+    { props: { className: 'steps' } },
+    stepsOf(trace, field).map((step) => stepItem(step, terms)),
+  );
+}
+
+/** The steps that a figure rests on, itself last. Those that do not apply are left out, unless it is the figure's own. */
+export function stepsOf(trace: Trace, field: string): TraceStep[] {
+  const byId = new Map(trace.steps.map((step) => [step.id, step]));
+  const own = trace.steps.find((step) => step.result.field === field);
+  const needed = new Set<TraceStep>();
+  const visit = (step: TraceStep) => {
+    if (needed.has(step) || !(step.applies || step === own)) return;
+    needed.add(step);
+    if (step !== own && SHOWN_BY_THEMSELVES.includes(step.result.field ?? '')) return;
+    for (const { from } of step.inputs) {
+      const earlier = byId.get(from.replace(/^step:/, ''));
+      if (earlier !== undefined) visit(earlier);
+    }
+  };
+  if (own !== undefined) visit(own);
+  return trace.steps.filter((step) => needed.has(step));
+}
+
+function stepItem(step: TraceStep, terms: readonly string[]): HTMLElement {
+  return element('li', {}, [
+    element('p', { props: { className: 'step-title' } }, [
+      element('a', { props: { href: `/docs/rules#${step.section}` } }, [step.section]),
+      ` ${stepTitle(step, terms)}`,
+    ]),
+    element('p', { props: { className: 'worked' } }, [step.worked]),
+    element('p', { props: { className: 'hint' } }, [reasons(step)]),
+  ]);
+}
+
+/** The title of a step, behind the term that it is for. */
+export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
+  const whose = [term === null ? null : terms[term], loan === null ? null : LOANS[loan]];
+  const said = whose.filter(
+    (part) => part !== null && part !== undefined && !title.toLowerCase().includes(part.toLowerCase()),
+  );
+  return said.length === 0 ? title : `${title} (${said.join(', ')})`;
+}
+
+const LOANS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS' } as const;
+
+/** Rule in words, rounding, dated amounts and sources, as one line. */
+export function reasons({ formula, rounding, parameters, sources }: TraceStep): string {
+  const amounts = parameters.map(
+    ({ name, effective, source }) => `${name} for the award year from ${effective} (${source})`,
+  );
+  const cited = sources.map(({ kind, cite }) => `${kind}: ${cite}`);
+  return [`Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`, ...amounts, ...cited].join(
+    ' · ',
+  );
+}

@@ -1,0 +1,171 @@
+import type { Field } from '../../contract/field-list.js';
+import { MIN_YEAR_TERMS } from '../../contract/request.js';
+import { MAX_TERMS } from '../../engine/student.js';
+import { type Child, element } from '../element.js';
+import { FIELD_LABELS, optionLabel } from './field-labels.js';
+import { stepOf, stepped } from './number-step.js';
+
+/** Where a field stands in the form; `term` is null for the student's own. */
+export interface Place {
+  readonly field: Field;
+  readonly term: number | null;
+}
+
+interface ControlOptions {
+  readonly value: string;
+  /** Whether the description of the field is shown, or the label says enough. */
+  readonly isDescribed: boolean;
+  /** Gets the text that the field holds now. */
+  readonly onChange: (text: string) => void;
+}
+
+/** The path of a field, as errors and links name it. */
+export function pathOf({ field, term }: Place): string {
+  return term === null ? field.name : `terms.${term}.${field.name}`;
+}
+
+/** A field with its label, its hint and room for what is wrong with it. The control has the path of the field as its id. */
+export function fieldControl(place: Place, options: ControlOptions): HTMLElement {
+  const { field, term } = place;
+  const id = pathOf(place);
+  const label = FIELD_LABELS[field.name] ?? field.name;
+  const hint = options.isDescribed
+    ? element('p', { props: { id: `${id}-hint`, className: 'hint' } }, [field.description])
+    : null;
+  const error = element('p', { props: { id: `${id}-error`, className: 'error', hidden: true } });
+  const described = { 'aria-describedby': hint === null ? `${id}-error` : `${id}-hint ${id}-error` };
+  if (field.kind === 'flag') {
+    const box = flag(place, options, described);
+    const row = element('label', { props: { className: 'check', htmlFor: id } }, [box, ` ${label}`]);
+    return element('div', { props: { className: 'field' } }, [row, hint, error]);
+  }
+  const name = element('label', { props: { htmlFor: id } }, [label]);
+  if (term !== null) name.append(element('span', { props: { className: 'unseen' } }, [`, term ${term + 1}`]));
+  return element('div', { props: { className: `field field-${field.name}` } }, [
+    name,
+    control(place, options, described),
+    hint,
+    error,
+  ]);
+}
+
+type Described = Readonly<Record<string, string>>;
+
+function control(place: Place, options: ControlOptions, described: Described): HTMLElement {
+  const { kind, options: words, whenNull } = place.field;
+  if (kind === 'choice')
+    return select(
+      place,
+      options,
+      described,
+      (words ?? []).map((word) => [word, optionLabel(word)]),
+    );
+  if (kind === 'count') {
+    const counts = Array.from({ length: MAX_TERMS - MIN_YEAR_TERMS + 1 }, (_, index) =>
+      String(MIN_YEAR_TERMS + index),
+    );
+    const choices = counts.map((count): [string, string] => [count, count]);
+    return select(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
+  }
+  const step = stepOf(kind);
+  return step === undefined ? textBox(place, options, described) : numberBox(place, options, described, step);
+}
+
+function flag(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+  const isUsual = place.field.whenAbsent === true;
+  const checked = value === '' ? isUsual : value === 'true';
+  return element('input', {
+    props: { type: 'checkbox', id: pathOf(place), checked },
+    attributes,
+    on: {
+      change: ({ target }) => {
+        const isChecked = target instanceof HTMLInputElement && target.checked;
+        onChange(isChecked === isUsual ? '' : String(isChecked));
+      },
+    },
+  });
+}
+
+function select(
+  place: Place,
+  { value, onChange }: ControlOptions,
+  attributes: Described,
+  choices: readonly (readonly [string, string])[],
+): HTMLSelectElement {
+  const isKnown = choices.some(([word]) => word === value);
+  const all = isKnown
+    ? choices
+    : [[value, value === '' ? blankLabel(place.field) : value] as const, ...choices];
+  const list = element(
+    'select',
+    { props: { id: pathOf(place) }, attributes },
+    all.map(([word, text]) =>
+      element('option', { props: { value: word, selected: word === value } }, [text]),
+    ),
+  );
+  list.addEventListener('change', () => onChange(list.value));
+  return list;
+}
+
+function blankLabel({ whenAbsent }: Field): string {
+  return typeof whenAbsent === 'string' ? `${optionLabel(whenAbsent)}, as nothing is given` : 'Choose';
+}
+
+function textBox(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+  const box = element('input', {
+    props: { type: 'text', id: pathOf(place), value, autocomplete: 'off', spellcheck: false },
+    attributes,
+  });
+  box.addEventListener('input', () => onChange(box.value));
+  return box;
+}
+
+/** A number with − and +; the arrow keys do the same, so that the buttons are no stops on the way with Tab. */
+function numberBox(place: Place, options: ControlOptions, described: Described, step: number): HTMLElement {
+  const isMoney = place.field.kind !== 'credits';
+  const box = textBox(place, options, described);
+  box.inputMode = 'decimal';
+  box.classList.add('number');
+  const change = (direction: 1 | -1) => {
+    box.value = stepped(box.value, step, direction);
+    options.onChange(box.value);
+  };
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    change(event.key === 'ArrowUp' ? 1 : -1);
+  });
+  const amount = isMoney ? `$${step}` : `${step} credit`;
+  const label = FIELD_LABELS[place.field.name] ?? '';
+  const button = (sign: string, words: string, direction: 1 | -1): Child =>
+    element(
+      'button',
+      {
+        props: { type: 'button', className: 'step', tabIndex: -1 },
+        attributes: { 'aria-label': `${label}: ${amount} ${words}` },
+        on: { click: () => change(direction) },
+      },
+      [sign],
+    );
+  const unit = isMoney
+    ? element('span', { props: { className: 'unit' }, attributes: { 'aria-hidden': 'true' } }, ['$'])
+    : null;
+  return element('div', { props: { className: 'number-box' } }, [
+    button('−', 'less', -1),
+    unit,
+    box,
+    button('+', 'more', 1),
+  ]);
+}
+
+/** Shows what is wrong with a field, or that nothing is; the control must be in the page. */
+export function showError(path: string, message: string | undefined): void {
+  const control = document.getElementById(path);
+  const error = document.getElementById(`${path}-error`);
+  if (control === null || error === null) return;
+  if (message === undefined) control.removeAttribute('aria-invalid');
+  else control.setAttribute('aria-invalid', 'true');
+  error.textContent = message ?? '';
+  error.hidden = message === undefined;
+  if (message !== undefined) control.closest('details')?.setAttribute('open', '');
+}

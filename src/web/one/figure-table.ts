@@ -1,0 +1,110 @@
+import { type Child, element } from '../element.js';
+
+/** An amount, or another figure, that can say how it came about. */
+export interface Figure {
+  readonly text: string;
+  /** Its path in the answer; null for a sum that the page has made itself. */
+  readonly field: string | null;
+}
+
+/** The heading takes the columns that the figures leave. */
+export interface FigureRow {
+  readonly heading: readonly Child[];
+  readonly figures: readonly Figure[];
+  readonly isTotal?: boolean;
+}
+
+/** Rows that belong together, under a line of their own where they have a name. */
+export interface FigureGroup {
+  readonly name: string | null;
+  readonly rows: readonly FigureRow[];
+}
+
+/** Which explanations are open, and what they say. */
+export interface Explainer {
+  /** In front of every id, since two answers can stand side by side. */
+  readonly prefix: string;
+  readonly open: Set<string>;
+  explain(field: string): HTMLElement;
+}
+
+/** A table of figures. With an explainer each can be pressed, and says in a row beneath how it was worked out. */
+export function figureTable(
+  caption: string,
+  columns: readonly string[],
+  groups: readonly FigureGroup[],
+  explainer: Explainer | null,
+): HTMLElement {
+  const head = columns.map((name, index) =>
+    name === ''
+      ? element('td')
+      : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+  );
+  const bodies = groups.map(({ name, rows }) => {
+    const lines = rows.flatMap((row) => figureRow(row, columns.length, explainer));
+    if (name === null) return element('tbody', {}, lines);
+    const title = element('th', { props: { scope: 'rowgroup', colSpan: columns.length } }, [name]);
+    return element('tbody', {}, [element('tr', { props: { className: 'group-name' } }, [title]), ...lines]);
+  });
+  const table = element('table', { props: { className: 'figures' } }, [
+    element('caption', { props: { className: 'unseen' } }, [caption]),
+    element('thead', {}, [element('tr', {}, head)]),
+    ...bodies,
+  ]);
+  return element('div', { props: { className: 'frame' } }, [table]);
+}
+
+function figureRow(
+  { heading, figures, isTotal }: FigureRow,
+  width: number,
+  explainer: Explainer | null,
+): HTMLElement[] {
+  const row = element('tr', { props: { className: isTotal ? 'total' : '' } }, [
+    element('th', { props: { scope: 'row', colSpan: width - figures.length } }, heading),
+  ]);
+  const explanations = figures.flatMap((figure) => {
+    const { text, field } = figure;
+    const cell = element('td', { props: { className: 'number' } });
+    row.append(cell);
+    if (field === null || explainer === null) {
+      cell.append(text);
+      return [];
+    }
+    const { button, explanation } = explainedFigure(text, field, width, explainer);
+    cell.append(button);
+    return [explanation];
+  });
+  return [row, ...explanations];
+}
+
+function explainedFigure(text: string, field: string, width: number, explainer: Explainer) {
+  const id = `${explainer.prefix}${field}`;
+  const place = element('td', { props: { colSpan: width } });
+  const explanation = element('tr', { props: { id: `${id}-reasons`, className: 'reasons', hidden: true } }, [
+    place,
+  ]);
+  const button = element(
+    'button',
+    {
+      props: { type: 'button', id, className: 'figure' },
+      attributes: {
+        'aria-expanded': 'false',
+        'aria-controls': `${id}-reasons`,
+        title: 'How this was worked out',
+      },
+    },
+    [text],
+  );
+  const show = (isOpen: boolean) => {
+    button.setAttribute('aria-expanded', String(isOpen));
+    explanation.hidden = !isOpen;
+    if (isOpen) {
+      const title = element('p', { props: { className: 'reasons-title' } }, [`How ${text} was worked out`]);
+      place.replaceChildren(title, explainer.explain(field));
+      explainer.open.add(field);
+    } else explainer.open.delete(field);
+  };
+  button.addEventListener('click', () => show(button.getAttribute('aria-expanded') === 'false'));
+  if (explainer.open.has(field)) show(true);
+  return { button, explanation };
+}

@@ -1,0 +1,108 @@
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { MAX_TERMS } from '../../engine/student.js';
+import { element } from '../element.js';
+import { type Case, type Entries, isAsked, withEntry, withoutTerm, withTerm } from './case.js';
+import { fieldControl } from './field-control.js';
+import { FIRST_STUDENT_FIELDS, FIRST_TERM_FIELDS } from './field-labels.js';
+
+/** What the form tells the page. */
+export interface FormEvents {
+  /** A field was changed; the form stands as it is. */
+  typed(next: Case): void;
+  /** A term came or went, or other fields are asked for; the form is to be made anew. */
+  reshaped(next: Case, change: 'field' | 'added' | 'removed'): void;
+}
+
+/**
+ * The form of one case. Fields come from the one list of fields, those that decide most answers first. `opened` holds the
+ * ids of the parts that are unfolded, and is kept up to date.
+ */
+export function caseForm(initial: Case, opened: Set<string>, events: FormEvents): HTMLElement {
+  // What the controls change; each change is told at once.
+  let current = initial;
+  const change = (name: string, term: number | null, text: string) => {
+    const before = shapeOf(current);
+    current = withEntry(current, name, term, text);
+    if (shapeOf(current) === before) events.typed(current);
+    else events.reshaped(current, 'field');
+  };
+  const controls = (fields: readonly Field[], entries: Entries, term: number | null, isDescribed: boolean) =>
+    fields
+      .filter(({ name }) => isAsked(name, current))
+      .map((field) => {
+        const value = entries[field.name] ?? '';
+        const onChange = (text: string) => change(field.name, term, text);
+        return fieldControl({ field, term }, { value, isDescribed, onChange });
+      });
+  const more = (id: string, fields: readonly Field[], entries: Entries, term: number | null) => {
+    const details = element('details', { props: { id, className: 'more', open: opened.has(id) } }, [
+      element('summary', {}, [term === null ? 'More about the student' : 'Final credits, payments']),
+      ...controls(fields, entries, term, true),
+    ]);
+    details.addEventListener('toggle', () => {
+      if (details.open) opened.add(id);
+      else opened.delete(id);
+    });
+    return details;
+  };
+
+  const [firstFields, moreFields] = divided(STUDENT_FIELDS, FIRST_STUDENT_FIELDS);
+  const student = element('fieldset', { props: { className: 'student' } }, [
+    element('legend', {}, ['Student']),
+    element('div', { props: { className: 'fields' } }, controls(firstFields, current.student, null, false)),
+    more('more', moreFields, current.student, null),
+  ]);
+
+  const [firstOfTerm, moreOfTerm] = divided(TERM_FIELDS, FIRST_TERM_FIELDS);
+  const terms = current.terms.map((entries, index) => {
+    const remove = element(
+      'button',
+      {
+        props: { type: 'button', className: 'quiet remove', disabled: current.terms.length === 1 },
+        attributes: { 'aria-label': `Remove ${termName(entries, index)}`, title: 'Remove this term' },
+        on: { click: () => events.reshaped(withoutTerm(current, index), 'removed') },
+      },
+      ['✕'],
+    );
+    return element('fieldset', { props: { className: 'term' } }, [
+      element('legend', { props: { className: 'unseen' } }, [`Term ${index + 1}`]),
+      element('div', { props: { className: 'fields' } }, [
+        ...controls(firstOfTerm, entries, index, false),
+        remove,
+      ]),
+      more(`terms.${index}.more`, moreOfTerm, entries, index),
+    ]);
+  });
+  const add = element(
+    'button',
+    {
+      props: { type: 'button', id: 'add-term', disabled: current.terms.length >= MAX_TERMS },
+      on: { click: () => events.reshaped(withTerm(current), 'added') },
+    },
+    [current.terms.length >= MAX_TERMS ? `A year has ${MAX_TERMS} terms at most` : 'Add a term'],
+  );
+  const year = element('fieldset', { props: { className: 'terms' } }, [
+    element('legend', {}, ['Terms']),
+    ...terms,
+    add,
+  ]);
+  const form = element('form', { attributes: { autocomplete: 'off' } }, [student, year]);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  return form;
+}
+
+/** What a term is called where it may have no label yet. */
+export function termName(entries: Entries, index: number): string {
+  return (entries['label'] ?? '').trim() || `Term ${index + 1}`;
+}
+
+function divided(fields: readonly Field[], first: readonly string[]): [Field[], Field[]] {
+  const chosen = first.flatMap((name) => fields.filter((field) => field.name === name));
+  return [chosen, fields.filter(({ name }) => !first.includes(name))];
+}
+
+/** Two cases of one shape have the same controls. */
+function shapeOf(typed: Case): string {
+  const asked = [...STUDENT_FIELDS, ...TERM_FIELDS].filter(({ name }) => isAsked(name, typed));
+  return `${typed.terms.length} ${asked.map(({ index }) => index).join()}`;
+}

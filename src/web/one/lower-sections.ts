@@ -1,0 +1,113 @@
+import { wholeDollars } from '../../engine/texts.js';
+import { byId, element } from '../element.js';
+import type { Answer } from './answer.js';
+import { copyButton } from './copy-button.js';
+import { noticeText, type Way } from './notice.js';
+import { type PlainTable, plainTable } from './plain-table.js';
+import { SchoolSection } from './school-section.js';
+import { stepChart } from './step-chart.js';
+import { whatIf } from './what-if.js';
+import { whatIfView } from './what-if-view.js';
+import { type YearTable, yearTable } from './year-table.js';
+
+type Answered = Answer & { readonly ok: true };
+
+/** What stands below the answer, for the plan that the form shows. */
+export class LowerSections {
+  readonly #whatIf = byId('what-if', HTMLElement);
+  readonly #chart = byId('chart', HTMLElement);
+  readonly #chartTable = byId('chart-table', HTMLElement);
+  readonly #notice = byId('notice', HTMLElement);
+  readonly #way = byId('notice-way', HTMLElement);
+  readonly #school = new SchoolSection();
+  #table: YearTable | null = null;
+  #answer: Answered | null = null;
+  #chosenWay: Way = 'equal';
+
+  constructor() {
+    byId('link-actions', HTMLElement).append(
+      copyButton('Copy the link', () => byId('link', HTMLInputElement).value),
+    );
+    byId('notice-actions', HTMLElement).append(
+      copyButton('Copy the notice', () => this.#notice.textContent ?? ''),
+      element('button', { props: { type: 'button', id: 'print-notice' } }, ['Print the notice']),
+    );
+    // It scrolls, which the keyboard must be able to do.
+    this.#notice.tabIndex = 0;
+    this.#notice.setAttribute('role', 'group');
+    this.#notice.setAttribute('aria-label', 'Text of the notice');
+    // A drawing does not stretch: its letters would, too.
+    new ResizeObserver(() => this.#draw()).observe(this.#chart);
+  }
+
+  /** Shows what follows from an answer; nothing of it where there is none. */
+  show(answer: Answer): void {
+    byId('more-answers', HTMLElement).hidden = !answer.ok;
+    if (!answer.ok) return;
+    this.#answer = answer;
+    this.#whatIf.replaceChildren(...whatIfView(whatIf(answer.student, answer.result)));
+    this.#table = yearTable(answer.student);
+    this.#draw();
+    this.#chartTable.replaceChildren(plainTable(asPlainTable(this.#table)));
+    this.#showWays(answer);
+    this.#writeNotice();
+    this.#school.suggest(this.#table.fullTime);
+  }
+
+  #draw(): void {
+    const width = this.#chart.clientWidth;
+    if (this.#table === null || width === 0) return;
+    this.#chart.replaceChildren(stepChart(this.#table, width));
+  }
+
+  #showWays({ result }: Answered): void {
+    if (!result.show_both_options) {
+      this.#way.replaceChildren();
+      return;
+    }
+    if (this.#way.firstChild !== null) return;
+    const choice = element('select', { props: { id: 'way' } }, [
+      element('option', { props: { value: 'equal' } }, ['in equal installments']),
+      element('option', { props: { value: 'proportional' } }, ['by credits']),
+    ]);
+    choice.value = this.#chosenWay;
+    choice.addEventListener('change', () => {
+      this.#chosenWay = choice.value === 'proportional' ? 'proportional' : 'equal';
+      this.#writeNotice();
+    });
+    this.#way.replaceChildren(element('label', { props: { htmlFor: 'way' } }, ['Paid']), choice);
+  }
+
+  #writeNotice(): void {
+    if (this.#answer === null) return;
+    const { student, result } = this.#answer;
+    const way = result.show_both_options ? this.#chosenWay : 'equal';
+    this.#notice.textContent = noticeText(student, result, way);
+  }
+}
+
+function asPlainTable({ rows, now, fullTime }: YearTable): PlainTable {
+  const hasGradPlus = rows.some(({ gradPlus }) => gradPlus > 0);
+  return {
+    caption: 'Limit of this student by credits of the year',
+    columns: [
+      'Credits',
+      'Share',
+      'Subsidized',
+      'Unsubsidized',
+      ...(hasGradPlus ? ['Grad PLUS'] : []),
+      'Limit',
+    ],
+    rows: rows.map((row) => ({
+      cells: [
+        row.credits === fullTime ? `${row.credits}, full time` : row.credits,
+        `${row.percent} %`,
+        wholeDollars(row.subsidized),
+        wholeDollars(row.unsubsidized),
+        ...(hasGradPlus ? [wholeDollars(row.gradPlus)] : []),
+        wholeDollars(row.total),
+      ],
+      isMarked: row.credits === now.credits,
+    })),
+  };
+}

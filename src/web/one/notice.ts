@@ -1,0 +1,72 @@
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import type { CalculationResult, LoanType, Student } from '../../engine/student.js';
+import { LOAN_TYPES } from '../../engine/student.js';
+import { wholeDollars } from '../../engine/texts.js';
+
+/** Equal installments, or installments by credits. */
+export type Way = 'equal' | 'proportional';
+
+const BLANK = '____________________';
+
+const LOANS: Readonly<
+  Record<LoanType, { readonly name: string; readonly option: 'subsidized' | 'unsubsidized' | 'grad_plus' }>
+> = {
+  sub: { name: 'Direct Subsidized Loan', option: 'subsidized' },
+  unsub: { name: 'Direct Unsubsidized Loan', option: 'unsubsidized' },
+  grad_plus: { name: 'Direct PLUS Loan', option: 'grad_plus' },
+};
+
+/**
+ * The notice that 34 CFR 668.165(a) asks for, as text to copy: how much of which loan, when and how it is paid, and the
+ * right to cancel. What only the school knows is a blank to fill in.
+ */
+export function noticeText(student: Student, result: CalculationResult, way: Way): string {
+  return [
+    `Your federal Direct Loans, award year ${CURRENT_AWARD_YEAR}`,
+    `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
+    reason(result),
+    'This is what you can expect to receive. The loan fee is deducted from each amount before it is paid.',
+    ...result.terms.map((_, index) => termText(student, result, index, way)),
+    totalText(result, way),
+    'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
+    `To cancel, write to ${BLANK} so that we have it by ${BLANK}. We will tell you in writing what was done.`,
+    `Questions: ${BLANK}`,
+  ]
+    .map((paragraph) => `${paragraph}\n`)
+    .join('\n');
+}
+
+function reason({ reduced_annual_pct: percent }: CalculationResult): string {
+  if (percent === 100)
+    return 'Your enrollment for the year is full time: the annual loan limit is not reduced.';
+  return `You are enrolled less than full time for the year. By law your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
+}
+
+function termText(student: Student, { terms }: CalculationResult, index: number, way: Way): string {
+  const term = terms[index];
+  if (term === undefined) return '';
+  const option = term[way] ?? term.equal;
+  const lines = LOAN_TYPES.flatMap((loan) => {
+    const amount = option[LOANS[loan].option];
+    if (amount === 0) return [];
+    const isPaid = (student.terms[index]?.[`prior_disbursement_${loan}`] ?? 0) > 0;
+    return [`  ${LOANS[loan].name}: ${wholeDollars(amount)}${isPaid ? ' (already paid)' : ''}`];
+  });
+  const label = term.label.trim();
+  if (lines.length === 0) return `${label}\n  No loan: ${whyNothing(term.enrollment_status)}.`;
+  return [label, ...lines, `  Date: ${BLANK}`, `  How it is paid: ${BLANK}`].join('\n');
+}
+
+function whyNothing(status: CalculationResult['terms'][number]['enrollment_status']): string {
+  if (status === 'Not Enrolled') return 'you are not enrolled';
+  if (status === 'Less Than Half-Time') return 'you are enrolled less than half time';
+  return 'nothing of the annual limit is left for this term';
+}
+
+function totalText(result: CalculationResult, way: Way): string {
+  const total = way === 'equal' ? result.total_equal : result.total_proportional;
+  const parts = LOAN_TYPES.map((loan) => ({ ...LOANS[loan], amount: total[LOANS[loan].option] }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ name, amount }) => `  ${name}: ${wholeDollars(amount)}`);
+  return ['All terms together', ...(parts.length === 0 ? ['  Nothing'] : parts)].join('\n');
+}

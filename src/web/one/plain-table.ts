@@ -1,0 +1,52 @@
+import { type Child, element } from '../element.js';
+
+/** A table of texts whose first column names the row and whose others are figures. */
+export interface PlainTable {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly cells: readonly string[]; readonly isMarked?: boolean }[];
+}
+
+/** Shows a table, in a frame that scrolls by itself where it is wider than the page. */
+export function plainTable({ caption, columns, rows }: PlainTable, groups: Child = null): HTMLElement {
+  const table = element('table', { props: { className: 'figures' } }, [
+    element('caption', { props: { className: 'unseen' } }, [caption]),
+    element('thead', {}, [
+      groups,
+      element(
+        'tr',
+        {},
+        columns.map((name, index) =>
+          name === ''
+            ? element('td')
+            : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+        ),
+      ),
+    ]),
+    element(
+      'tbody',
+      {},
+      rows.map(({ cells, isMarked }) =>
+        element(
+          'tr',
+          { props: { className: isMarked ? 'now' : '' } },
+          cells.map((text, index) =>
+            index === 0
+              ? element('th', { props: { scope: 'row' } }, [text])
+              : element('td', { props: { className: 'number' } }, [text]),
+          ),
+        ),
+      ),
+    ),
+  ]);
+  return element(
+    'div',
+    { props: { className: 'wide', tabIndex: 0 }, attributes: { role: 'group', 'aria-label': caption } },
+    [table],
+  );
+}
+
+/** The same for a spreadsheet: tabs between cells, as its clipboard has them. */
+export function tabbedText({ columns, rows }: Pick<PlainTable, 'columns' | 'rows'>): string {
+  return [columns, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.join('\t')}\n`).join('');
+}

@@ -1,0 +1,111 @@
+import { calculate } from '../../engine/calculate.js';
+import {
+  add,
+  compare,
+  type Exact,
+  exact,
+  inDecimal,
+  isNegative,
+  subtract,
+  toText,
+} from '../../engine/exact.js';
+import { resolveTerm } from '../../engine/resolved-term.js';
+import type { CalculationResult, DisbursementOption, Student } from '../../engine/student.js';
+
+/** What the year looks like when one term had other credits. */
+export interface Outcome {
+  /** Of the term: exact text. */
+  readonly credits: string;
+  /** What makes this number of credits worth a look: none for the credits as they are. */
+  readonly marks: readonly Mark[];
+  readonly isNow: boolean;
+  /** Dollars of all loan types for the year. */
+  readonly limit: number;
+  /** Against the credits as they are. */
+  readonly change: number;
+  /** Paid for the term in equal installments. */
+  readonly paid: number;
+  /** Of the limit, what no term can be paid any more. */
+  readonly lost: number;
+}
+
+export type Mark = 'one fewer' | 'one more' | 'half time' | 'full time' | 'below half time';
+
+/** What other credits in one term would do; the term is over once its final credits are known, and has no outcomes. */
+export interface TermWhatIf {
+  readonly label: string;
+  readonly outcomes: readonly Outcome[];
+  /** What this term needs to be paid anything: exact text. */
+  readonly halfTime: string;
+}
+
+/** For each term: one credit more, one fewer, the next step up, and the highest whole credits below half time. */
+export function whatIf(student: Student, now: CalculationResult): readonly TermWhatIf[] {
+  return student.terms.map((term, index) => {
+    const { label, fullTimeCredits, plannedCredits } = resolveTerm(term);
+    const halfTime: Exact = inDecimal(fullTimeCredits).div(2);
+    const name = { label: label.trim(), halfTime: toText(halfTime) };
+    if (term.actual_final_credits !== null) return { ...name, outcomes: [] };
+    const outcomes = creditsToTry(plannedCredits, halfTime, fullTimeCredits).map(({ credits, marks }) => {
+      const result = calculate(withCredits(student, index, credits));
+      const limit = limitOf(result);
+      return {
+        credits: toText(credits),
+        marks,
+        isNow: compare(credits, plannedCredits) === 0,
+        limit,
+        change: limit - limitOf(now),
+        paid: sumOf(result.terms[index]?.equal ?? NOTHING),
+        lost: Math.max(0, limit - sumOf(result.total_equal)),
+      };
+    });
+    return { ...name, outcomes };
+  });
+}
+
+const NOTHING: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
+const ONE = exact(1);
+
+interface Candidate {
+  readonly credits: Exact;
+  readonly marks: readonly Mark[];
+}
+
+/** In rising order, each number of credits once. */
+function creditsToTry(now: Exact, halfTime: Exact, fullTime: Exact): Candidate[] {
+  const candidates: Candidate[] = [
+    { credits: now, marks: [] },
+    { credits: subtract(now, ONE), marks: ['one fewer'] },
+    { credits: add(now, ONE), marks: ['one more'] },
+  ];
+  const isBelowHalf = compare(now, halfTime) < 0;
+  if (isBelowHalf) candidates.push({ credits: halfTime, marks: ['half time'] });
+  else candidates.push({ credits: inDecimal(halfTime).ceil().minus(1), marks: ['below half time'] });
+  if (compare(now, fullTime) < 0) candidates.push({ credits: fullTime, marks: ['full time'] });
+  const found: Candidate[] = [];
+  for (const candidate of candidates.sort((a, b) => compare(a.credits, b.credits))) {
+    const last = found.at(-1);
+    if (isNegative(candidate.credits)) continue;
+    if (last === undefined || compare(last.credits, candidate.credits) !== 0) found.push(candidate);
+    else found[found.length - 1] = { ...last, marks: [...last.marks, ...candidate.marks] };
+  }
+  return found;
+}
+
+function withCredits(student: Student, index: number, credits: Exact): Student {
+  const terms = student.terms.map((term, each) =>
+    each === index ? { ...term, credits_enrolled: credits } : term,
+  );
+  return { ...student, terms };
+}
+
+/** Dollars of all loan types for the year. */
+export function limitOf(result: CalculationResult): number {
+  const { annual_basic_eligibility_sub: sub, annual_basic_eligibility_unsub: unsub } = result;
+  return sub + unsub + result.annual_basic_eligibility_grad_plus;
+}
+
+/** Dollars of all loan types together. */
+export function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
+  return subsidized + unsubsidized + grad_plus;
+}

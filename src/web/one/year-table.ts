@@ -1,0 +1,131 @@
+import type { UnreducedLimit } from '../../engine/annual-limit.js';
+import { workOut } from '../../engine/calculate.js';
+import {
+  combinedEligibility,
+  gradPlusEligibility,
+  subsidizedEligibility,
+  unsubsidizedEligibility,
+} from '../../engine/eligibility.js';
+import { compare, type Exact, exact, inDecimal, percentOf, toText } from '../../engine/exact.js';
+import { type AnnualLimit, CURRENT_AWARD_YEAR, type GradeLevel, limitsFor } from '../../engine/limits.js';
+import { reducedAnnualPercent } from '../../engine/percent.js';
+import type { Student } from '../../engine/student.js';
+
+/** The year's limit at some number of credits: exact text, whole percent, whole dollars. */
+export interface YearRow {
+  readonly credits: string;
+  readonly percent: number;
+  readonly subsidized: number;
+  readonly unsubsidized: number;
+  readonly gradPlus: number;
+  /** All of it together. */
+  readonly total: number;
+}
+
+/** What the student may borrow in the year at each number of credits, and where this student stands. */
+export interface YearTable {
+  /** Full-time credits of the year. */
+  readonly fullTime: string;
+  /** Credits of the student's year, and the limit at them. */
+  readonly now: YearRow;
+  readonly rows: readonly YearRow[];
+}
+
+/** Nobody reads a longer table: with more full-time credits than this it takes larger steps. */
+const MOST_ROWS = 100;
+
+/** The limit of this student at every whole number of credits of the year, up to full time. */
+export function yearTable(student: Student): YearTable {
+  const { eligibility, unreduced } = workOut(student, CURRENT_AWARD_YEAR);
+  const { annualFtCredits, credits } = eligibility;
+  const rowAt = (each: Exact) => yearRow(unreduced, each, annualFtCredits);
+  return {
+    fullTime: toText(annualFtCredits),
+    now: rowAt(credits),
+    rows: creditsUpTo(annualFtCredits).map(rowAt),
+  };
+}
+
+function yearRow({ total, base }: UnreducedLimit, credits: Exact, fullTime: Exact): YearRow {
+  const percent = reducedAnnualPercent(credits, fullTime);
+  const combined = combinedEligibility(total, percent);
+  const subsidized = subsidizedEligibility(base.sub, percent, combined);
+  const gradPlus = gradPlusEligibility(base.grad_plus, percent);
+  return {
+    credits: toText(credits),
+    percent,
+    subsidized,
+    unsubsidized: unsubsidizedEligibility(combined, subsidized),
+    gradPlus,
+    total: combined + gradPlus,
+  };
+}
+
+/** 1, 2, 3 and so on; the last is full time, whole or not. */
+function creditsUpTo(fullTime: Exact): Exact[] {
+  const step = Math.ceil(inDecimal(fullTime).toNumber() / MOST_ROWS);
+  const found: Exact[] = [];
+  for (let credits = step; compare(exact(credits), fullTime) < 0; credits += step) found.push(exact(credits));
+  return [...found, fullTime];
+}
+
+/** A column of the table to publish: whole dollars at a percent. */
+interface Column {
+  readonly group: string;
+  readonly name: string;
+  readonly amountAt: (percent: number) => number;
+}
+
+const GRADES: readonly (readonly [GradeLevel, string])[] = [
+  ['first_year', 'First year'],
+  ['second_year', 'Second year'],
+  ['third_year_and_beyond', 'Third year on'],
+];
+
+const { dependentUndergraduate, independentUndergraduate, graduate, professional } =
+  limitsFor(CURRENT_AWARD_YEAR);
+
+function total(group: string, name: string, limit: AnnualLimit): Column {
+  return { group, name, amountAt: (percent) => combinedEligibility(exact(limit.total), percent) };
+}
+
+const COLUMNS: readonly Column[] = [
+  ...GRADES.map(([grade, name]): Column => {
+    const most = exact(dependentUndergraduate[grade].subsidizedMaximum);
+    return { group: 'Subsidized at most', name, amountAt: (percent) => percentOf(most, percent) };
+  }),
+  ...GRADES.map(([grade, name]) => total('Dependent, in total', name, dependentUndergraduate[grade])),
+  ...GRADES.map(([grade, name]) => total('Independent, in total', name, independentUndergraduate[grade])),
+  total('After the first degree', 'Graduate', graduate),
+  total('After the first degree', 'Professional', professional),
+];
+
+/** A school's table to publish: a row for each number of credits, a column of amounts for each kind of student. */
+export interface SchoolTable {
+  /** Headings above several columns, and how many each. */
+  readonly groups: readonly { readonly name: string; readonly columns: number }[];
+  readonly names: readonly string[];
+  readonly rows: readonly {
+    readonly credits: string;
+    readonly percent: number;
+    /** Whole dollars. */
+    readonly amounts: readonly number[];
+  }[];
+}
+
+/** The limits of every kind of student at a school's full-time credits of the year, which are above 0. */
+export function schoolTable(fullTime: Exact): SchoolTable {
+  const groups = [...new Set(COLUMNS.map(({ group }) => group))];
+  return {
+    groups: groups.map((name) => ({ name, columns: COLUMNS.filter(({ group }) => group === name).length })),
+    names: COLUMNS.map(({ name }) => name),
+    rows: creditsUpTo(fullTime).map((credits) => {
+      const percent = reducedAnnualPercent(credits, fullTime);
+      return {
+        credits: toText(credits),
+        percent,
+        amounts: COLUMNS.map(({ amountAt }) => amountAt(percent)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,221 @@
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { ask } from '../support/client.js';
+import { csvFile } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
+import { folder, namesIn, prorata } from './cli-run.js';
+
+let api: Api;
+let env: Readonly<Record<string, string>> = {};
+beforeAll(async () => {
+  api = await startApi();
+  env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
+});
+afterAll(() => api.stop());
+
+const GOOD = csvFile('1,dependent,first_year,Fall,12', '1,dependent,first_year,Spring,9');
+const MIXED = csvFile(
+  '1,dependent,first_year,Fall,12',
+  '2,dependent,,Fall,12',
+  '3,dependent,first_year,Fall,12',
+  '2,dependent,,Spring,12',
+  '4,parent,first_year,Fall,12',
+);
+
+const direct = async (csv: string): Promise<string> =>
+  (
+    await ask(api, 'POST', '/v1/calculate/bulk', {
+      headers: { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' },
+      body: csv,
+    })
+  ).text;
+
+/** A folder with `in.csv`, and a way to run the program in it. */
+async function place(csv: string | Uint8Array) {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'in.csv'), csv);
+  const read = (name: string) => readFile(join(cwd, name), 'utf8');
+  const bulk = (...args: string[]) => prorata(['bulk', ...args], { cwd, env });
+  return { cwd, read, bulk };
+}
+
+describe.each([
+  ['by the service', []],
+  ['on this computer', ['--local']],
+])('a file calculated %s', (_, how) => {
+  test('has the bytes of the service, on standard output and in a file', async () => {
+    const csv = studentFile(5000);
+    const expected = await direct(csv);
+    const { read, bulk } = await place(csv);
+    expect((await bulk('in.csv', ...how)).stdout === expected).toBe(true);
+    const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv', ...how);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^5,000 rows of [\d,]+ students in [\d.]+ s, written to out\.csv\.\n/);
+    expect((await read('out.csv')) === expected).toBe(true);
+  });
+
+  test('from a pipe to a pipe', async () => {
+    const { code, stdout } = await prorata(['bulk', '-', ...how], { env, input: GOOD });
+    expect(code).toBe(0);
+    expect(stdout).toBe(await direct(GOOD));
+  });
+
+  test('says who failed and what to do, and ends with 1', async () => {
+    const { bulk, read } = await place(MIXED);
+    const { code, stderr } = await bulk('in.csv', '-o', 'out.csv', '--failed', 'failed.csv', ...how);
+    expect(code).toBe(1);
+    expect(stderr.split('\n').slice(1)).toEqual([
+      '2 students failed:',
+      '        1  grade_level: An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
+      '        1  dependency_status: Expected dependent or independent.',
+      'Mend failed.csv and run it again.',
+      '',
+    ]);
+    expect(await read('out.csv')).toBe(await direct(MIXED));
+    const failed = (await read('failed.csv')).split('\r\n');
+    expect(failed[0]).toBe(
+      '\uFEFFstudent_id,dependency_status,grade_level,term_label,term_credits_enrolled,error',
+    );
+    expect(failed.slice(1).map((line) => line.split(',', 4).join())).toEqual([
+      '2,dependent,,Fall',
+      '2,dependent,,Spring',
+      '4,parent,first_year,Fall',
+      '',
+    ]);
+    expect(failed[1]).toContain('grade_level: An undergraduate needs');
+  });
+
+  test('gives failed rows that are mended and fed in again', async () => {
+    const { cwd, bulk, read } = await place(MIXED);
+    await bulk('in.csv', '-o', 'out.csv', '--failed', 'failed.csv', ...how);
+    const mended = (await read('failed.csv'))
+      .replaceAll('dependent,,', 'dependent,first_year,')
+      .replace('parent', 'dependent');
+    await writeFile(join(cwd, 'mended.csv'), mended);
+    const { code, stderr } = await bulk('mended.csv', '-o', 'out2.csv', '--failed', 'failed.csv', ...how);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Not read: error.');
+    expect((await read('failed.csv')).trim().split('\n')).toHaveLength(1);
+  });
+
+  test('tells programs in one JSON object what it came to', async () => {
+    const { bulk } = await place(
+      MIXED.replace('term_credits_enrolled', 'term_credits_enrolled,Größe').replaceAll(/$(?<=[0-9])/gm, ',x'),
+    );
+    const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv', '--json', ...how);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'done',
+      rows: 5,
+      students: 4,
+      failed_rows: 3,
+      failed_students: 2,
+      ignored_columns: ['Größe'],
+    });
+    const toStdout = await bulk('in.csv', '--json', ...how);
+    expect(JSON.parse(toStdout.stderr)).toMatchObject({ rows: 5 });
+    expect(toStdout.stdout).toMatch(/^student_id,/);
+  });
+
+  test('--quiet says nothing of what went well', async () => {
+    const { bulk } = await place(GOOD);
+    expect(await bulk('in.csv', '-o', 'out.csv', '--quiet', ...how)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test.each(['semicolons.csv', 'tabs.txt', 'utf16.csv', 'windows-1252.csv'])(
+    'refuses %s in the words of the service and leaves everything as it was',
+    async (name) => {
+      const csv = await readFile(new URL(`../files/refused/${name}`, import.meta.url));
+      const { cwd, bulk, read } = await place(csv);
+      await writeFile(join(cwd, 'out.csv'), 'yesterday');
+      const { code, stdout, stderr } = await bulk(
+        'in.csv',
+        '-o',
+        'out.csv',
+        '--failed',
+        'failed.csv',
+        ...how,
+      );
+      const answer = await ask(api, 'POST', '/v1/calculate/bulk', {
+        headers: { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' },
+        body: csv,
+      });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toBe(
+        `${JSON.parse(answer.text).message}\nNothing was written to out.csv and failed.csv.\n`,
+      );
+      expect(await read('out.csv')).toBe('yesterday');
+      expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
+    },
+  );
+});
+
+describe('outputs', () => {
+  test('keep the permissions of what they replace, and a link stays a link', async () => {
+    const { cwd, bulk, read } = await place(GOOD);
+    await writeFile(join(cwd, 'real.csv'), 'yesterday', { mode: 0o640 });
+    await symlink('real.csv', join(cwd, 'out.csv'));
+    expect((await bulk('in.csv', '-o', 'out.csv', '--local')).code).toBe(0);
+    expect((await stat(join(cwd, 'real.csv'))).mode & 0o777).toBe(0o640);
+    expect(await read('real.csv')).toBe(await direct(GOOD));
+    expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv', 'real.csv']);
+  });
+
+  test.each([
+    [['in.csv', '-o', './in.csv'], /in\.csv is the file of students itself/],
+    [['in.csv', '-o', 'out.csv', '--failed', 'in.csv'], /in\.csv is the file of students itself/],
+    [['in.csv', '-o', 'out.csv', '--failed', 'out.csv'], /need a file each/],
+    [['-', '-o', 'out.csv', '--failed', 'failed.csv'], /must come from a file/],
+    [['none.csv', '-o', 'out.csv'], /Cannot read none\.csv: there is no such file/],
+    [['.', '-o', 'out.csv'], /\. is a folder/],
+    [['in.csv', '-o', '.'], /Cannot write \.: it is a folder/],
+    [['in.csv', '-o', 'none/out.csv'], /Cannot write none\/out\.csv: there is no such file or folder/],
+    [['in.csv', '-o', 'out.csv', '--recipe', 'none.json'], /Cannot read the recipe none\.json/],
+  ])('that cannot be right are refused: %j', async (args, words) => {
+    const { cwd, bulk, read } = await place(GOOD);
+    const { code, stderr } = await bulk(...args, '--local');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(await read('in.csv')).toBe(GOOD);
+    expect(await namesIn(cwd)).toEqual(['in.csv']);
+  });
+});
+
+test('another table is calculated by a recipe, and its failed rows keep its columns', async () => {
+  const { cwd, bulk, read } = await place('Key;Dep;Class;Sem;Hrs\n7;D;FR;Fall;12\n8;X;FR;Fall;12\n');
+  const recipe = {
+    format: 'prorata-recipe/1',
+    shape: { rows: 'term' },
+    columns: {
+      student_id: { column: 'Key' },
+      dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+      grade_level: { column: 'Class', values: { FR: 'first_year' } },
+      term_label: { column: 'Sem' },
+      term_credits_enrolled: { column: 'Hrs' },
+    },
+  };
+  await writeFile(join(cwd, 'recipe.json'), JSON.stringify(recipe));
+  const args = ['in.csv', '-o', 'out.csv', '--failed', 'failed.csv', '--recipe', 'recipe.json'];
+  for (const how of [[], ['--local']]) {
+    expect((await bulk(...args, ...how)).code).toBe(1);
+    expect(await read('out.csv')).toContain('7,Fall,Full-Time');
+    const [header, row, end] = (await read('failed.csv')).split('\r\n');
+    expect(header).toBe('\uFEFFKey,Dep,Class,Sem,Hrs,error');
+    expect(row).toMatch(/^8,X,FR,Fall,12,dependency_status: /);
+    expect(end).toBe('');
+  }
+});
+
+test('check says what bulk would say, and writes nothing', async () => {
+  const { cwd } = await place(MIXED);
+  const { code, stdout, stderr } = await prorata(['check', 'in.csv'], { cwd });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^5 rows of 4 students in [\d.]+ s\.\n2 students failed:\n/);
+  expect(await namesIn(cwd)).toEqual(['in.csv']);
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Finished, finished } from '../support/finished.js';
+import { endWithUs } from '../support/with-us.js';
+
+const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
+
+/** How the program is started. */
+export interface Start {
+  readonly cwd?: string;
+  /** On top of what every program needs of its surroundings. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+}
+
+/** Starts the real program. */
+export function start(args: readonly string[], { cwd, env }: Start = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  endWithUs(child);
+  // A program that is refused does not read on.
+  child.stdin.on('error', () => {});
+  return child;
+}
+
+/** Runs the real program to its end. */
+export async function prorata(args: readonly string[], options: Start = {}): Promise<Finished> {
+  const child = start(args, options);
+  child.stdin.end(options.input ?? '');
+  return finished(child);
+}
+
+/** A folder of this test alone. */
+export async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'prorata-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The names in a folder, hidden ones among them. */
+export async function namesIn(path: string): Promise<string[]> {
+  return (await readdir(path)).sort();
+}

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { csvFile } from '../support/requests.js';
+import { folder, prorata } from './cli-run.js';
+
+const OLD = csvFile(
+  '1,dependent,first_year,Fall,12',
+  '1,dependent,first_year,Spring,12',
+  '2,dependent,first_year,Fall,12',
+  '3,dependent,first_year,Fall,9',
+  '4,dependent,,Fall,9',
+  ',dependent,first_year,Fall,6',
+);
+const NEW = csvFile(
+  '1,dependent,first_year,Fall,12.0',
+  '1,dependent,first_year,Spring,9',
+  '2,dependent,first_year,Fall,12',
+  '3,dependent,fifth_year,Fall,9',
+  '4,dependent,first_year,Fall,9',
+  ',dependent,first_year,Fall,12',
+  '5,dependent,first_year,Fall,12',
+);
+
+async function place() {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'old.csv'), OLD);
+  await writeFile(join(cwd, 'new.csv'), NEW);
+  for (const name of ['old', 'new']) {
+    await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`, '--local'], { cwd });
+  }
+  return (...args: string[]) => prorata(['diff', ...args], { cwd });
+}
+
+/** What is said of a student: the lines from its id on. */
+function about(text: string, id: string): string[] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`${id}: `));
+  const count = lines.slice(start + 1).findIndex((line) => !line.startsWith('    '));
+  return start < 0 ? [] : lines.slice(start, start + 1 + count);
+}
+
+test('two files of students: who gets more or less, and which input did it', async () => {
+  const diff = await place();
+  const { code, stdout, stderr } = await diff('old.csv', 'new.csv');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(about(stdout, '1').slice(0, 2)).toEqual([
+    '1: $660 less for the year',
+    '    because term_credits_enrolled of Spring: 12 -> 9',
+  ]);
+  expect(about(stdout, '1')).toContain('    annual_basic_eligibility_unsub: 5500 -> 4840');
+  expect(about(stdout, '2')).toEqual([]);
+  expect(about(stdout, '3').slice(0, 2)).toEqual([
+    '3: could be calculated before, and cannot any more; $4,125 less for the year',
+    '    because grade_level: first_year -> fifth_year',
+  ]);
+  expect(about(stdout, '4')[1]).toBe('    because grade_level: (blank) -> first_year');
+  expect(about(stdout, 'row:6')[1]).toBe('    because term_credits_enrolled of Fall: 6 -> 12');
+  expect(about(stdout, '5')).toEqual(['5: only in the second file; $5,500 more for the year']);
+  expect(stdout).toContain(
+    '5 students before, 6 now: 1 unchanged, 2 changed, 1 added, 0 removed, 1 fail now, 1 fail no more.',
+  );
+});
+
+test('answers and files of students can be mixed, and say the same of amounts', async () => {
+  const diff = await place();
+  const [both, mixed] = [await diff('old.csv', 'new.csv'), await diff('old-answer.csv', 'new.csv')];
+  const withoutInputs = both.stdout.split('\n').filter((line) => !line.startsWith('    because'));
+  expect(mixed.stdout.split('\n')).toEqual(withoutInputs);
+  expect((await diff('old-answer.csv', 'new-answer.csv')).stdout).toBe(mixed.stdout);
+});
+
+test('--json gives one object with every change', async () => {
+  const diff = await place();
+  const { stdout } = await diff('old.csv', 'new.csv', '--json');
+  const { counts, changed } = JSON.parse(stdout);
+  expect(counts).toEqual({ changed: 2, added: 1, removed: 0, failed: 1, mended: 1 });
+  expect(changed[0]).toMatchObject({
+    id: '1',
+    kind: 'changed',
+    dollars: -660,
+    inputs: [{ column: 'term_credits_enrolled', term: 'Spring', before: '12', after: '9' }],
+  });
+});
+
+test('a file against itself: nothing, and 0', async () => {
+  const diff = await place();
+  const { code, stdout } = await diff('old.csv', 'old-answer.csv');
+  expect(code).toBe(0);
+  expect(stdout.split('\n')[0]).toContain('5 unchanged, 0 changed');
+});

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/finished.js';
+import { prorata } from './cli-run.js';
+
+const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
+const COMMANDS = ['calculate', 'check', 'bulk', 'explain', 'diff', 'serve', 'worker', 'keys'];
+
+describe('help', () => {
+  test('names every command, on standard output, and begins with what can be typed', async () => {
+    const { code, stdout, stderr } = await prorata(['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
+    expect(stdout.indexOf('prorata bulk students.csv')).toBeLessThan(stdout.indexOf('Usage:'));
+  });
+
+  test.each(COMMANDS)('of %s begins with examples of it', async (command) => {
+    const { code, stdout } = await prorata([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`prorata ${command}`);
+  });
+
+  test('loads nothing but the parser of the command line', async () => {
+    const tell = `import { createRequire } from 'node:module';
+      process.on('exit', () => console.error(Object.keys(createRequire('/x.js').cache).join('\\n')));`;
+    const hook = `data:text/javascript,${encodeURIComponent(tell)}`;
+    const { stderr } = await run(process.execPath, ['--import', hook, PROGRAM, '--help']);
+    const packages = [...stderr.matchAll(/node_modules\/([^/\n]+)/g)].map(([, name]) => name);
+    expect([...new Set(packages)]).toEqual(['commander']);
+  });
+});
+
+test('--version names the program, its build and its rules', async () => {
+  const { code, stdout } = await prorata(['--version']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^prorata \d+\.\d+\.\d+ \(build [0-9a-f]{16}, rules of award year 20\d\d-\d\d, version \d+\)\n$/,
+  );
+});
+
+test.each([
+  [['blk', 'a.csv'], /unknown command 'blk'\n\(Did you mean bulk\?\)/],
+  [['bulk', 'a.csv', '--outptu', 'b.csv'], /unknown option '--outptu'\n\(Did you mean --output\?\)/],
+  [['bulk'], /missing required argument 'file'/],
+  [['bulk', 'a.csv', '-o'], /option '-o, --output <file>' argument missing/],
+  [['bulk', 'a.csv', '--re', '1'], /--re may be --retries or --recipe/],
+  [['bulk', 'a.csv', '--retries', 'many'], /Give a whole number/],
+  [['check', 'a.csv', '--local'], /unknown option '--local'/],
+  [['keys', 'issue'], /issue needs --holder NAME[\s\S]*prorata keys --help/],
+])('%j is refused with what to type instead', async (args, words) => {
+  const { code, stdout, stderr } = await prorata(args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(words);
+});
+
+test('long options need not be written out', async () => {
+  const student = '{"dependency_status":"dependent","grade_level":"first_year","terms":[{"label":"Fall"}]}';
+  const { code, stdout } = await prorata(['calculate', '-', '--loc'], { input: student });
+  expect(code).toBe(0);
+  expect(stdout).toContain('"reduced_annual_pct":100');
+});
+
+test.each([
+  [{}, [], /There is no API key\. Put it into the variable PRORATA_KEY[\s\S]*--local/],
+  [{ PRORATA_KEY: 'two words' }, [], /What is in PRORATA_KEY is not an API key/],
+  [{ PRORATA_KEY: 'k' }, ['--url', 'limits.example.edu'], /is not the address of a service/],
+  [{ PRORATA_KEY: 'k' }, ['--url', 'https://me:secret@limits.example.edu'], /must not contain a user name/],
+  [{}, ['--key-file', 'none.txt'], /Cannot read the key file none\.txt: there is no such file/],
+])('without a service to ask (%j %j), says what to type', async (env, args, words) => {
+  const { code, stdout, stderr } = await prorata(['calculate', '-', ...args], { env, input: '{}' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toContain('secret');
+});

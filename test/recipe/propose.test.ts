@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import { openSource } from '../../src/recipe/source.js';
+import { exported } from './exports.js';
+
+const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>
+  Object.fromEntries(
+    proposal.guesses.flatMap(({ ours, term, theirs, sure }) =>
+      theirs === null ? [] : [[term === null ? ours : `${ours} ${term}`, `${theirs} ${sure}`]],
+    ),
+  );
+const proposed = async (text: string) => proposeRecipe(await openSource(Buffer.from(text)));
+const guessOf = async (text: string, column: string) =>
+  (await proposed(text)).guesses.find(({ ours }) => ours === column);
+
+describe('an export of', () => {
+  test('Banner', async () => {
+    const proposal = proposeRecipe(await exported('banner'));
+    expect(guessed(proposal)).toEqual({
+      student_id: 'SPRIDEN_ID likely',
+      dependency_status: 'FED_DEPEND_STAT likely',
+      grade_level: 'NSLDS_LOAN_YEAR likely',
+      plus_denied: 'ADDITIONAL_STAFFORD_AWARDS likely',
+      term_label: 'ACADEMIC_PERIOD likely',
+      term_credits_enrolled: 'TOTAL_ADJUSTED_CREDITS likely',
+      term_actual_final_credits: 'TOTAL_ACTUAL_CREDITS likely',
+    });
+    expect(proposal.recipe.columns['grade_level']).toEqual({
+      column: 'NSLDS_LOAN_YEAR',
+      values: { 0: 'first_year', 3: 'third_year_and_beyond' },
+    });
+    expect(proposal.missing).toEqual([]);
+  });
+
+  test('PeopleSoft', async () => {
+    const proposal = proposeRecipe(await exported('peoplesoft'));
+    expect(guessed(proposal)).toEqual({
+      student_id: 'EMPLID likely',
+      dependency_status: 'FED_DEPEND_STAT likely',
+      grade_level: 'DIR_LND_YR likely',
+      term_label: 'STRM likely',
+      term_credits_enrolled: 'UNT_TAKEN_FA likely',
+    });
+    expect(proposal.guesses.find(({ ours }) => ours === 'term_credits_enrolled')?.samples).toEqual([
+      { theirs: '9.00', ours: '9' },
+      { theirs: '12.00', ours: '12' },
+    ]);
+  });
+
+  test('Colleague, with a row for each student and titles above', async () => {
+    const proposal = proposeRecipe(await exported('colleague'));
+    expect(guessed(proposal)).toEqual({
+      student_id: 'Colleague ID likely',
+      dependency_status: 'Dep Status likely',
+      grade_level: 'Class likely',
+      'term_credits_enrolled Fall': 'FALL_CREDITS likely',
+      'term_credits_enrolled Spring': 'SPRING_CREDITS likely',
+    });
+    expect(proposal.recipe.shape.rows).toBe('student');
+    expect(proposal.missing).toEqual([]);
+  });
+
+  test('PowerFAIDS, with a row for each fund and names behind a dot', async () => {
+    const proposal = proposeRecipe(await exported('powerfaids'));
+    expect(guessed(proposal)).toEqual({
+      student_id: 'Student.externalStudentId1 likely',
+      dependency_status: 'Student.dependencyStatus likely',
+      grade_level: 'Student.gradeLevel likely',
+      term_label: 'Term.AY_PP_SequenceDescription likely',
+      term_credits_enrolled: 'Term.CreditHoursInLP likely',
+    });
+    expect(proposal.recipe.shape).toEqual({
+      rows: 'fund',
+      fund: 'Award.FundCode',
+      paid: 'Award.AmountDisbursed',
+      funds: {
+        DSUB: 'term_prior_disbursement_sub',
+        DUNSUB: 'term_prior_disbursement_unsub',
+        PELL: null,
+      },
+    });
+    expect(proposal.missing).toEqual(['Say which loan these funds are, or that they are none: "PRIVATE9".']);
+  });
+
+  test('CampusNexus, whose load in letters is refused with the reason', async () => {
+    const proposal = proposeRecipe(await exported('campusnexus'));
+    expect(guessed(proposal)).toMatchObject({
+      student_id: 'SyStudentID likely',
+      dependency_status: 'Dependency Status Description likely',
+      grade_level: 'Grade Level Description likely',
+      term_credits_enrolled: 'Credit Load none',
+    });
+    expect(proposal.recipe.columns['term_credits_enrolled']).toBeUndefined();
+    expect(proposal.missing.join(' ')).toContain('"Credit Load" cannot be used. It says only full time');
+  });
+});
+
+describe('nothing that is ambiguous gets into the recipe:', () => {
+  test('two columns that may be the same one', async () => {
+    const guess = await guessOf('ID,PERSON_UID,Term,Credits,Dep Status\n1,2,Fall,12,D\n', 'student_id');
+    expect(guess).toMatchObject({ sure: 'ask', theirs: 'ID', others: ['PERSON_UID'] });
+    const { recipe } = await proposed('ID,PERSON_UID,Term,Credits,Dep Status\n1,2,Fall,12,D\n');
+    expect(recipe.columns['student_id']).toBeUndefined();
+  });
+
+  test('one column that may be two', async () => {
+    const guess = await guessOf(
+      'ID,Term,Credits,Dep Status,Paid\n1,Fall,12,D,5\n',
+      'term_prior_disbursement_sub',
+    );
+    expect(guess).toMatchObject({ sure: 'ask', theirs: 'Paid' });
+  });
+
+  test('values that nobody knows', async () => {
+    const guess = await guessOf(
+      'ID,Term,Credits,FED_DEPEND_STAT\n1,Fall,12,D\n2,Fall,12,X\n',
+      'dependency_status',
+    );
+    expect(guess).toMatchObject({
+      sure: 'ask',
+      samples: [
+        { theirs: 'D', ours: 'dependent' },
+        { theirs: 'X', ours: null },
+      ],
+    });
+    expect(guess?.why).toContain('"X"');
+  });
+
+  test.each(['NET_DISB_BALANCE', 'PACKAGED_AMOUNT', 'OFFERED_SUB_AMT', 'Accepted Sub', 'Scheduled Sub Disb'])(
+    '%s is never what was paid',
+    async (name) => {
+      const { guesses } = await proposed(`ID,Term,Credits,Dep Status,${name}\n1,Fall,12,D,500\n`);
+      const paid = guesses.filter(({ ours }) => ours.startsWith('term_prior_disbursement'));
+      expect(paid.map(({ theirs }) => theirs)).toEqual([null, null, null]);
+    },
+  );
+});
+
+test('a file with our names and our values needs no recipe; other values are shown', async () => {
+  const header = 'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n';
+  const { guesses } = await proposed(`${header}1,dependent,FR,Fall,9\n`);
+  expect(guesses.filter(({ theirs }) => theirs !== null).map(({ sure }) => sure)).toEqual([
+    'certain',
+    'certain',
+    'likely',
+    'certain',
+    'certain',
+  ]);
+  expect((await openSource(Buffer.from(`${header}1,dependent,FR,Fall,9\n`))).ours).not.toBeNull();
+});

@@ -1,0 +1,116 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DELIMITERS, type Delimiter, recordBatches } from '../../src/recipe/records.js';
+import { openSource } from '../../src/recipe/source.js';
+
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? '') || 400 };
+
+function recordsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
+  const batches = [...recordBatches(Buffer.from(text), { encoding: 'utf-8', delimiter })];
+  return batches.flat().map(({ cells }) => cells);
+}
+
+/** What csv-parse makes of it; undefined when it refuses it. */
+function csvParse(text: string, delimiter: string): string[][] | undefined {
+  try {
+    return parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: false,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+test('what csv-parse reads is read the same', () => {
+  const part = fc.constantFrom(
+    'a',
+    ' ',
+    'é',
+    '"',
+    '""',
+    ',',
+    ';',
+    '\t',
+    '|',
+    '\n',
+    '\r\n',
+    '",',
+    ',"',
+    '"\n',
+    '\n"',
+  );
+  const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, fc.constantFrom(...DELIMITERS), (written, delimiter) => {
+      const expected = csvParse(written, delimiter);
+      fc.pre(expected !== undefined);
+      expect(recordsOf(written, delimiter)).toEqual(expected);
+    }),
+    RUNS,
+  );
+});
+
+test('a row in quotes that is cut between two pieces of the file is one row', () => {
+  const long = `"${'x'.repeat(300_000)}\n""y"""`;
+  expect(recordsOf(`a,b\n1,${long}\n2,z`, ',')).toEqual([
+    ['a', 'b'],
+    ['1', `${'x'.repeat(300_000)}\n"y"`],
+    ['2', 'z'],
+  ]);
+});
+
+test('a quote inside a cell is text', () => {
+  expect(recordsOf('a\tb\n5" pipe\tsay "no"\n', '\t')).toEqual([
+    ['a', 'b'],
+    ['5" pipe', 'say "no"'],
+  ]);
+});
+
+test('quotes that are wrong are refused with the row', () => {
+  expect(() => recordsOf('a,b\n"1"x,2\n', ',')).toThrow(/^Row 2: something stands between a closing quote/);
+  expect(() => recordsOf('a,b\n1,"2\n3,4\n', ',')).toThrow(
+    /^Row 2: a quote opens in this row and is never closed/,
+  );
+});
+
+describe('it is found out', () => {
+  const infoOf = async (bytes: Uint8Array) => {
+    const { encoding, delimiter, header, headerRow } = await openSource(bytes);
+    return { encoding, delimiter, header, headerRow };
+  };
+  const header = ['ID', 'Term', 'Credits'];
+
+  test('where the header stands below titles, with a delimiter in them', async () => {
+    const text = 'Loans, fall; and spring\n\nReport 7|2026\nID;Term;Credits\n1;Fall;9,5\n';
+    expect(await infoOf(Buffer.from(text))).toEqual({
+      encoding: 'utf-8',
+      delimiter: ';',
+      header,
+      headerRow: 4,
+    });
+  });
+
+  test('that names are unknown, by the number of columns', async () => {
+    const text = 'Foo\tBar, baz\tQux\n1\t2\t3\n';
+    expect(await infoOf(Buffer.from(text))).toMatchObject({
+      delimiter: '\t',
+      header: ['Foo', 'Bar, baz', 'Qux'],
+    });
+  });
+
+  test('that text is UTF-16 without a mark', async () => {
+    const bytes = Buffer.from('ID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
+    expect(await infoOf(bytes)).toMatchObject({ encoding: 'utf-16le', delimiter: '\t', header });
+    expect(await infoOf(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', header });
+  });
+
+  test('that a file is none of students, with words', async () => {
+    await expect(openSource(Buffer.from([0x1f, 0x8b, 8]))).rejects.toThrow('compressed with gzip');
+    await expect(openSource(Buffer.from('%PDF-1.7'))).rejects.toThrow('PDF');
+    await expect(openSource(Buffer.from(' \n\n'))).rejects.toThrow('The file is empty');
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyRecipe, joined } from '../../src/recipe/apply.js';
+import { ownRecipe } from '../../src/recipe/own-recipe.js';
+import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { openSource } from '../../src/recipe/source.js';
+import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
+import { randomStudent } from '../reference/arbitraries.js';
+import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
+import { answerTo } from '../support/answer-to.js';
+
+/** Tables of ours, and their answers, must not know in which of all these ways they were written down. */
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? '') || 20 };
+
+const LABELS = ['Otoño "26"', 'Winter; late', 'Spring | 2027', 'Summer\tor, later'];
+const STUDENT_COLUMNS = REQUEST_COLUMNS.filter((column) => !column.startsWith('term_'));
+const TERM_COLUMNS = REQUEST_COLUMNS.filter(
+  (column) => column.startsWith('term_') && column !== 'term_label',
+);
+const PAID = {
+  DSUB: 'term_prior_disbursement_sub',
+  DUNSUB: 'term_prior_disbursement_unsub',
+  GPLUS: 'term_prior_disbursement_grad_plus',
+} as const;
+const isPaid = (column: string): boolean => column.startsWith('term_prior_disbursement');
+
+/** Rows of random students: terms of one have different labels, in their order. */
+const table = fc.array(fc.nat(), { minLength: 1, maxLength: 6 }).map((seeds) =>
+  seeds.flatMap((seed, nth) => {
+    const student = randomStudent(seed);
+    const terms = student.terms.map((term, index) => ({ ...term, label: LABELS[index] ?? '' }));
+    return requestRows(`00${nth}é`, { ...student, terms });
+  }),
+);
+const ourText = (rows: readonly Row[]): string => csvText([REQUEST_COLUMNS, ...rows]);
+const ourBytes = (rows: readonly Row[]): Buffer => Buffer.from(ourText(rows));
+
+function delimited(rows: readonly Row[], delimiter: string, quoteAll: boolean, newline: string): string {
+  const cell = (text: string): string =>
+    quoteAll || /["\r\n,;|\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => row.map(cell).join(delimiter) + newline).join('');
+}
+
+const ENCODERS = {
+  'utf-8': (text: string) => Buffer.from(text),
+  'utf-8 with a mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+  'utf-16le': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'utf-16be': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+  'windows-1252': (text: string) => Buffer.from(text, 'latin1'),
+} as const;
+
+async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
+  const source = await openSource(bytes);
+  return joined(applyRecipe(source, recipe ?? ownRecipe(source.header)).pieces);
+}
+
+const recipe = (more: object): Recipe => parseRecipe(JSON.stringify({ format: 'prorata-recipe/1', ...more }));
+const same = (columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, { column }]));
+
+describe('any table of ours has the same answer', () => {
+  test.each(Object.entries(ENCODERS))('in %s, with any delimiter', async (_, encode) => {
+    const layout = fc.record({
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      quoteAll: fc.boolean(),
+      newline: fc.constantFrom('\n', '\r\n', '\r'),
+      sep: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, layout, async (rows, { delimiter, quoteAll, newline, sep }) => {
+        const text = delimited([REQUEST_COLUMNS, ...rows], delimiter, quoteAll, newline);
+        const written = encode(sep && newline !== '\r' ? `sep=${delimiter}${newline}${text}` : text);
+        expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
+      }),
+      RUNS,
+    );
+  });
+
+  test('as a workbook', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const pieces: Uint8Array[] = [];
+        const writer = new WorkbookWriter((piece) => pieces.push(piece));
+        for (const row of [REQUEST_COLUMNS, ...rows]) writer.addRow(row);
+        writer.finish();
+        expect(answerTo(await converted(Buffer.concat(pieces)))).toBe(answerTo(ourBytes(rows)));
+      }),
+      RUNS,
+    );
+  });
+
+  test('with a row for each student', async () => {
+    const byStudent = recipe({
+      shape: {
+        rows: 'student',
+        terms: LABELS.map((label, nth) => ({
+          label,
+          columns: Object.fromEntries(TERM_COLUMNS.map((column) => [column, { column: `${column} ${nth}` }])),
+        })),
+      },
+      columns: same(STUDENT_COLUMNS),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, async (random) => {
+        // A term with nothing in it is left out.
+        const rows = random.map((row) =>
+          row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_required' ? cell || 'true' : cell)),
+        );
+        const bytes = Buffer.from(csvText(beside(rows)));
+        expect(answerTo(await converted(bytes, byStudent), 'without rows')).toBe(
+          answerTo(ourBytes(rows), 'without rows'),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test('with a row for each fund', async () => {
+    const byFund = recipe({
+      shape: { rows: 'fund', fund: 'Fund', paid: 'Paid', funds: { ...PAID, PELL: null } },
+      columns: same(REQUEST_COLUMNS.filter((column) => !isPaid(column))),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const bytes = Buffer.from(csvText(fundRowsOf(rows)));
+        expect(answerTo(await converted(bytes, byFund), 'without rows')).toBe(
+          answerTo(ourBytes(rows), 'without rows'),
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** One row for each student, with the columns of each term beside each other. */
+function beside(rows: readonly Row[]): Row[] {
+  const names: readonly string[] = REQUEST_COLUMNS;
+  const cellOf = (row: Row | undefined, column: string): string => row?.[names.indexOf(column)] ?? '';
+  const ids = [...new Set(rows.map((row) => cellOf(row, 'student_id')))];
+  const header = [
+    ...STUDENT_COLUMNS,
+    ...LABELS.flatMap((_, nth) => TERM_COLUMNS.map((column) => `${column} ${nth}`)),
+  ];
+  return [
+    header,
+    ...ids.map((id) => {
+      const own = rows.filter((row) => cellOf(row, 'student_id') === id);
+      const ofTerms = LABELS.flatMap((label) => {
+        const row = own.find((each) => cellOf(each, 'term_label') === label);
+        return TERM_COLUMNS.map((column) => cellOf(row, column));
+      });
+      return [...STUDENT_COLUMNS.map((column) => cellOf(own[0], column)), ...ofTerms];
+    }),
+  ];
+}
+
+/** One row for each amount paid; one without a fund where nothing was, and one of a grant for everybody. */
+function fundRowsOf(rows: readonly Row[]): Row[] {
+  const kept = REQUEST_COLUMNS.flatMap((column, at) => (isPaid(column) ? [] : [at]));
+  const body = rows.flatMap((row) => {
+    const own = kept.map((at) => row[at] ?? '');
+    const paid = Object.entries(PAID).flatMap(([fund, column]) => {
+      const amount = row[REQUEST_COLUMNS.indexOf(column)] ?? '';
+      return amount === '' ? [] : [[...own, fund, amount]];
+    });
+    return [[...own, '', ''], ...paid, [...own, 'PELL', '100']];
+  });
+  return [[...kept.map((at) => REQUEST_COLUMNS[at] ?? ''), 'Fund', 'Paid'], ...body];
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../src/review/diff.js';
+import { cellsOfStudents, inputChanges } from '../../src/review/input-changes.js';
+import { answerTo } from '../support/answer-to.js';
+import { studentFile } from '../support/student-file.js';
+
+const HEADER =
+  'student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled\n';
+const BEFORE = `${HEADER}a,dependent,first_year,3500,Fall,12
+a,dependent,first_year,3500,Spring,9
+b,dependent,first_year,0,Fall,12
+c,dependent,first_year,0,Fall,12
+d,independent,x,0,Fall,12
+e,dependent,first_year,0,Fall,12
+f,dependent,first_year,0,Fall,9
+f,dependent,first_year,0,Spring,12
+`;
+const AFTER = `${HEADER}f,dependent,first_year,0,Fall,12
+f,dependent,first_year,0,Spring,9
+e,dependent,first_year,"$0.00",Fall,12.0
+d,independent,first_year,0,Fall,12
+c,dependent,x,0,Fall,12
+a,dependent,first_year,3500,Fall,12
+a,dependent,first_year,3500,Spring,6
+g,dependent,first_year,0,Fall,12
+`;
+
+function compared(before: string, after: string): { changed: ChangedStudent[]; summary: DiffSummary } {
+  const changed: ChangedStudent[] = [];
+  const diff = new AnswerDiff(Buffer.from(before), (student) => changed.push(student));
+  const bytes = Buffer.from(after);
+  for (let at = 0; at < bytes.length; at += 997) diff.add(bytes.subarray(at, at + 997));
+  return { changed, summary: diff.finish() };
+}
+
+const answer = (file: string): string => answerTo(Buffer.from(file));
+
+describe('two answers', () => {
+  test('of the same students in another order differ where their students do, by whole dollars', () => {
+    const { changed, summary } = compared(answer(BEFORE), answer(AFTER));
+    // 21 of 24 credits were 88 %: $3,080 of 3,500 and $4,840 of 5,500 in all; 18 of 24 are 75 %: $2,625 and $4,125.
+    expect(changed.map(({ id, kind, dollars }) => [id, kind, dollars])).toEqual([
+      ['f', 'changed', 0],
+      ['d', 'mended', 9500],
+      ['c', 'failed', -5500],
+      ['a', 'changed', -715],
+      ['g', 'added', 5500],
+      ['b', 'removed', -5500],
+    ]);
+    expect(summary).toMatchObject({
+      students: { before: 6, after: 6 },
+      unchanged: 1,
+      counts: { changed: 2, added: 1, removed: 1, failed: 1, mended: 1 },
+      more: { students: 2, dollars: 15_000 },
+      less: { students: 3, dollars: -11_715 },
+    });
+    const sum = ({ subsidized, unsubsidized }: DiffSummary['totals']['before']) => subsidized + unsubsidized;
+    expect(sum(summary.totals.after) - sum(summary.totals.before)).toBe(15_000 - 11_715);
+  });
+
+  test('name the cells that changed, those of the student once', () => {
+    const { changed } = compared(answer(BEFORE), answer(AFTER));
+    const changes = changed.find(({ id }) => id === 'a')?.changes ?? [];
+    expect(changes).toContainEqual({ column: 'reduced_annual_pct', term: null, before: '88', after: '75' });
+    expect(changes).toContainEqual({
+      column: 'term_disbursement_pct',
+      term: 'Spring',
+      before: '75',
+      after: '50',
+    });
+    expect(changes.filter(({ column }) => column === 'total_equal_subsidized')).toHaveLength(1);
+  });
+
+  test('that are the same have nothing to tell', () => {
+    const file = answer(studentFile(500));
+    const { changed, summary } = compared(file, file);
+    expect(changed).toEqual([]);
+    expect(summary.unchanged).toBe(summary.students.before);
+    expect(summary.totals.before).toEqual(summary.totals.after);
+  });
+});
+
+test('the input that did it is named, and not what only is written otherwise', () => {
+  const isWanted = (id: string) => id !== 'b';
+  const before = cellsOfStudents(Buffer.from(BEFORE), isWanted);
+  const after = cellsOfStudents(Buffer.from(AFTER), isWanted);
+  const changesOf = (id: string) => inputChanges(before.get(id) ?? [], after.get(id) ?? []);
+  expect(changesOf('a')).toEqual([
+    { column: 'term_credits_enrolled', term: 'Spring', before: '9', after: '6' },
+  ]);
+  expect(changesOf('d')).toEqual([{ column: 'grade_level', term: null, before: 'x', after: 'first_year' }]);
+  expect(changesOf('e')).toEqual([]);
+  expect(before.has('b')).toBe(false);
+});

@@ -1,0 +1,224 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { applyRecipe, type Edits, joined } from '../../src/recipe/apply.js';
+import { ownRecipe } from '../../src/recipe/own-recipe.js';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
+import { openSource, type Source } from '../../src/recipe/source.js';
+import { failedRows } from '../../src/review/failed-rows.js';
+import { mendRecipe, mendRows } from '../../src/review/mend.js';
+import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
+import { answerTo } from '../support/answer-to.js';
+import { studentFile } from '../support/student-file.js';
+
+/** An answer read in pieces of a size that cuts records anywhere. */
+function reviewed(answer: string, review = new AnswerReview(), pieceBytes = 1013): AnswerSummary {
+  const bytes = Buffer.from(answer);
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    // The memory of a piece is used again, as a stream does.
+    const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
+    review.add(piece);
+    piece.fill(0);
+  }
+  return review.finish();
+}
+
+function calculated(source: Source, recipe: Recipe, edits?: Edits) {
+  const { pieces, origins } = applyRecipe(source, recipe, edits);
+  const answer = answerTo(joined(pieces));
+  const review = new AnswerReview(origins);
+  return { summary: reviewed(answer, review), failed: review.failed };
+}
+
+const opened = (text: string) => openSource(Buffer.from(text));
+const groupsOf = ({ failures }: AnswerSummary) =>
+  failures.map(({ column, students, rows, given }) => [
+    column,
+    students,
+    rows.length,
+    given[0]?.value ?? null,
+  ]);
+
+describe('an answer', () => {
+  test('is counted as whoever reads all of it would', () => {
+    const answer = answerTo(Buffer.from(studentFile(3000)));
+    const rows: Record<string, string>[] = parse(answer, { columns: true });
+    const students = rows.filter((row, at) => row['student_id'] !== rows[at - 1]?.['student_id']);
+    const good = students.filter(({ error }) => error === '');
+    const sum = (column: string) => good.reduce((total, row) => total + Number(row[column]), 0);
+    const summary = reviewed(answer);
+    expect(summary).toMatchObject({
+      rows: rows.length,
+      students: students.length,
+      failedStudents: students.length - good.length,
+      failedRows: rows.filter(({ error }) => error !== '').length,
+      studentsWithWarnings: good.filter(({ warnings }) => warnings !== '').length,
+      reducedStudents: good.filter((row) => row['reduced_annual_pct'] !== '100').length,
+      totals: {
+        annual: {
+          subsidized: sum('annual_basic_eligibility_sub'),
+          unsubsidized: sum('annual_basic_eligibility_unsub'),
+          grad_plus: sum('annual_basic_eligibility_grad_plus'),
+        },
+        equal: { subsidized: sum('total_equal_subsidized'), unsubsidized: sum('total_equal_unsubsidized') },
+        proportional: { subsidized: sum('total_proportional_subsidized') },
+      },
+    });
+    const percents = summary.percents.map(({ from, to, students: count }) => [
+      count,
+      good.filter(
+        (row) =>
+          Number(row['reduced_annual_pct']) >= from && Number(row['reduced_annual_pct']) <= (to ?? 100),
+      ).length,
+    ]);
+    expect(percents).toHaveLength(11);
+    for (const [counted, expected] of percents) expect(counted).toBe(expected);
+    expect(summary.amounts.reduce((total, { students: count }) => total + count, 0)).toBe(good.length);
+  });
+
+  test('with a label that looks like the end of a row, quotes and a mark in front is the same', () => {
+    const csv =
+      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
+    const summary = reviewed(`\uFEFF${answerTo(Buffer.from(csv))}`, new AnswerReview(), 7);
+    expect(summary).toMatchObject({ rows: 1, students: 1, failedStudents: 0, studentsWithWarnings: 1 });
+    expect(summary.warnings.map(({ warning }) => warning)).toContain(
+      'Enrollment is less than half time, so nothing new is disbursed for this term.',
+    );
+  });
+
+  test('that ends in the middle, or is none, is refused', () => {
+    const answer = answerTo(Buffer.from(studentFile(20)));
+    expect(() => reviewed(answer.slice(0, -5))).toThrow('it ends in the middle');
+    expect(() => reviewed('a,b\n1,2\n')).toThrow('no column "student_id"');
+  });
+});
+
+describe('failures', () => {
+  const MISTAKES = `Banner ID;Term;Credits;Dep Status;Class;FT Load
+01;Fall;9;D;FR;12
+02;Fall;9;X;FR;12
+02;Spring;9;X;FR;12
+03;Fall;9;X;SO;12
+04;Fall;9;I;;12
+05;Fall;nine;I;SR;12
+05;Spring;9;I;SR;0
+;Fall;9;Q;SO;12
+`;
+  const columns = {
+    student_id: { column: 'Banner ID' },
+    term_label: { column: 'Term' },
+    term_credits_enrolled: { column: 'Credits' },
+    term_ft_credits: { column: 'FT Load' },
+    dependency_status: { column: 'Dep Status', values: { D: 'dependent', I: 'independent' } },
+    grade_level: {
+      column: 'Class',
+      values: { FR: 'first_year', SO: 'second_year', SR: 'third_year_and_beyond' },
+    },
+  };
+  const recipe: Recipe = { format: 'prorata-recipe/1', shape: { rows: 'term' }, columns };
+
+  test('are grouped by what repairs them, with values and examples', async () => {
+    const { summary } = calculated(await opened(MISTAKES), recipe);
+    expect(groupsOf(summary)).toEqual([
+      ['dependency_status', 3, 4, 'X'],
+      ['grade_level', 1, 1, null],
+      ['term_credits_enrolled', 1, 1, 'nine'],
+      ['term_ft_credits', 1, 1, '0'],
+    ]);
+    expect(summary.failures[0]).toMatchObject({
+      repair: { kind: 'values', options: ['dependent', 'independent'] },
+      given: [
+        { value: 'X', students: 2 },
+        { value: 'Q', students: 1 },
+      ],
+      examples: [
+        { id: '02', row: 3, given: 'X' },
+        { id: '03', row: 5, given: 'X' },
+        { id: 'row:8', row: 9, given: 'Q' },
+      ],
+    });
+  });
+
+  test('of a group are mended at once: what values mean, what blank means, one value for some rows', async () => {
+    const source = await opened(MISTAKES);
+    const first = calculated(source, recipe).summary;
+    let mended = mendRecipe(recipe, 'dependency_status', ['X', 'Q'], 'independent');
+    mended = mendRecipe(mended, 'grade_level', [], 'second_year');
+    const rows = first.failures.find(({ column }) => column === 'term_ft_credits')?.rows ?? [];
+    let edits = mendRows(new Map(), 'term_ft_credits', rows, '12');
+    edits = mendRows(edits, 'term_credits_enrolled', [7], '9');
+    const { summary } = calculated(source, mended, edits);
+    expect(summary).toMatchObject({ students: 6, failedStudents: 0 });
+    expect(mended.columns['dependency_status']).toEqual({
+      column: 'Dep Status',
+      values: { D: 'dependent', I: 'independent', X: 'independent', Q: 'independent' },
+    });
+  });
+
+  test('come back as the rows of the file with the reason, and are fed in again', async () => {
+    const source = await opened(MISTAKES);
+    const { failed } = calculated(source, recipe);
+    const rows = Buffer.from(joined(failedRows(source, recipe, failed))).toString();
+    expect(rows.split('\r\n').slice(0, 3)).toEqual([
+      '\uFEFFBanner ID,Term,Credits,Dep Status,Class,FT Load,error',
+      '02,Fall,9,X,FR,12,"dependency_status: Expected dependent or independent. Given: ""X""."',
+      '02,Spring,9,X,FR,12,"dependency_status: Expected dependent or independent. Given: ""X""."',
+    ]);
+    const again = await opened(rows.replaceAll(',X,', ',D,'));
+    const second = calculated(again, recipe);
+    expect(second.summary).toMatchObject({ students: 5, failedStudents: 3, failedRows: 4 });
+    const third = Buffer.from(joined(failedRows(again, recipe, second.failed))).toString();
+    expect(third.split('\r\n')[0]).toBe('\uFEFFBanner ID,Term,Credits,Dep Status,Class,FT Load,error');
+    expect(third.split('\r\n')).toHaveLength(6);
+  });
+
+  test('of terms that stand beside each other, or of funds, are found in the rows of the file', async () => {
+    const wide = await opened(
+      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;many\n;D;FR;x;\n',
+    );
+    const { recipe: byStudent } = proposeRecipe(wide);
+    const mended = mendRecipe(
+      mendRecipe(byStudent, 'student_id', [], ''),
+      'dependency_status',
+      ['D'],
+      'dependent',
+    );
+    const all = {
+      ...mended,
+      columns: {
+        ...mended.columns,
+        student_id: { column: 'ID' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+      },
+      shape: {
+        rows: 'student',
+        terms: [
+          { label: 'Fall', columns: { term_credits_enrolled: { column: 'FALL_CREDITS' } } },
+          { label: 'Spring', columns: { term_credits_enrolled: { column: 'SPRING_CREDITS' } } },
+        ],
+      },
+    } as const satisfies Recipe;
+    const { summary, failed } = calculated(wide, all);
+    expect(summary.failures[0]?.examples).toEqual([
+      { id: '2', row: 4, given: 'many' },
+      { id: 'row:5', row: 5, given: 'x' },
+    ]);
+    const rows = Buffer.from(joined(failedRows(wide, all, failed)))
+      .toString()
+      .split('\r\n');
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '']);
+  });
+
+  test('of a file in our shape are found by the names that it has', async () => {
+    const source = await opened(
+      'Student ID,Dependency Status,grade_level,term_label,term_credits_enrolled,error\n1,dependent,x,Fall,9,old\n2,dependent,first_year,Fall,9,\n',
+    );
+    const { failed, summary } = calculated(source, ownRecipe(source.header));
+    expect(groupsOf(summary)).toEqual([['grade_level', 1, 1, 'x']]);
+    const rows = Buffer.from(joined(failedRows(source, ownRecipe(source.header), failed)))
+      .toString()
+      .split('\r\n');
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toMatch(/^1,dependent,x,Fall,9,"grade_level: Expected /);
+  });
+});

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
+
+/** Where Debian's package has it; another one is named by CHROMIUM. */
+const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why there is no browser here; empty where there is one. `npm run test:all` installs it. */
+export const NO_BROWSER = existsSync(PROGRAM) ? '' : ` (skipped: there is no ${PROGRAM})`;
+
+/** Starts a real Chromium without a window. */
+export function openBrowser(): Promise<Browser> {
+  // Root, as in a container, has no sandbox.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: PROGRAM, args });
+}
+
+/** What happened in a page beside what it shows. */
+export interface Incidents {
+  /** Addresses that were asked, as the page named them. */
+  readonly requests: string[];
+  /** Requests without an answer, or with one that is an error. */
+  readonly failures: string[];
+  /** What the policy has stopped: directive and what it was about. */
+  readonly violations: string[];
+  /** Errors in the console, and exceptions that nobody caught. */
+  readonly errors: string[];
+}
+
+/** What {@link Incidents} of a page must match in the end. */
+export const NO_INCIDENTS = { failures: [], violations: [], errors: [] } as const;
+
+/** A page, in a context of its own, that is watched from its first moment. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly incidents: Incidents }> {
+  const page = await browser.newPage(options);
+  const incidents: Incidents = { requests: [], failures: [], violations: [], errors: [] };
+  await page.exposeFunction('tellViolation', (text: string) => incidents.violations.push(text));
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    tellViolation(event.effectiveDirective + ' ' + event.blockedURI))`);
+  page.on('request', (request) => incidents.requests.push(request.url()));
+  page.on('requestfailed', (request) => incidents.failures.push(request.url()));
+  page.on('response', (response) => {
+    if (response.status() >= 400) incidents.failures.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('pageerror', (error) => incidents.errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') incidents.errors.push(message.text());
+  });
+  return { page, incidents };
+}
+
+/** Requests to anywhere but the service. */
+export function foreignRequests({ requests }: Incidents, url: string): string[] {
+  return requests.filter(
+    (each) => !each.startsWith('data:') && !each.startsWith(`blob:${url}`) && !each.startsWith(url),
+  );
+}
+
+/** Widths of the narrowest telephone in use, a usual one, a tablet and a screen, in CSS pixels. */
+export const WIDTHS = [320, 390, 768, 1440] as const;
+
+const pixels = z.number();
+const sentences = z.array(z.string());
+
+/** The widths of {@link WIDTHS} at which the page as it is now scrolls sideways, and by how much. */
+export async function sidewaysScrolling(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const overhang = pixels.parse(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+    if (overhang > 0) found.push(`${overhang} pixels at a width of ${width}`);
+  }
+  return found;
+}
+
+/** Text of twice the size, as a person sets it in the browser. */
+export async function enlargeText(page: Page): Promise<void> {
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe-core finds in the page as it is now: rule and element. */
+export async function barriers(page: Page): Promise<string[]> {
+  // Put in by the debugger, which the policy does not bind.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const found = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+  );
+  return sentences.parse(found);
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const WEB = join(import.meta.dirname, '../../dist/web');
+
+/** Bytes that a browser loads for a page: itself, and each asset that it or its script names, all compressed. */
+async function weight(page: string): Promise<number> {
+  const pending = [page];
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const file of pending) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const content = await readFile(join(WEB, file));
+    bytes += gzipSync(content, { level: 9 }).length;
+    pending.push(...[...content.toString().matchAll(/assets\/[\w.-]+/g)].map(([asset]) => asset));
+  }
+  // The page, its style sheet, its script at least.
+  expect(seen.size).toBeGreaterThanOrEqual(3);
+  return bytes;
+}
+
+test.each([
+  ['index.html', 100_000],
+  ['file.html', 200_000],
+])('%s with all that it loads is within its budget', async (page, budget) => {
+  expect(await weight(page)).toBeLessThanOrEqual(budget);
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomStudent } from '../reference/arbitraries.js';
+import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
+import { type Api, startApi } from '../support/api.js';
+import { NO_BROWSER, NO_INCIDENTS, openBrowser, openPage } from '../support/browser.js';
+import { type Client, createClient } from '../support/client.js';
+import { studentFile } from '../support/student-file.js';
+import { giveFile, save } from './file-steps.js';
+
+const FILES = join(import.meta.dirname, '../files/calculated');
+const CORPUS = join(import.meta.dirname, '../corpus/csv/200');
+
+const fixtures = [FILES, CORPUS].flatMap((folder) =>
+  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
+);
+
+function randomFile(firstSeed: number): Uint8Array {
+  const rows = Array.from({ length: 300 }, (_, index) =>
+    requestRows(`S${index % 290}`, randomStudent(firstSeed + index)),
+  ).flat();
+  return Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
+}
+
+describe.skipIf(NO_BROWSER !== '')(`the page gives the bytes of the service${NO_BROWSER}`, () => {
+  let api: Api;
+  let client: Client;
+  let browser: Browser;
+  let page: Page;
+  let incidents: Awaited<ReturnType<typeof openPage>>['incidents'];
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi(), openBrowser()]);
+    client = await createClient(api);
+    ({ page, incidents } = await openPage(browser));
+    await page.goto(`${api.url}/file`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.stop();
+  });
+
+  async function expectSameBytes(name: string, file: Uint8Array): Promise<void> {
+    const { status, text } = await client.bulk(file);
+    expect(status).toBe(200);
+    const asked = incidents.requests.length;
+    await giveFile(page, name, file);
+    const saved = await save(page, 'Save the whole answer');
+    expect(saved.bytes.toString('utf8')).toBe(text);
+    expect(incidents.requests.slice(asked).filter((url) => !url.startsWith('blob:'))).toEqual([]);
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  }
+
+  test.each(fixtures)('%s', (name, file) => expectSameBytes(name, file));
+
+  test.each([1, 10_001, 20_001])('a file of random students from seed %i', (seed) =>
+    expectSameBytes('random.csv', randomFile(seed)),
+  );
+
+  test('a file of 30,000 rows, in several chunks, some students far apart', () =>
+    expectSameBytes('large.csv', Buffer.from(studentFile(30_000))));
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FIRST_CASE, requestOf } from '../../src/web/one/case.js';
+import { linkTo, readLink } from '../../src/web/one/case-link.js';
+import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
+import { byId, pageScene } from './scene.js';
+
+const typedText = fc.string({ unit: 'binary', maxLength: 60 });
+const typedCase = fc.record({
+  student: fc.record(
+    { degree_level: fc.constantFrom('undergraduate', 'graduate'), subsidized_amount: typedText },
+    { requiredKeys: [] },
+  ),
+  terms: fc.array(fc.record({ label: typedText, credits_enrolled: typedText }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+});
+
+test('a link holds whatever was typed, and gives it back', () => {
+  fc.assert(
+    fc.property(typedCase, fc.option(typedCase), (a, b) => {
+      const read = readLink(new URL(`http://localhost/${linkTo({ a, b })}`).hash);
+      if (read === null || !read.ok) throw new Error('The link was not read.');
+      expect(read.unknown).toEqual([]);
+      expect(requestOf(read.plans.a)).toEqual(requestOf(a));
+      expect(read.plans.b === null ? null : requestOf(read.plans.b)).toEqual(
+        b === null ? null : requestOf(b),
+      );
+    }),
+  );
+});
+
+test('a link is readable, of a version, and names nobody', () => {
+  expect(decodeURIComponent(linkTo({ a: FIRST_CASE, b: null }))).toBe(
+    '#v=1&dependency_status=dependent&degree_level=undergraduate&grade_level=first_year&subsidized_amount=3500' +
+      '&terms.0.label=Fall&terms.0.full_time_credits=12&terms.0.credits_enrolled=12' +
+      '&terms.1.label=Spring&terms.1.full_time_credits=12&terms.1.credits_enrolled=9',
+  );
+  expect(readLink('#v=1&terms.0.label=Fall&student_id=4711')).toMatchObject({ unknown: ['student_id'] });
+  expect(readLink('#v=2&terms.0.label=Fall')).toEqual({ ok: false, version: '2' });
+  expect(readLink('#main')).toBeNull();
+});
+
+describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  test('what was typed outlives a reload, a visit elsewhere and the back button', async () => {
+    const { page, incidents } = await scene.open('/');
+    await byId(page, 'terms.1.credits_enrolled').fill('7.5');
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await byId(page, 'terms.2.label').fill('Late summer');
+    // At once, in the middle of typing.
+    await page.reload();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7.5');
+    expect(await byId(page, 'terms.2.label').inputValue()).toBe('Late summer');
+    await byId(page, 'terms.2.credits_enrolled').fill('3');
+    await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    expect(await byId(page, 'terms.2.credits_enrolled').inputValue()).toBe('3');
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
+
+  test('the link that is shown reproduces both plans in another browser', async () => {
+    const { page } = await scene.open('/');
+    await page.getByRole('button', { name: 'Compare with a second plan' }).click();
+    await byId(page, 'terms.1.credits_enrolled').fill('5');
+    const link = await byId(page, 'link').inputValue();
+    const answers = await page.locator('#answers').textContent();
+    const other = await scene.open(link.replace(scene.api.url, ''));
+    expect(await other.page.locator('#answers').textContent()).toBe(answers);
+    expect(await other.page.locator('#comparison').textContent()).toContain('Spring: Credits 9 → 5');
+  });
+
+  test('what was removed comes back with the back button', async () => {
+    const { page } = await scene.open('/');
+    await byId(page, 'terms.1.credits_enrolled').fill('7');
+    await page.getByRole('button', { name: 'Remove Spring' }).click();
+    expect(await byId(page, 'terms.1.label').count()).toBe(0);
+    await page.goBack();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Start again' }).click();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('9');
+    await page.goBack();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
+  });
+
+  test('a link of another version, and one with strange parts, is told of', async () => {
+    const newer = await scene.open('/#v=9&terms.0.label=Fall');
+    expect(await newer.page.locator('#link-note').textContent()).toContain('version 9');
+    expect(await newer.page.locator('#answers button.figure').count()).toBeGreaterThan(0);
+    const strange = await scene.open(
+      '/#v=1&student_id=4711&dependency_status=dependent&terms.0.label=<b>Fall</b>&grade_level=first_year',
+    );
+    expect(await strange.page.locator('#link-note').textContent()).toContain('student_id');
+    // What stands in a link is text.
+    expect(await strange.page.locator('#answer b, #what-if b').count()).toBe(0);
+    expect(await strange.page.locator('#what-if').textContent()).toContain('<b>Fall</b>');
+    expect(strange.incidents).toMatchObject(NO_INCIDENTS);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { readJsonStudent } from '../../src/contract/json-student.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { compare, exact, isExact, parseExact } from '../../src/engine/exact.js';
+import type { Student } from '../../src/engine/student.js';
+import { answerTo } from '../../src/web/one/answer.js';
+import { type Case, FIRST_CASE, withEntry } from '../../src/web/one/case.js';
+import { stepped } from '../../src/web/one/number-step.js';
+import { limitOf, sumOf, whatIf } from '../../src/web/one/what-if.js';
+import { sentences } from '../../src/web/one/what-if-words.js';
+import { schoolTable, yearTable } from '../../src/web/one/year-table.js';
+import { randomStudent } from '../reference/arbitraries.js';
+import { NO_BROWSER } from '../support/browser.js';
+import { byId, pageScene } from './scene.js';
+
+function answered(typed: Case) {
+  const answer = answerTo(typed);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.errors));
+  return answer;
+}
+
+const credits = (text: string) => {
+  const reading = parseExact(text);
+  if (!isExact(reading)) throw new Error(text);
+  return reading;
+};
+
+/** One term that is the whole year, so that its credits are those of the year. */
+function oneTerm(student: Student, enrolled: string, fullTime: string): Student {
+  const [term] = student.terms;
+  if (term === undefined) throw new Error('There is no term.');
+  const alone = { ...term, full_time_credits: credits(fullTime), credits_enrolled: credits(enrolled) };
+  return { ...student, academic_year_terms: null, terms: [alone] };
+}
+
+test('each row of the year is what the calculation gives at those credits', () => {
+  const { student, result } = answered(FIRST_CASE);
+  const { rows, now, fullTime } = yearTable(student);
+  expect([rows.length, fullTime, now.total]).toEqual([24, '24', limitOf(result)]);
+  for (const row of rows) {
+    const there = calculate(oneTerm(student, row.credits, fullTime));
+    expect(row).toMatchObject({
+      percent: there.reduced_annual_pct,
+      subsidized: there.annual_basic_eligibility_sub,
+      unsubsidized: there.annual_basic_eligibility_unsub,
+      total: limitOf(there),
+    });
+  }
+});
+
+test('each row of the table to publish is what the calculation gives to a student of that kind', () => {
+  const { names, rows } = schoolTable(credits('22.5'));
+  expect(rows.map((row) => row.credits).slice(-2)).toEqual(['22', '22.5']);
+  const kinds: [number, string, Partial<Record<string, string>>][] = [
+    [
+      0,
+      'First year',
+      { dependency_status: 'dependent', grade_level: 'first_year', subsidized_amount: '3500' },
+    ],
+    [4, 'Second year', { dependency_status: 'dependent', grade_level: 'second_year' }],
+    [8, 'Third year on', { dependency_status: 'independent', grade_level: 'third_year_and_beyond' }],
+    [9, 'Graduate', { dependency_status: 'independent', degree_level: 'graduate' }],
+    [10, 'Professional', { dependency_status: 'independent', degree_level: 'professional' }],
+  ];
+  for (const [column, name, student] of kinds) {
+    expect(names[column]).toBe(name);
+    for (const row of rows) {
+      const terms = [{ label: 'Year', full_time_credits: '22.5', credits_enrolled: row.credits }];
+      const entries = Object.fromEntries(Object.entries(student).map(([key, text]) => [key, text ?? '']));
+      const { result } = answered({ student: entries, terms });
+      expect([row.percent, row.amounts[column]]).toEqual([
+        result.reduced_annual_pct,
+        column < 3 ? result.annual_basic_eligibility_sub : limitOf(result),
+      ]);
+    }
+  }
+});
+
+test('other credits in a term are tried one by one, with what each would change', () => {
+  const { student, result } = answered(FIRST_CASE);
+  const [, spring] = whatIf(student, result);
+  expect(spring?.outcomes).toEqual([
+    { credits: '5', marks: ['below half time'], isNow: false, limit: 3905, change: -935, paid: 0, lost: 0 },
+    { credits: '8', marks: ['one fewer'], isNow: false, limit: 4565, change: -275, paid: 2283, lost: 0 },
+    { credits: '9', marks: [], isNow: true, limit: 4840, change: 0, paid: 2420, lost: 0 },
+    { credits: '10', marks: ['one more'], isNow: false, limit: 5060, change: 220, paid: 2530, lost: 0 },
+    { credits: '12', marks: ['full time'], isNow: false, limit: 5500, change: 660, paid: 2750, lost: 0 },
+  ]);
+  expect(spring === undefined ? [] : sentences(spring)).toEqual([
+    '1 more credit in Spring: $220 more.',
+    '1 fewer: $275 less.',
+    'Full time is 12 credits: $660 more.',
+    'Below 6 credits Spring pays nothing: at 5 the year has $935 less, and the rest is paid in the other terms.',
+  ]);
+});
+
+test('what no other term can take is named at the edge of half time', () => {
+  const fallIsPaid = withEntry(
+    withEntry(FIRST_CASE, 'prior_disbursement_sub', 0, '1540'),
+    'prior_disbursement_unsub',
+    0,
+    '880',
+  );
+  const { student, result } = answered(fallIsPaid);
+  const spring = whatIf(student, result)[1];
+  expect(spring === undefined ? [] : sentences(spring)).toContain(
+    'Below 6 credits Spring pays nothing: at 5 the year has $935 less, and $1,485 of the rest can be paid in no term.',
+  );
+});
+
+test('a term whose final credits are known cannot be tried', () => {
+  const { student, result } = answered(withEntry(FIRST_CASE, 'actual_final_credits', 0, '12'));
+  expect(whatIf(student, result)[0]?.outcomes).toEqual([]);
+});
+
+test('whatever student: every outcome is what the calculation gives, and nothing is found at negative credits', () => {
+  let tried = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const reading = readJsonStudent({ ...randomStudent(seed) });
+    if (!reading.ok) continue;
+    tried++;
+    const { student } = reading;
+    const result = calculate(student);
+    for (const [index, { outcomes }] of whatIf(student, result).entries()) {
+      for (const outcome of outcomes) {
+        expect(compare(credits(outcome.credits), exact(0))).toBeGreaterThanOrEqual(0);
+        const terms = student.terms.map((term, each) =>
+          each === index ? { ...term, credits_enrolled: credits(outcome.credits) } : term,
+        );
+        const there = calculate({ ...student, terms });
+        const paid = there.terms[index]?.equal;
+        expect(outcome.limit).toBe(limitOf(there));
+        expect(outcome.paid).toBe(paid === undefined ? 0 : sumOf(paid));
+        if (outcome.isNow) expect(outcome.change).toBe(0);
+      }
+    }
+    expect(yearTable(student).now.total).toBe(limitOf(result));
+  }
+  expect(tried).toBeGreaterThan(200);
+});
+
+test.each([
+  ['12', 1, 1, '13'],
+  ['0.5', 1, -1, '0'],
+  ['', 1, 1, '1'],
+  ['7.25', 1, -1, '6.25'],
+  ['nine', 1, 1, 'nine'],
+  ['3450', 100, 1, '3550'],
+  ['0.1', 1, 1, '1.1'],
+] as const)('%j one step of %i in direction %i is %j', (text, step, direction, expected) => {
+  expect(stepped(text, step, direction)).toBe(expected);
+});
+
+describe.skipIf(NO_BROWSER !== '')(`the tables of the page for one student${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  test('chart and table say the same, and mark this student', async () => {
+    const { page } = await scene.open('/');
+    const marked = page.locator('#chart-table tr.now');
+    expect((await marked.textContent())?.replace(/\s+/g, ' ')).toBe('2188 %$3,080$1,760$4,840');
+    expect(await page.locator('#chart svg').getAttribute('aria-label')).toContain(
+      'This student: $4,840 at 21 credits',
+    );
+    await byId(page, 'terms.0.full_time_credits').fill('15');
+    expect(await page.locator('#chart-table tbody tr').count()).toBe(27);
+  });
+
+  test('the table to publish follows the case until somebody sets a standard', async () => {
+    const { page } = await scene.open('/');
+    const rows = page.locator('#school-table tbody tr');
+    expect(await rows.count()).toBe(24);
+    await byId(page, 'terms.0.full_time_credits').fill('15');
+    expect(await rows.count()).toBe(27);
+    await byId(page, 'school-credits').fill('18');
+    await byId(page, 'terms.0.full_time_credits').fill('9');
+    expect(await rows.count()).toBe(18);
+    await byId(page, 'school-credits').fill('0');
+    expect(await byId(page, 'school-error').textContent()).toBe('Expected a number of credits above 0.');
+  });
+});
