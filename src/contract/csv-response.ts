@@ -46,10 +46,11 @@ const SMALLEST_PLAIN = 1e-6;
 /** Joins the warnings of a student into one cell. */
 const WARNING_SEPARATOR = '; ';
 
-/** The cells that are a term's own, after `student_id` and `term_label`. */
+/** The cells that are a term's own, after `student_id`. */
 export function termCells(term: TermResult): Cell[] {
   const { equal, proportional } = term;
   return [
+    term.label,
     term.enrollment_status,
     term.enrollment_intensity_pct,
     term.disbursement_pct,
@@ -90,14 +91,13 @@ export function studentCells(result: CalculationResult): Cell[] {
   ];
 }
 
-/** The row that comes back for a row of a student who could not be calculated. */
-export function errorCells(studentId: string, termLabel: string, error: string): Cell[] {
-  const row: Cell[] = new Array<Cell>(RESPONSE_COLUMNS.length).fill(null);
-  row[0] = studentId;
-  row[1] = termLabel;
-  row[RESPONSE_COLUMNS.length - 1] = error;
-  return row;
+/** The cells of a row of a student who could not be calculated, after `student_id`. */
+export function errorCells(termLabel: string, error: string): Cell[] {
+  return [termLabel, ...EMPTY_RESULT, error];
 }
+
+/** Every column but the first two and the last. */
+const EMPTY_RESULT: readonly null[] = RESPONSE_COLUMNS.slice(3).map(() => null);
 
 /** A number as spreadsheets read it: JavaScript would write the smallest ones with an exponent. */
 function plainNumber(value: number | string): number | string {

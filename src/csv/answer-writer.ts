@@ -37,17 +37,15 @@ class CsvWriter implements AnswerWriter {
     // What is the same on all of a student's records is made once: where it was written, it is copied from.
     let studentStart = -1;
     let studentEnd = -1;
-    let id = '';
     for (let term = 0; term < rows.terms; term++) {
-      if (!rows.hasIdOfRowBefore(term)) id = rows.studentId(term);
       const termResult = result?.terms[term];
+      rows.writeStudentId(term, out);
+      out.comma();
       if (result === null || termResult === undefined) {
-        out.cells(errorCells(id, rows.termLabel(term), error?.message ?? ''));
+        out.cells(errorCells(rows.termLabel(term), error?.message ?? ''));
         out.endRecord();
         continue;
       }
-      out.cells([id, termResult.label]);
-      out.comma();
       out.cells(termCells(termResult));
       if (studentStart >= 0) out.again(studentStart, studentEnd);
       else {
@@ -71,14 +69,12 @@ class EscapedCsvWriter implements AnswerWriter {
 
   write(rows: StudentRows, { result, error }: Outcome): void {
     for (let term = 0; term < rows.terms; term++) {
-      const id = rows.studentId(term);
-      const label = rows.termLabel(term);
       const termResult = result?.terms[term];
       const cells =
         result === null || termResult === undefined
-          ? errorCells(id, label, error?.message ?? '')
-          : [id, label, ...termCells(termResult), ...studentCells(result)];
-      this.#out.text(escapedRecord(cells));
+          ? errorCells(rows.termLabel(term), error?.message ?? '')
+          : [...termCells(termResult), ...studentCells(result)];
+      this.#out.text(escapedRecord([rows.studentId(term), ...cells]));
     }
   }
 

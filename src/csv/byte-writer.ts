@@ -1,6 +1,6 @@
 import type { Cell } from '../contract/csv-response.js';
 import { COMMA, CR, LF, QUOTE } from './ascii.js';
-import { writeText } from './text.js';
+import { textOf, writeText } from './text.js';
 
 const MINUS = 45;
 const DIGIT_0 = 48;
@@ -11,8 +11,8 @@ const INT32_END = 2 ** 31;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 const START_BYTES = 64 * 1024;
-/** Enough for any number; longer texts ask for their own room. */
-const CELL_BYTES = 32;
+/** Enough for any whole number below 1e21. */
+const INTEGER_BYTES = 24;
 /** UTF-8 needs at most this many bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -49,16 +49,31 @@ export class ByteWriter {
 
   /** Cells with a comma between them, quoted where they must be. */
   cells(cells: readonly Cell[]): void {
-    this.#reserve(cells.length * CELL_BYTES);
     for (let i = 0; i < cells.length; i++) {
-      if (i > 0) this.#bytes[this.#length++] = COMMA;
+      if (i > 0) this.comma();
       const cell = cells[i] ?? null;
       if (cell === null || cell === '') continue;
-      if (typeof cell === 'string') this.#textCell(cell, (cells.length - i) * CELL_BYTES);
-      else if (typeof cell === 'boolean') this.#textCell(cell ? 'true' : 'false', 0);
+      if (typeof cell === 'string') this.#textCell(cell);
+      else if (typeof cell === 'boolean') this.#textCell(cell ? 'true' : 'false');
       else if (Number.isInteger(cell)) this.#integer(cell);
-      else this.#textCell(String(cell), (cells.length - i) * CELL_BYTES);
+      else this.#textCell(String(cell));
     }
+  }
+
+  /** A cell whose text stands in UTF-8 at `from[start, end)`. */
+  cellOf(from: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = start; i < end; i++) {
+      const byte = from[i] ?? 0;
+      if (byte === QUOTE || byte === COMMA || byte === CR || byte === LF) {
+        this.#textCell(textOf(from, start, end));
+        return;
+      }
+      bytes[at++] = byte;
+    }
+    this.#length = at;
   }
 
   comma(): void {
@@ -72,9 +87,8 @@ export class ByteWriter {
     this.#bytes[this.#length++] = LF;
   }
 
-  /** Leaves room for `more` bytes after the text. */
-  #textCell(text: string, more: number): void {
-    this.#reserve(text.length + more);
+  #textCell(text: string): void {
+    this.#reserve(text.length);
     const bytes = this.#bytes;
     const start = this.#length;
     let at = start;
@@ -82,7 +96,6 @@ export class ByteWriter {
       const char = text.charCodeAt(i);
       if (char >= ASCII_END || char === QUOTE || char === COMMA || char === CR || char === LF) {
         this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-        this.#reserve(more);
         return;
       }
       bytes[at++] = char;
@@ -90,8 +103,9 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** The decimal digits, from the last to the first, where there is room for them. */
+  /** The decimal digits, from the last to the first. */
   #integer(value: number): void {
+    this.#reserve(INTEGER_BYTES);
     const bytes = this.#bytes;
     let rest = value;
     if (rest < 0) {

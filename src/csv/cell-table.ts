@@ -1,6 +1,6 @@
 import { COMMA, CR, LF, QUOTE } from './ascii.js';
 import { cellsOf } from './head.js';
-import { isSameStretch, textOf } from './text.js';
+import { isSameStretch, isTrimmed, textOf } from './text.js';
 
 /** A cell that is read as text: its bounds in the bytes mean nothing. */
 const AS_TEXT = -1;
@@ -40,6 +40,12 @@ export class CellTable {
     const start = this.start(row, column);
     if (start === AS_TEXT) return this.#texts.get(row)?.[column] ?? '';
     return textOf(this.bytes, start, this.end(row, column));
+  }
+
+  /** Whether there is certainly nothing to trim at a cell: then other bytes are another text. */
+  isTrimmed(row: number, column: number): boolean {
+    const start = this.start(row, column);
+    return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));
   }
 
   /** Whether two cells of a column are the same text. */

@@ -14,10 +14,10 @@ import {
   UNREADABLE,
 } from '../contract/read-student.js';
 import { describeRefusal } from '../contract/refusal-sentence.js';
+import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
 import { mayBeShared } from './shared-id.js';
-import { isTrimmed } from './text.js';
 
 /** What a row says of where it stands in the file. */
 export interface RowPlace {
@@ -83,10 +83,13 @@ export class StudentRows implements StudentSource {
     return id.trim() === '' ? `row:${this.#places[row]?.dataRow ?? 0}` : id;
   }
 
-  /** Whether the term's row has the same student_id as the row before it, to the byte. */
-  hasIdOfRowBefore(term: number): boolean {
+  /** Writes {@link studentId} as a cell. */
+  writeStudentId(term: number, out: ByteWriter): void {
     const row = this.#from + term;
-    return term > 0 && this.#table.isSame(row, row - 1, this.#idColumn);
+    const table = this.#table;
+    if (this.#idColumn >= 0 && table.isTrimmed(row, this.#idColumn))
+      out.cellOf(table.bytes, table.start(row, this.#idColumn), table.end(row, this.#idColumn));
+    else out.cells([this.studentId(term)]);
   }
 
   /** The term_label of a term's row as sent. */
@@ -144,9 +147,8 @@ export class StudentRows implements StudentSource {
     const column = this.#idColumn;
     if (column < 0) return false;
     const table = this.#table;
-    const start = table.start(row, column);
-    const isPlain = start >= 0 && isTrimmed(table.bytes, start, table.end(row, column));
-    if (isPlain && table.isSame(row, before, column)) return true;
+    if (table.isTrimmed(row, column) && table.isTrimmed(before, column))
+      return table.isSame(row, before, column);
     const id = table.text(row, column).trim();
     return id !== '' && id === table.text(before, column).trim();
   }
@@ -188,9 +190,10 @@ export class StudentRows implements StudentSource {
 
   #isSame(field: Field, row: number, other: number): boolean {
     const column = this.#columns[field.index] ?? -1;
-    if (column < 0 || this.#table.isSame(row, other, column)) return true;
-    const [text, otherText] = [this.#text(field, row).trim(), this.#text(field, other).trim()];
-    if (text === otherText) return true;
+    const table = this.#table;
+    if (column < 0 || table.isSame(row, other, column)) return true;
+    const areTrimmed = table.isTrimmed(row, column) && table.isTrimmed(other, column);
+    if (!areTrimmed && table.text(row, column).trim() === table.text(other, column).trim()) return true;
     if (field.kind === 'text') return false;
     const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
     return value !== UNREADABLE && otherValue !== UNREADABLE && isSameValue(value, otherValue);

@@ -34,7 +34,7 @@ export function scheduleDisbursements(
     proportional: permitsUnequalInstallments(percent)
       ? installments(loanType, terms, remaining, effective)
       : null,
-    unscheduled: terms.some((term) => isOpen(term, loanType)) ? 0 : remaining,
+    unscheduled: remaining === 0 || terms.some((term) => isOpen(term, loanType)) ? 0 : remaining,
   };
 }
 
@@ -63,7 +63,10 @@ function installments(
   remaining: number,
   weightOf: WeightOf,
 ): number[] {
-  return splitOverOpenTerms(loanType, terms, remaining, weightOf, (term) => term.settled[loanType] ?? 0);
+  const kept = (term: ResolvedTerm): number => term.settled[loanType] ?? 0;
+  // Grad PLUS for nearly everybody: worth its line, because every student comes by here six times.
+  if (remaining === 0) return terms.map(kept);
+  return splitOverOpenTerms(loanType, terms, remaining, weightOf, kept);
 }
 
 /** Section 6.2: the part of an amount that each open term gets, and what `otherwise` says for one that is not open. */

@@ -101,7 +101,8 @@ function refusePriorDisbursements(
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
-  return LOAN_TYPES.some((loanType) => (term[PRIOR_FIELDS[loanType]] ?? 0) > 0);
+  const { prior_disbursement_sub: sub, prior_disbursement_unsub: unsub } = term;
+  return Boolean(sub || unsub || term.prior_disbursement_grad_plus);
 }
 
 /** Section 3 for one loan type when everything that it depends on was read and stands; else null. */

@@ -6,7 +6,16 @@ import type { FromWorker, ToWorker } from './file/worker-messages.js';
 
 /** The worker of the page `/file`: holds one file and answers the page's calls. */
 
-const session = new FileSession((progress) => send({ progress }));
+/** A person sees no more than this of how far it is, and the page has better things to do. */
+const TOLD_EVERY_MS = 80;
+
+let toldAt = 0;
+const session = new FileSession((progress) => {
+  const now = performance.now();
+  if (now - toldAt < TOLD_EVERY_MS) return;
+  toldAt = now;
+  send({ progress });
+});
 /** What ends each call that is going on. */
 const stops = new Map<number, AbortController>();
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestColumnTable } from '../../src/contract/openapi/csv-text.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, errorOf } from '../support/client.js';
+import { REFUSED_FILES } from '../support/refused-files.js';
 import { renderConfigTable } from './config-table.js';
 import { README, readme, withTables } from './readme.js';
-import { REFUSED_FILES } from './refused-files.js';
 
 let api: Api;
 let client: Client;

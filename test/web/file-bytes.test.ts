@@ -7,6 +7,7 @@ import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js'
 import { type Api, startApi } from '../support/api.js';
 import { NO_BROWSER, NO_INCIDENTS, openBrowser, openPage } from '../support/browser.js';
 import { type Client, createClient } from '../support/client.js';
+import { openScene, type Scene } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
 import { giveFile, save } from './file-steps.js';
 
@@ -24,40 +25,47 @@ function randomFile(firstSeed: number): Uint8Array {
   return Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
 }
 
-describe.skipIf(NO_BROWSER !== '')(`the page gives the bytes of the service${NO_BROWSER}`, () => {
-  let api: Api;
-  let client: Client;
-  let browser: Browser;
-  let page: Page;
-  let incidents: Awaited<ReturnType<typeof openPage>>['incidents'];
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-    client = await createClient(api);
-    ({ page, incidents } = await openPage(browser));
-    await page.goto(`${api.url}/file`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
-  });
+describe.skipIf(NO_BROWSER !== '')(
+  `the page gives the bytes that threads and workers of the service give${NO_BROWSER}`,
+  () => {
+    let api: Api;
+    let scene: Scene;
+    let clients: readonly Client[];
+    let browser: Browser;
+    let page: Page;
+    let incidents: Awaited<ReturnType<typeof openPage>>['incidents'];
+    beforeAll(async () => {
+      // One calculates with its own threads, the other through Redis and a worker.
+      [api, scene, browser] = await Promise.all([startApi(), openScene({ workers: 1 }), openBrowser()]);
+      clients = await Promise.all([api, scene.api].map(createClient));
+      ({ page, incidents } = await openPage(browser));
+      await page.goto(`${api.url}/file`);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await Promise.all([api?.stop(), scene?.close()]);
+    });
 
-  async function expectSameBytes(name: string, file: Uint8Array): Promise<void> {
-    const { status, text } = await client.bulk(file);
-    expect(status).toBe(200);
-    const asked = incidents.requests.length;
-    await giveFile(page, name, file);
-    const saved = await save(page, 'Save the whole answer');
-    expect(saved.bytes.toString('utf8')).toBe(text);
-    expect(incidents.requests.slice(asked).filter((url) => !url.startsWith('blob:'))).toEqual([]);
-    expect(incidents).toMatchObject(NO_INCIDENTS);
-  }
+    async function expectSameBytes(name: string, file: Uint8Array): Promise<void> {
+      const answers = await Promise.all(clients.map((client) => client.bulk(file)));
+      const asked = incidents.requests.length;
+      await giveFile(page, name, file);
+      const saved = await save(page, 'Save the whole answer (CSV)');
+      for (const { status, text } of answers) {
+        expect(status).toBe(200);
+        expect(saved.bytes.equals(Buffer.from(text))).toBe(true);
+      }
+      expect(incidents.requests.slice(asked).filter((url) => !url.startsWith('blob:'))).toEqual([]);
+      expect(incidents).toMatchObject(NO_INCIDENTS);
+    }
 
-  test.each(fixtures)('%s', (name, file) => expectSameBytes(name, file));
+    test.each(fixtures)('%s', (name, file) => expectSameBytes(name, file));
 
-  test.each([1, 10_001, 20_001])('a file of random students from seed %i', (seed) =>
-    expectSameBytes('random.csv', randomFile(seed)),
-  );
+    test.each([1, 10_001, 20_001])('a file of random students from seed %i', (seed) =>
+      expectSameBytes('random.csv', randomFile(seed)),
+    );
 
-  test('a file of 30,000 rows, in several chunks, some students far apart', () =>
-    expectSameBytes('large.csv', Buffer.from(studentFile(30_000))));
-});
+    test('a file of 30,000 rows, in several chunks, some students far apart', () =>
+      expectSameBytes('large.csv', Buffer.from(studentFile(30_000))));
+  },
+);

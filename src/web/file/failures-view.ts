@@ -26,12 +26,14 @@ export function failuresView({ failures, mends }: Outcome, listener: FailuresLis
   ]);
 }
 
+const MEND_HERE = 'Write what is right, or save the failed rows and mend them in your own file.';
+
 function groupView(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
   const { column, problem, students, repair } = group;
   const title = `${counted(students, 'student')}: ${titleOf(column)}`;
   return element('details', { props: { className: 'group', open: index === 0 } }, [
     element('summary', {}, [element('strong', { props: { textContent: title } }), ` ${problem}`]),
-    paragraph(repair.sentence),
+    paragraph(repair.kind === 'source' ? MEND_HERE : repair.sentence),
     repairForm(group, index, listener),
   ]);
 }

@@ -15,8 +15,8 @@ import { refusalView } from './refusal-view.js';
 import { resultsView } from './results-section.js';
 import { saveBlob } from './save-blob.js';
 import { columnsKey, saveRecipe } from './saved-recipes.js';
-import { sendFile } from './send-file.js';
-import { sendingProblem } from './sending-problem.js';
+import { type SendingProgress, sendFile } from './send-file.js';
+import { sendingProblem, sendingProgress } from './sending-problem.js';
 import { ServiceSection } from './service-section.js';
 import { unsavedWork } from './unsaved-work.js';
 import { verdictView } from './verdict-view.js';
@@ -108,11 +108,11 @@ export class FilePage {
   /** Asks for the columns, unless all of them have our names. */
   async #match(table: Table | null): Promise<void> {
     if (table === null) return;
-    const known = await recipeOf(this.#worker, table);
-    if (known === null && isCertain(table)) {
+    if (isCertain(table)) {
       await this.#use(table, table.proposal.recipe);
       return;
     }
+    const known = await recipeOf(this.#worker, table);
     this.#showForm(known === null ? table : withRecipe(table, known), known !== null);
     this.#columns.focus();
   }
@@ -135,6 +135,9 @@ export class FilePage {
     this.#clear(this.#check, this.#results);
     try {
       await this.#use(table, recipe);
+      form.fold();
+      saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
+      this.#kept.update();
     } catch (error) {
       form.refuse(wordsFor(error));
     } finally {
@@ -143,10 +146,7 @@ export class FilePage {
   }
 
   async #use(table: Table, recipe: Recipe): Promise<void> {
-    const facts = await this.#worker.work('match', recipe);
-    saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
-    this.#kept.update();
-    await this.#checked(facts, table);
+    await this.#checked(await this.#worker.work('match', recipe), table);
   }
 
   async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
@@ -184,29 +184,27 @@ export class FilePage {
     void this.#during(this.#results, async () => saveBlob(await make(), name));
   }
 
-  /** Sends the file, and takes the answer only when all of it is here. */
+  /** Sends the file, and takes the answer only when all of it is here; what was there before stays until then. */
   async #send(key: string): Promise<void> {
-    this.#clear(this.#check, this.#results);
+    this.#cancel();
     this.#sending = new AbortController();
-    await this.#during(this.#check, async () => {
+    try {
       const file = await this.#worker.ask('toSend');
-      const onProgress = ({ sent, received }: { sent: number; received: number }): void =>
-        this.#progress.show({
-          doing: received === 0 ? 'sending' : 'receiving',
-          done: received === 0 ? sent : received,
-          total: received === 0 ? file.size : 0,
-          unit: 'bytes',
-          failedStudents: 0,
-        });
+      const onProgress = (progress: SendingProgress): void =>
+        this.#progress.show(sendingProgress(progress, file.size));
+      onProgress({ sent: 0, received: 0 });
       const sending = await sendFile(file, key, onProgress, this.#sending.signal);
-      if (sending.kind === 'cancelled') throw new Cancelled();
       if (sending.kind === 'answer') {
         this.#calculated(await this.#worker.work('receive', sending.answer));
         return;
       }
       const words = sending.kind === 'refused' ? await this.#worker.ask('wordsOf', sending.body) : '';
       this.#service.show(sendingProblem(sending, words));
-    });
+    } catch (error) {
+      this.#service.show({ message: wordsFor(error), retryAfter: null });
+    } finally {
+      this.#progress.hide();
+    }
   }
 
   #cancel(): void {
@@ -240,6 +238,6 @@ function isCertain({ proposal }: Table): boolean {
 
 function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  if (error instanceof Cancelled) return 'Cancelled. Nothing was sent or kept.';
+  if (error instanceof Cancelled) return 'Cancelled. Nothing was kept.';
   return `The page could not go on: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -24,7 +24,7 @@ const SHAPES: readonly { readonly rows: Shape['rows']; readonly text: string }[]
 
 /** The form in which a person says which of their columns is which of ours. */
 export class MatchForm {
-  readonly root: HTMLElement;
+  readonly root: HTMLDetailsElement;
   readonly #table: Table;
   readonly #fields: readonly ColumnField[];
   readonly #terms: TermFields;
@@ -56,7 +56,8 @@ export class MatchForm {
       props: { type: 'file', accept: '.json,application/json', hidden: true, id: 'recipe-input' },
       on: { change: () => void this.#load(file, listener) },
     });
-    this.root = element('div', {}, [
+    this.root = element('details', { props: { open: true } }, [
+      element('summary', { props: { textContent: 'Which of your columns is which of ours' } }),
       paragraph('Your file has names of its own. Look at each guess, and change what is wrong.'),
       element('p', { props: { className: 'row' } }, [
         element('label', { props: { htmlFor: 'shape', textContent: 'One row of your file is' } }),
@@ -107,6 +108,11 @@ export class MatchForm {
     } catch (error) {
       this.refuse(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Folds the form away: its columns are in use. */
+  fold(): void {
+    this.root.open = false;
   }
 
   #shapeSaid(): Shape {

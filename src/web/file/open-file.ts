@@ -43,7 +43,9 @@ export async function lookAt(bytes: Uint8Array<ArrayBuffer>): Promise<LookedAt> 
 async function sourceOf(bytes: Uint8Array): Promise<Source | null> {
   try {
     const source = await openSource(bytes);
-    const isTable = source.ours === null && source.header.length > 1 && source.firstRows.length > 0;
+    // A text with our header is a table, too, but one that cannot be read.
+    const isOther = source.ours === null || source.kind === 'workbook';
+    const isTable = isOther && source.header.length > 1 && source.firstRows.length > 0;
     return isTable ? source : null;
   } catch (error) {
     if (error instanceof RecipeError) return null;

@@ -46,8 +46,11 @@ export class ProgressView {
       this.#spokenAt = 0;
     }
     this.root.hidden = false;
-    this.#bar.max = Math.max(1, progress.total);
-    this.#bar.value = progress.done;
+    if (progress.total === 0) this.#bar.removeAttribute('value');
+    else {
+      this.#bar.max = progress.total;
+      this.#bar.value = progress.done;
+    }
     const text = textOf(progress, now - this.#since);
     this.#text.textContent = text;
     if (now - this.#spokenAt < SPOKEN_EVERY_MS) return;
@@ -66,7 +69,7 @@ function textOf({ doing, done, total, unit, failedStudents }: Progress, elapsedM
   const amount =
     unit === 'rows'
       ? `${counted(done)} of ${counted(total)} rows`
-      : `${megabytes(done)} of ${total === 0 ? '?' : megabytes(total)} MB`;
+      : `${megabytes(done)}${total === 0 ? '' : ` of ${megabytes(total)}`} MB`;
   const parts = [`${DOING[doing]}: ${amount}`];
   const left = secondsLeft(done, total, elapsedMs);
   if (left !== null) parts.push(left);

@@ -1,5 +1,6 @@
-import type { Sending } from './send-file.js';
+import type { Sending, SendingProgress } from './send-file.js';
 import type { SendingProblem } from './service-section.js';
+import type { Progress } from './worker-messages.js';
 
 /** The next step for a status, where the words of the service do not say it. */
 const NEXT_STEPS: Readonly<Record<number, string>> = {
@@ -11,10 +12,8 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
 };
 
 /** What a sending that brought no answer means; `words` are those of the service, empty where it had none. */
-export function sendingProblem(
-  sending: Exclude<Sending, { kind: 'answer' | 'cancelled' }>,
-  words: string,
-): SendingProblem {
+export function sendingProblem(sending: Exclude<Sending, { kind: 'answer' }>, words: string): SendingProblem {
+  if (sending.kind === 'cancelled') return { message: 'Cancelled. No answer was kept.', retryAfter: null };
   if (sending.kind === 'broken') {
     return {
       message:
@@ -26,4 +25,11 @@ export function sendingProblem(
   const said = words === '' ? `The service answered with ${status}.` : words;
   const message = [said, NEXT_STEPS[status] ?? ''].filter((text) => text !== '').join(' ');
   return { message, retryAfter };
+}
+
+/** How far a sending is, for people: the bytes of the file first, then those of the answer, whose number nobody knows before. */
+export function sendingProgress({ sent, received }: SendingProgress, fileBytes: number): Progress {
+  const how = { unit: 'bytes', failedStudents: 0 } as const;
+  if (received === 0) return { doing: 'sending', done: sent, total: fileBytes, ...how };
+  return { doing: 'receiving', done: received, total: 0, ...how };
 }

@@ -15,7 +15,7 @@ export function summaryView({ summary }: Outcome): HTMLElement {
     children.push(
       textTable(
         'Totals',
-        ['', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together'],
+        ['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together'],
         [
           totalRow('Reduced annual limits', totals.annual),
           totalRow('To pay, equal parts', totals.equal),

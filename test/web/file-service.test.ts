@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Incidents, NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
+import { createClient } from '../support/client.js';
+import { studentFile } from '../support/student-file.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { giveFile, press, save } from './file-steps.js';
+
+/** The other way to calculate: the file is sent to the service, with a key. */
+
+const ROWS = 20_000;
+const KEY = 'Key';
+
+describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, () => {
+  let api: Api;
+  let proxy: TcpProxy;
+  let browser: Browser;
+  let page: Page;
+  let incidents: Incidents;
+  const csv = studentFile(ROWS);
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi(), openBrowser()]);
+    proxy = await startTcpProxy(api.port);
+  });
+  beforeEach(async () => {
+    ({ page, incidents } = await openPage(browser));
+    await page.goto(`http://127.0.0.1:${proxy.port}/file`);
+    await giveFile(page, 'students.csv', csv);
+    await page.getByText('students were calculated').waitFor();
+    await page.getByText('Calculate with the service instead').click();
+  });
+  afterEach(async () => {
+    // A connection that is cut on purpose, and a key that is refused, are in the console of every browser.
+    expect(incidents.violations).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await proxy?.close();
+    await api?.stop();
+  });
+
+  async function send(key: string): Promise<void> {
+    await page.getByLabel(KEY, { exact: true }).fill(key);
+    await press(page, 'Send the file to the service');
+  }
+
+  test('comes back with the bytes that any caller gets', async () => {
+    const client = await createClient(api);
+    const { text } = await client.bulk(csv);
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await send(api.token);
+    expect((await sent).headers()['authorization']).toBe(`Bearer ${api.token}`);
+    const { bytes } = await save(page, 'Save the whole answer (CSV)');
+    expect(bytes.equals(Buffer.from(text))).toBe(true);
+  });
+
+  test('is refused in the words of the service, and nothing that was there is lost', async () => {
+    await send('svc_live_nonsense');
+    const problem = page.getByRole('alert').filter({ hasText: 'Check the key: it must be copied whole.' });
+    await problem.waitFor();
+    await page.getByText('students were calculated').waitFor();
+    expect(await page.getByLabel(KEY, { exact: true }).inputValue()).toBe('svc_live_nonsense');
+    await send(api.token);
+    await save(page, 'Save the whole answer (CSV)');
+  });
+
+  test('is not complete when the connection breaks off, and can be sent again', async () => {
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    // Cut while the answer comes: the status is there, the end is not.
+    page.on('response', (response) => {
+      if (response.request().method() === 'POST') proxy.cut();
+    });
+    proxy.delayMs = 20;
+    await send(api.token);
+    await page.getByText('Not complete: the connection broke off').waitFor();
+    proxy.delayMs = 0;
+    expect(downloads).toEqual([]);
+    page.removeAllListeners('response');
+    await press(page, 'Send the file to the service');
+    await save(page, 'Save the whole answer (CSV)');
+  });
+
+  test.each([
+    [401, 'unauthenticated', 'Check the key'],
+    [413, 'too large', 'Split the file'],
+    [429, 'slow down', 'lets no more through'],
+    [503, 'busy', 'The service is busy'],
+  ])('says in plain words what to do after %i', async (status, message, step) => {
+    const body = JSON.stringify({ code: 'x', message, details: null });
+    await page.route('**/v1/calculate/bulk', (route) => route.fulfill({ status, body }));
+    await send(api.token);
+    const problem = page.getByRole('alert').filter({ hasText: message });
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain(step);
+  });
+
+  test('waits as long as the service asks before it can be sent again', async () => {
+    const headers = { 'Retry-After': '2' };
+    await page.route('**/v1/calculate/bulk', (route) => route.fulfill({ status: 503, headers, body: '' }), {
+      times: 1,
+    });
+    await send(api.token);
+    const waiting = page.getByRole('button', { name: /^Send again in/ });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    await press(page, 'Send the file again');
+    await save(page, 'Save the whole answer (CSV)');
+  });
+
+  test('is cancelled at once', async () => {
+    await page.route('**/v1/calculate/bulk', () => {
+      // Never answered.
+    });
+    await send(api.token);
+    await press(page, 'Cancel');
+    await page.getByText('Cancelled.').waitFor();
+  });
+
+  test('keeps the key for the session alone', async () => {
+    await send(api.token);
+    await save(page, 'Save the whole answer (CSV)');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(api.token);
+    expect(await page.evaluate("sessionStorage.getItem('prorata-key')")).toBe(api.token);
+    await press(page, 'Forget the key');
+    expect(await page.evaluate("sessionStorage.getItem('prorata-key')")).toBeNull();
+  });
+});
