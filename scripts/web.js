@@ -22,6 +22,7 @@ const PAGES = [
   ['index.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
+  ['recipes.md', 'Recipes'],
   ['errors.md', 'Errors and fixes'],
   ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],

@@ -10,7 +10,7 @@ export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
   readonly filename: URL;
   readonly threads: number;
-  /** Whether the threads start with the first chunk and end when there is none for a while, as a rescue should. */
+  /** Whether all threads but one start with the first chunk and end when there is none for a while, as a rescue should. */
   readonly onDemand: boolean;
   /** Told of each finished chunk and its seconds, waiting included; given where the threads are in charge. */
   readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
@@ -25,8 +25,8 @@ type ThreadResult = Uint8Array<ArrayBuffer> | SplitOutcome;
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
 
-/** Splitting this much takes a few milliseconds of the event loop, and some tens where every row is a few bytes. */
-const MOST_INLINE_BYTES = 512 * 1024;
+/** Splitting this much takes a millisecond of the event loop, and four where every row is a few bytes. */
+const MOST_INLINE_BYTES = 64 * 1024;
 
 /** How long a thread that was started on demand waits for another chunk. */
 const IDLE_MS = 30_000;
@@ -47,7 +47,8 @@ export class ThreadRunner implements ChunkRunner {
     this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
     this.#pool = new Piscina({
       filename: options.filename.href,
-      minThreads: options.onDemand ? 0 : threads,
+      // One is there for uploads to be split: a new one would be cold each time.
+      minThreads: options.onDemand ? 1 : threads,
       idleTimeout: IDLE_MS,
       maxThreads: threads,
       concurrentTasksPerWorker: CHUNKS_PER_THREAD,

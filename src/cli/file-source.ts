@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
-import { readRows, type SourceRow } from '../recipe/records.js';
+import { recordBatches, type SourceRow } from '../recipe/records.js';
 import type { Source } from '../recipe/source.js';
 import { fileProblem } from './command-error.js';
 
@@ -45,19 +44,8 @@ function isFilled(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
-function* batchesOf(path: string): Generator<readonly SourceRow[], void, undefined> {
-  const decoder = new StringDecoder('utf8');
-  let held = '';
-  let row = 1;
-  for (const piece of piecesOf(path)) {
-    held += decoder.write(piece);
-    const { rows, end } = readRows(held, ',', row);
-    held = held.slice(end);
-    row += rows.length;
-    if (rows.length > 0) yield rows;
-  }
-  // The last line may have no end.
-  if (held !== '') yield readRows(`${held}\n`, ',', row).rows;
+function batchesOf(path: string): Iterable<readonly SourceRow[]> {
+  return recordBatches(piecesOf(path), { encoding: 'utf-8', delimiter: ',' });
 }
 
 function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {

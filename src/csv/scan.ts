@@ -42,6 +42,11 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
   const { length } = bytes;
   let at = options.from;
   for (let row = options.firstRow; at < length; row++) {
+    // A file of hundreds of millions of them comes compressed as a few kilobytes.
+    if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] === LF)) {
+      at += bytes[at] === LF ? 1 : 2;
+      continue;
+    }
     const start = at;
     let cells = 0;
     let isFilled = false;

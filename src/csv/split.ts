@@ -1,6 +1,6 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/student-size.js';
-import { LF } from './ascii.js';
+import { CR, LF } from './ascii.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
 import { scan } from './scan.js';
@@ -72,8 +72,9 @@ export function findRecords(
   limits: CsvLimits,
 ): Omit<SplitFile, 'head'> {
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, idColumn, isWhole: true };
+  const room = Math.min(countFilledLines(bytes, head.end), limits.maxRows);
   const find = (isSorted: boolean): Records => {
-    const records = new Records(bytes, head.end, limits, isSorted);
+    const records = new Records(bytes, room, limits, isSorted);
     scan(bytes, options, (start, end, row, idFrom, idTo) => records.add(start, end, row, idFrom, idTo));
     return records;
   };
@@ -107,11 +108,10 @@ class Records {
   #isInOrder = true;
 
   /** `isSorted`: students stand together, and each new id is greater than all before it, byte by byte. */
-  constructor(bytes: Uint8Array, from: number, { maxRows }: CsvLimits, isSorted: boolean) {
+  constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits, isSorted: boolean) {
     this.#bytes = bytes;
     this.#isSorted = isSorted;
     this.#maxRows = maxRows;
-    const room = Math.min(countLines(bytes, from), maxRows);
     this.#starts = new Uint32Array(room);
     this.#ends = new Uint32Array(room);
     this.#rows = new Uint32Array(room);
@@ -220,9 +220,13 @@ function idText(bytes: Uint8Array, from: number, to: number): string {
   return textOf(bytes, from, to).replaceAll('""', '"').trim();
 }
 
-/** How many records can be behind `from`. */
-function countLines(bytes: Uint8Array, from: number): number {
+/** How many records can be behind `from`: each ends a line that is not empty, whatever lines it has within. */
+function countFilledLines(bytes: Uint8Array, from: number): number {
   let lines = 1;
-  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) lines += 1;
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] !== LF) continue;
+    const end = bytes[at - 1] === CR ? at - 1 : at;
+    if (bytes[end - 1] !== LF) lines += 1;
+  }
   return lines;
 }

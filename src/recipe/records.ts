@@ -51,8 +51,8 @@ export function rowsOf(text: string, delimiter: Delimiter, first: number): reado
   return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, first).rows;
 }
 
-/** The rows of a text that end with a line end, and where the rest begins. */
-function readRows(
+/** The rows of a text that end with a line end, the first of which is called `first`, and where the rest begins. */
+export function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,

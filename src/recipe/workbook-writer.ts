@@ -35,11 +35,13 @@ const NO_TIME = new Date(1980, 0, 1);
 export class WorkbookWriter {
   readonly #zip: Zip;
   readonly #sheet = new ZipDeflate('xl/worksheets/sheet1.xml');
+  readonly #mostRows: number;
   #rows = 0;
   #xml = START + SHEET_START;
 
   /** `onPiece` gets the bytes of the file, in order, while rows are added. */
-  constructor(onPiece: (piece: Uint8Array) => void) {
+  constructor(onPiece: (piece: Uint8Array) => void, mostRows: number = MOST_SHEET_ROWS) {
+    this.#mostRows = mostRows;
     this.#zip = new Zip((error, piece) => {
       if (error !== null) throw error;
       onPiece(piece);
@@ -60,9 +62,9 @@ export class WorkbookWriter {
    * @throws RecipeError for a row too many for a sheet.
    */
   addRow(cells: readonly (string | number | null)[]): void {
-    if (this.#rows === MOST_SHEET_ROWS) {
+    if (this.#rows === this.#mostRows) {
       throw recipeError(
-        `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`,
+        `A sheet of Excel has at most ${this.#mostRows.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`,
       );
     }
     this.#rows += 1;

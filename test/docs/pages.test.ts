@@ -17,6 +17,7 @@ const PAGES = [
   '/docs',
   '/docs/columns',
   '/docs/spreadsheets',
+  '/docs/recipes',
   '/docs/errors',
   '/docs/clients',
   '/docs/trace',

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { freeMemory } from '../free-memory.js';
 import { Heartbeats } from './heartbeats.js';
 import type { PendingChunk } from './pending-chunk.js';
 import { type ChunkJob, QUEUE_PARTS, QUEUE_TTL_MS, type QueueKeys, queueName } from './protocol.js';
@@ -60,10 +61,12 @@ export class Producer {
   async add(chunks: readonly PendingChunk[]): Promise<void> {
     const { client, keys, ttlMs, replyKey } = this.#options;
     const jobIds = chunks.map(({ jobId }) => jobId);
-    const payloads = chunks.map(({ task, jobId }) => {
+    const payloads = chunks.map(async ({ task, jobId }) => {
       const bytes = task.toBytes();
       const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      return client.set(keys.payload(jobId), value, 'PX', ttlMs);
+      await client.set(keys.payload(jobId), value, 'PX', ttlMs);
+      // Only now: a command that failed may still be on its way out.
+      freeMemory(bytes.buffer);
     });
     const jobs = this.queue.addBulk(
       chunks.map(({ task: { requestId: request, index }, jobId }) => {

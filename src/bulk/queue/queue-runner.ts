@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { type ChunkAnswer, decodeAnswer } from '../../csv/chunk.js';
+import { decodeAnswer } from '../../csv/chunk.js';
+import { freeMemory } from '../free-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
 import { type ChunkQueue, Producer, type QueueStats } from './producer.js';
@@ -167,15 +168,19 @@ export class QueueRunner implements ChunkRunner {
       this.#report('duplicate', 0);
       return;
     }
-    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, chunk) : null;
+    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, frame, chunk) : null;
     if (answer === null || reply.head.stalls > 0) this.#report('retry', chunk.seconds);
     if (answer === null) chunk.rescue();
     else chunk.answer(answer);
   }
 
-  #decoded(bytes: Uint8Array, { task }: PendingChunk): ChunkAnswer | null {
+  #decoded(bytes: Uint8Array, frame: Buffer, { task }: PendingChunk): ReleasableAnswer | null {
     try {
-      return decodeAnswer(bytes);
+      const answer = decodeAnswer(bytes);
+      const { buffer } = frame;
+      // A long frame has memory of its own, a short one shares that of the client.
+      const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === frame.length;
+      return isOwn ? { ...answer, release: () => freeMemory(buffer) } : answer;
     } catch {
       // The error would quote the bytes, and they are student data.
       const where = { request: task.requestId, index: task.index };

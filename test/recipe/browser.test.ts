@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { applyRecipe, joined } from '../../src/recipe/apply.js';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import { openSource } from '../../src/recipe/source.js';
+import { failedRows } from '../../src/review/failed-rows.js';
+import { AnswerReview } from '../../src/review/summary.js';
+import { answerTo } from '../support/answer-to.js';
+import { EXPORTS } from './exports.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+
+/** What the page for a file calls, in its order. */
+const ENTRY = `
+import { applyRecipe, joined } from './recipe/apply.js';
+import { proposeRecipe } from './recipe/propose.js';
+import { openSource } from './recipe/source.js';
+import { AnswerDiff } from './review/diff.js';
+import { AnswerWorkbook } from './review/answer-workbook.js';
+import { failedRows } from './review/failed-rows.js';
+import { AnswerReview } from './review/summary.js';
+let origins, source, recipe;
+export async function convert(bytes) {
+  source = await openSource(bytes);
+  recipe = proposeRecipe(source).recipe;
+  const applied = applyRecipe(source, recipe);
+  origins = applied.origins;
+  return joined(applied.pieces);
+}
+export function review(answer) {
+  const review = new AnswerReview(origins);
+  review.add(answer);
+  const summary = review.finish();
+  let workbookBytes = 0;
+  const workbook = new AnswerWorkbook((piece) => { workbookBytes += piece.length; });
+  workbook.add(answer);
+  workbook.finish();
+  const diff = new AnswerDiff(answer, () => {});
+  diff.add(answer);
+  const { unchanged } = diff.finish();
+  const failed = joined(failedRows(source, recipe, review.failed));
+  return { summary: JSON.stringify(summary), failed, workbookBytes, unchanged };
+}
+`;
+
+/** Globals that every browser has beside the language itself; nothing of Node's. Bytes are of one kind in a page. */
+const BROWSER_GLOBALS = { TextDecoder, TextEncoder, Uint8Array, crypto: globalThis.crypto };
+
+const bytesSchema = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
+const pageSchema = z.object({
+  convert: z.function({ input: [z.instanceof(Uint8Array)], output: z.promise(bytesSchema) }),
+  review: z.function({
+    input: [z.instanceof(Uint8Array)],
+    output: z.object({
+      summary: z.string(),
+      failed: bytesSchema,
+      workbookBytes: z.number(),
+      unchanged: z.number(),
+    }),
+  }),
+});
+
+async function inBrowser() {
+  const { outputFiles } = await build({
+    stdin: { contents: ENTRY, resolveDir: SRC, loader: 'ts' },
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'page',
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
+  });
+  const script = outputFiles[0]?.text ?? '';
+  const context = createContext({ ...BROWSER_GLOBALS });
+  runInContext(script, context);
+  return { page: pageSchema.parse(runInContext('({ ...page })', context)), script };
+}
+
+test('recipe and review run in a browser as they stand, and give the same bytes', async () => {
+  const { page, script } = await inBrowser();
+  // Room for the page and for what calculates is needed beside it, in 200 KB.
+  expect(gzipSync(script).length).toBeLessThan(120_000);
+  const workbook = readFileSync(join(import.meta.dirname, '../files/refused/students.xlsx'));
+  const files = [EXPORTS.banner, EXPORTS.colleague].map((text) => Buffer.from(text));
+  for (const bytes of [...files, workbook]) {
+    const source = await openSource(bytes);
+    const { recipe } = proposeRecipe(source);
+    const { pieces, origins } = applyRecipe(source, recipe);
+    const ours = joined(pieces);
+    const there = await page.convert(Uint8Array.from(bytes));
+    expect(Buffer.from(there)).toEqual(Buffer.from(ours));
+    const answer = Buffer.from(answerTo(ours));
+    const review = new AnswerReview(origins);
+    review.add(answer);
+    const summary = review.finish();
+    const theirs = page.review(Uint8Array.from(answer));
+    expect(JSON.parse(theirs.summary)).toEqual(summary);
+    expect(Buffer.from(theirs.failed)).toEqual(
+      Buffer.from(joined(failedRows(source, recipe, review.failed))),
+    );
+    expect(theirs.unchanged).toBe(summary.students);
+    expect(theirs.workbookBytes).toBeGreaterThan(2000);
+  }
+});
+
+test('nothing but who has a workbook loads what reads it', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(SRC, 'recipe/source.ts')],
+    bundle: true,
+    write: false,
+    splitting: true,
+    outdir: 'out',
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' },
+  });
+  const first = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint?.endsWith('source.ts'));
+  const inputs = Object.keys(first?.inputs ?? {});
+  expect(outputFiles.length).toBeGreaterThan(1);
+  expect(inputs.filter((name) => /fflate|saxen|workbook/.test(name))).toEqual([]);
+});
