@@ -17,6 +17,7 @@ const dashboard = z
 
 it('every query of the dashboard has data while the service is used', async () => {
   await withWatchedScene({ workers: 2 }, async ({ api }, prometheus) => {
+    await api.keys('issue', '--holder', 'Visiting College', '--expires', '2099-12-31');
     const client = await createClient(api);
     const use = async () => {
       await client.calculate(STUDENT);

@@ -44,7 +44,8 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       await leaves.logged(({ msg }) => msg === 'stopping');
       expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
       const late = await upload(leaves, small.csv).finished;
-      expect([null, 503]).toContain(late.status);
+      // Refused at the port, or let in at the last moment and served.
+      expect([null, 200]).toContain(late.status);
       const [one, other, third] = await Promise.all(runs.map((run) => run.finished));
       for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
       if (third) expectSame(third, small);

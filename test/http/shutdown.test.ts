@@ -106,7 +106,7 @@ test('SIGTERM: until the drain delay is over requests are answered, on old conne
 });
 
 test('SIGTERM: behind the drain delay no connection is taken, and one that is idle is open for as long as work is under way', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const idle = await RawConnection.open(api);
   await idle.send(post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
@@ -127,7 +127,7 @@ test('SIGTERM: behind the drain delay no connection is taken, and one that is id
 });
 
 test('SIGTERM: a connection that was taken before the port was closed is served, however late its request comes', async () => {
-  api = await startApi();
+  api = await startApi(PATIENT);
   const taken = await RawConnection.open(api);
   const busy = await bulkUnderWay();
   busy.socket.pause();

@@ -21,7 +21,7 @@ export interface Api extends ServiceProcess {
   readonly keysFile: string;
   /** Runs the keys command line on the key file. */
   keys(...args: readonly string[]): Promise<LogLine>;
-  /** Most memory that the process ever had, bytes. */
+  /** Most memory that the process ever had, bytes; what it has now, on systems that do not keep that. */
   peakMemory(): Promise<number>;
 }
 
@@ -76,8 +76,10 @@ async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLi
 }
 
 async function peakMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kibibytes === undefined) throw new Error('The system does not tell the peak memory of the process.');
+  const kibibytes =
+    process.platform === 'linux'
+      ? /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim();
+  if (kibibytes === undefined) throw new Error('The system does not tell the memory of the process.');
   return Number(kibibytes) * 1024;
 }
