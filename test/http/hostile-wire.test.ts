@@ -120,7 +120,7 @@ describe('a connection', () => {
       const connection = await RawConnection.open(impatient);
       connection.socket.pause();
       await connection.send(postHead(impatient, BULK, [`Content-Length: ${file.length}`], '1.0') + file);
-      await impatient.logged(({ msg }) => msg === 'the caller left before the answer was complete');
+      await impatient.logged(({ aborted }) => aborted === 'time_limit');
       connection.close();
     } finally {
       await impatient.stop();

@@ -89,6 +89,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     await page.evaluate(`for (let times = 0; times < 150; times++) {
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     }`);
+    await page.waitForFunction("location.hash.includes('159')");
     await page.reload();
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('159');
     expect(incidents).toMatchObject(NO_INCIDENTS);
