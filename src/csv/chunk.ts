@@ -9,7 +9,7 @@ import { bytesOf, textOf } from './text.js';
  */
 
 /** What the response is written as. */
-export const BULK_FORMATS = ['csv', 'ndjson'] as const;
+const BULK_FORMATS = ['csv', 'ndjson'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 const chunkHeadSchema = z.object({

@@ -26,7 +26,7 @@ export function enrollment(credits: Exact, fullTimeCredits: Exact): Enrollment {
 }
 
 /** Section 5.1: credits over the full-time credits of the term as a whole percent, half up, 0 to 100. */
-export function enrollmentIntensity(credits: Exact, fullTimeCredits: Exact): number {
+function enrollmentIntensity(credits: Exact, fullTimeCredits: Exact): number {
   return cappedPercent(credits, fullTimeCredits);
 }
 

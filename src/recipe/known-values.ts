@@ -42,7 +42,7 @@ export const LOAD_WORDS =
   /^(?:f|ft|full|full ?time|t|q|tq|3\/4|three ?quarters?(?: ?time)?|h|ht|half|half ?time|l|lt|lth|less.*|n|none|w)$/i;
 
 /** Funds that are none of the loans calculated here, as the beginning of their codes or names. */
-export const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
+const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
 
 /** Which column of ours holds what was paid of a fund; undefined where its code does not say. `fund` is letters and digits alone. */
 export function paidColumnOf(fund: string): string | null | undefined {

@@ -65,7 +65,7 @@ function rulesOf(guesses: readonly Guess[]): ColumnRules {
 }
 
 /** What a recipe lacks, whoever made it: sentences, empty where the file can be calculated. */
-export function missingColumns({ shape, columns }: Recipe): readonly string[] {
+function missingColumns({ shape, columns }: Recipe): readonly string[] {
   const filled = new Set(Object.keys(columns));
   if (shape.rows === 'student') {
     filled.add('term_label');

@@ -56,7 +56,7 @@ const shapeSchema = z.discriminatedUnion('rows', [
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
 /** The recipe file: how somebody's table becomes ours. */
-export const recipeSchema = z.strictObject({
+const recipeSchema = z.strictObject({
   format: z.literal(RECIPE_FORMAT),
   /** For people. */
   name: z.string().optional(),

@@ -52,7 +52,7 @@ export function rowsOf(text: string, delimiter: Delimiter, first: number): reado
 }
 
 /** The rows of a text that end with a line end, the first of which is called `first`, and where the rest begins. */
-export function readRows(
+function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,

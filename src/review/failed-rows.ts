@@ -6,7 +6,7 @@ import type { Source } from '../recipe/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is not read when the file is fed in again, and written anew. */
-export const ERROR_COLUMN = 'error';
+const ERROR_COLUMN = 'error';
 
 const PIECE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -92,7 +92,7 @@ export function caseForm(initial: Case, unfolded: Map<string, boolean>, events: 
 }
 
 /** What a term is called where it may have no label yet. */
-export function termName(entries: Entries, index: number): string {
+function termName(entries: Entries, index: number): string {
   return (entries['label'] ?? '').trim() || `Term ${index + 1}`;
 }
 
