@@ -94,3 +94,12 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'unrecognized_keys') return issue.message;
   return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new RecipeError([{ message: 'The recipe is no JSON file.', row: null, column: null }]);
+  }
+}
