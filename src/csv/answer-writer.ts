@@ -19,18 +19,22 @@ export interface AnswerWriter {
   written(): Uint8Array;
 }
 
-/** The writer for what a chunk asks for. */
-export function answerWriter({
-  format,
-  escapeFormulas,
-}: Pick<ChunkHead, 'format' | 'escapeFormulas'>): AnswerWriter {
-  if (format === 'ndjson') return new NdjsonWriter();
-  return escapeFormulas ? new EscapedCsvWriter() : new CsvWriter();
+/** The writer for what a chunk asks for, with room for an answer of so many bytes. */
+export function answerWriter(
+  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
+  room: number,
+): AnswerWriter {
+  if (format === 'ndjson') return new NdjsonWriter(room);
+  return escapeFormulas ? new EscapedCsvWriter(room) : new CsvWriter(room);
 }
 
 /** One record for every row. */
 class CsvWriter implements AnswerWriter {
-  readonly #out = new ByteWriter();
+  readonly #out: ByteWriter;
+
+  constructor(room: number) {
+    this.#out = new ByteWriter(room);
+  }
 
   write(rows: StudentRows, { result, error }: Outcome): void {
     const out = this.#out;
@@ -65,7 +69,11 @@ class CsvWriter implements AnswerWriter {
 
 /** {@link CsvWriter} with an apostrophe before every text that a spreadsheet would take for a formula. */
 class EscapedCsvWriter implements AnswerWriter {
-  readonly #out = new ByteWriter();
+  readonly #out: ByteWriter;
+
+  constructor(room: number) {
+    this.#out = new ByteWriter(room);
+  }
 
   write(rows: StudentRows, { result, error }: Outcome): void {
     for (let term = 0; term < rows.terms; term++) {
@@ -94,7 +102,11 @@ function escapedRecord(cells: readonly Cell[]): string {
 
 /** One BulkResult a line for every student. */
 class NdjsonWriter implements AnswerWriter {
-  readonly #out = new ByteWriter();
+  readonly #out: ByteWriter;
+
+  constructor(room: number) {
+    this.#out = new ByteWriter(room);
+  }
 
   write(rows: StudentRows, { result, error }: Outcome): void {
     const id = JSON.stringify(rows.studentId(0));

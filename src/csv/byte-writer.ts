@@ -2,17 +2,18 @@ import type { Cell } from '../contract/csv-response.js';
 import { COMMA, CR, LF, QUOTE } from './ascii.js';
 import { textOf, writeText } from './text.js';
 
-const MINUS = 45;
 const DIGIT_0 = 48;
 const ASCII_END = 128;
-/** Below, a division is cut to a whole number by 32-bit arithmetic. */
-const INT32_END = 2 ** 31;
+/** Whole numbers below have so many digits at most. */
+const DIGITS_END = 100_000;
+const DIGITS = 5;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-const START_BYTES = 64 * 1024;
-/** Enough for any whole number below 1e21. */
-const INTEGER_BYTES = 24;
+function needsQuotes(char: number): boolean {
+  return char === QUOTE || char === COMMA || char === CR || char === LF;
+}
+
 /** UTF-8 needs at most this many bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -21,8 +22,13 @@ const MAX_BYTES_PER_UNIT = 3;
  * What it writes is what csv-stringify writes; a property test holds that.
  */
 export class ByteWriter {
-  #bytes = new Uint8Array(START_BYTES);
+  #bytes: Uint8Array;
   #length = 0;
+
+  /** Begins with room for so many bytes, and makes more when it is needed. */
+  constructor(room: number = 64 * 1024) {
+    this.#bytes = new Uint8Array(room);
+  }
 
   /** Bytes written so far: a place in the answer. */
   get length(): number {
@@ -53,9 +59,7 @@ export class ByteWriter {
       if (i > 0) this.comma();
       const cell = cells[i] ?? null;
       if (cell === null || cell === '') continue;
-      if (typeof cell === 'string') this.#textCell(cell);
-      else if (typeof cell === 'boolean') this.#textCell(cell ? 'true' : 'false');
-      else if (Number.isInteger(cell)) this.#integer(cell);
+      if (typeof cell === 'number') this.#numberCell(cell);
       else this.#textCell(String(cell));
     }
   }
@@ -90,12 +94,13 @@ export class ByteWriter {
   #textCell(text: string): void {
     this.#reserve(text.length);
     const bytes = this.#bytes;
-    const start = this.#length;
-    let at = start;
+    let at = this.#length;
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i);
-      if (char >= ASCII_END || char === QUOTE || char === COMMA || char === CR || char === LF) {
-        this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+      // Letters, digits and points stand above the comma.
+      if (char >= ASCII_END || (char <= COMMA && needsQuotes(char))) {
+        if (NEEDS_QUOTES.test(text)) this.#quotedCell(text);
+        else this.text(text);
         return;
       }
       bytes[at++] = char;
@@ -103,23 +108,39 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** The decimal digits, from the last to the first. */
-  #integer(value: number): void {
-    this.#reserve(INTEGER_BYTES);
+  #quotedCell(text: string): void {
+    this.#reserve(2 * text.length + 2);
     const bytes = this.#bytes;
-    let rest = value;
-    if (rest < 0) {
-      bytes[this.#length++] = MINUS;
-      rest = -rest;
+    let at = this.#length;
+    bytes[at++] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const char = text.charCodeAt(i);
+      if (char >= ASCII_END) {
+        this.text(`"${text.replaceAll('"', '""')}"`);
+        return;
+      }
+      if (char === QUOTE) bytes[at++] = QUOTE;
+      bytes[at++] = char;
     }
-    let end = this.#length + 1;
-    for (let power = 10; power <= rest; power *= 10) end += 1;
-    this.#length = end;
-    do {
-      const tenth = rest < INT32_END ? (rest / 10) | 0 : Math.floor(rest / 10);
-      bytes[--end] = DIGIT_0 + (rest - tenth * 10);
-      rest = tenth;
-    } while (rest > 0);
+    bytes[at++] = QUOTE;
+    this.#length = at;
+  }
+
+  /** A cell that is a number. Nearly all are whole, of a few digits, and those make no text. */
+  #numberCell(value: number): void {
+    if (!(value >= 0 && value < DIGITS_END && Number.isInteger(value))) {
+      this.#textCell(String(value));
+      return;
+    }
+    this.#reserve(DIGITS);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    if (value >= 10_000) bytes[at++] = DIGIT_0 + ((value / 10_000) | 0);
+    if (value >= 1000) bytes[at++] = DIGIT_0 + (((value / 1000) | 0) % 10);
+    if (value >= 100) bytes[at++] = DIGIT_0 + (((value / 100) | 0) % 10);
+    if (value >= 10) bytes[at++] = DIGIT_0 + (((value / 10) | 0) % 10);
+    bytes[at++] = DIGIT_0 + (value % 10);
+    this.#length = at;
   }
 
   #reserve(bytes: number): void {

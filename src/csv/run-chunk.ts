@@ -19,7 +19,7 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const places = placesOf(head.rows);
   const table = new CellTable(records, head.columns.length, places.length);
   const rows = new StudentRows(table, head.columns, places);
-  const writer = answerWriter(head);
+  const writer = answerWriter(head, ANSWER_GROWTH * records.length);
   let students = 0;
   let failedStudents = 0;
   for (let from = 0; from < table.rowCount; ) {
@@ -31,6 +31,9 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   }
   return encodeAnswer({ students, failedStudents }, writer.written());
 }
+
+/** An answer has about so many bytes for each byte of its chunk. */
+const ANSWER_GROWTH = 3;
 
 function outcomeOf(rows: StudentRows): Outcome {
   const reading = readStudent(rows);
