@@ -80,6 +80,7 @@ async function start(config: Config): Promise<void> {
         bulkMaxRows: config.bulkMaxRows,
         bulkMaxColumns: config.bulkMaxColumns,
         bulkMaxCellBytes: config.bulkMaxCellBytes,
+        bodyIdleMs: config.bodyIdleTimeoutMs,
         codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),

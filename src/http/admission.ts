@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { ApiError } from '../contract/errors.js';
+import { stopping } from '../contract/request-errors.js';
 import type { Authentication } from '../keys/authenticate.js';
 import { type Authenticate, keyProblem } from './authentication.js';
 import { isLate } from './connections.js';
@@ -12,8 +12,6 @@ export interface AdmissionOptions {
 
 /** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
-
-const RETRY_AFTER_SECONDS = '5';
 
 /**
  * The door of a calculation route: who asks, then what the body claims to be, before anything of the body is looked
@@ -33,11 +31,6 @@ export function admit(pattern: string, bodyType: BodyType, options: AdmissionOpt
       if (!res.closed) decide(found);
     }, next);
   };
-}
-
-function stopping(): ApiError {
-  const headers = { 'Retry-After': RETRY_AFTER_SECONDS, Connection: 'close' };
-  return new ApiError('unavailable', 'This process is about to stop. Send the request again.', { headers });
 }
 
 /** Names the route of a request that is not admitted like that. */
