@@ -6,10 +6,6 @@ import { isLate } from './connections.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
 
-export interface AdmissionOptions {
-  readonly authenticate: Authenticate;
-}
-
 /** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
 
@@ -18,13 +14,13 @@ export type BodyType = 'application/json' | 'text/csv';
  * at. `pattern` names the route in logs and metrics. One handler, because every request passes it, and without a
  * promise unless the key is unknown.
  */
-export function admit(pattern: string, bodyType: BodyType, options: AdmissionOptions): RequestHandler {
+export function admit(pattern: string, bodyType: BodyType, authenticate: Authenticate): RequestHandler {
   return (req, res, next) => {
     requestContext(res).route = pattern;
     const decide = (who: Authentication): void => {
       next(keyProblem(res, who) ?? (isLate(req) ? stopping() : contentProblem(req, bodyType)));
     };
-    const who = options.authenticate(req.headers.authorization);
+    const who = authenticate(req.headers.authorization);
     if (!(who instanceof Promise)) return decide(who);
     who.then((found) => {
       // Nothing would tell the handlers behind this one that the caller has left meanwhile.
