@@ -27,7 +27,7 @@ export interface BulkRouteOptions {
 }
 
 /** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
-const MIN_WINDOW_BYTES = 16 * 1024;
+export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 

@@ -6,7 +6,7 @@ import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
 /** What is read of the refused body of somebody who has shown no key. */
-const STRANGER_BYTES = 64 * 1024;
+export const STRANGER_BYTES: number = 64 * 1024;
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
