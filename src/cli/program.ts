@@ -27,8 +27,8 @@ const RETRIES = new Option('--retries <number>', 'how often to try again while t
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (args[0] === 'keys') {
     const { runKeysCommand } = await import('../keys/keys-command.js');
-    const { printOutcome } = await import('../keys/print-outcome.js');
-    return printOutcome(await runKeysCommand(args.slice(1), env, 'prorata keys'));
+    const { printResult } = await import('../keys/print-result.js');
+    return printResult(await runKeysCommand(args.slice(1), env, 'prorata keys'));
   }
   const program = programOf(env);
   try {
