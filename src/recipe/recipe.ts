@@ -81,17 +81,19 @@ export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 export function parseRecipe(text: string): Recipe {
   const parsed = recipeSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
-  throw new RecipeError(
-    parsed.error.issues.map((issue) => ({
-      message: `The recipe cannot be used: ${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
-      row: null,
-      column: null,
-    })),
+  const sentences = parsed.error.issues.map(
+    (issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
   );
+  throw refusalOf(['The recipe cannot be used.', ...sentences]);
+}
+
+function refusalOf(sentences: readonly string[]): RecipeError {
+  return new RecipeError(sentences.map((message) => ({ message, row: null, column: null })));
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys') return issue.message;
+  if (issue.code !== 'unrecognized_keys')
+    return issue.message.replace(/^Invalid input: e(xpected [^,]+).*$/s, 'E$1.');
   return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
 
@@ -100,6 +102,6 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new RecipeError([{ message: 'The recipe is no JSON file.', row: null, column: null }]);
+    throw refusalOf(['The recipe is no JSON file.']);
   }
 }
