@@ -26,7 +26,10 @@ export function proposeRecipe(source: SourceInfo): Proposal {
     ...terms.flatMap(({ candidates }) => candidates.flatMap(({ places }) => places)),
     ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),
   ]);
-  const shared = candidatesOf(source.header, taken).map((each) => guessOf(source, each));
+  const shared = withDegree(
+    source,
+    candidatesOf(source.header, taken).map((each) => guessOf(source, each)),
+  );
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
     guesses: candidates.map((each) => guessOf(source, each)),
@@ -40,6 +43,24 @@ export function proposeRecipe(source: SourceInfo): Proposal {
   const guesses = [...shared, ...ofTerms.flatMap((term) => term.guesses)];
   return { recipe, guesses, funds: funds?.funds ?? [], missing: missingOf(recipe, guesses, funds) };
 }
+
+/** A column of years of study that has graduate years says the degree level, too, where no other column does. */
+function withDegree(source: SourceInfo, guesses: readonly Guess[]): readonly Guess[] {
+  const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
+  const isGraduate = (meaning: string): boolean => meaning === '';
+  if (rule == null || !('column' in rule) || !Object.values(rule.values ?? {}).some(isGraduate)) {
+    return guesses;
+  }
+  const places = [source.header.indexOf(rule.column)];
+  return guesses.map((guess) => {
+    if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
+    const own = guessOf(source, { ours: guess.ours, term: null, places, isOurName: false, alsoMeant: [] });
+    return { ...own, sure: 'ask', asks: 'values', why: `${NOT_PROFESSIONAL} (from "${rule.column}")` };
+  });
+}
+
+const NOT_PROFESSIONAL =
+  'Years of graduate study do not say whether a program is a professional one, whose limit is higher. Say what they mean';
 
 function shapeOf(
   terms: readonly { readonly label: TermColumns['label']; readonly guesses: readonly Guess[] }[],

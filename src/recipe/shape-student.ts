@@ -6,6 +6,9 @@ import type { Source } from './source.js';
 
 const LABEL = 'term_label';
 
+/** Columns that are filled for a term although a student does not enroll in it. */
+const OF_THE_SCHOOL: ReadonlySet<string> = new Set(['term_ft_credits', 'term_required']);
+
 /** A table with one row for each student and columns for each term: a row of ours for every term that has something in it. */
 export function studentRows(
   source: Source,
@@ -20,7 +23,12 @@ export function studentRows(
   const columns = REQUEST_COLUMNS.filter((column) => filled.has(column));
   const makersOf = (makers: readonly CellMaker[]): readonly (CellMaker | undefined)[] =>
     columns.map((column) => [...makers, ...shared].find((maker) => maker.column === column));
-  const prepared = own.map(({ label, makers }) => ({ label, own: makers, all: makersOf(makers) }));
+  const prepared = own.map(({ label, makers }, term) => ({
+    label,
+    term,
+    own: makers.filter(({ column }) => !OF_THE_SCHOOL.has(column)),
+    all: makersOf(makers),
+  }));
   const labelPlace = columns.indexOf(LABEL);
   const rowOf = (makers: readonly (CellMaker | undefined)[], label: string, cells: readonly string[]) =>
     makers.map((maker, place) => (place === labelPlace ? label : (maker?.make(cells) ?? '')));
@@ -33,9 +41,11 @@ export function studentRows(
           const present = prepared.filter(({ own: makers }) =>
             makers.some((maker) => isFilled(maker, cells)),
           );
-          for (const { label, all } of present) yield { cells: rowOf(all, label, cells), originals: [row] };
+          for (const { label, all, term } of present)
+            yield { cells: rowOf(all, label, cells), originals: [row], term };
           // A student without any term must not vanish: without a label the row comes back as a failed one.
-          if (present.length === 0) yield { cells: rowOf(makersOf([]), '', cells), originals: [row] };
+          if (present.length === 0)
+            yield { cells: rowOf(makersOf([]), '', cells), originals: [row], term: null };
         }
       }
     },

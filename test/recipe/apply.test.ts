@@ -49,10 +49,11 @@ describe('rows of terms', () => {
 
   test('take what was mended instead of what the recipe makes', async () => {
     const table = await source('ID;Term;Dep\n1;Fall;D\n2;Fall;D\n');
-    const edits = new Map([
+    const cells = new Map([
       ['dependency_status', new Map([[3, 'independent']])],
       ['grade_level', new Map([[2, 'first_year']])],
     ]);
+    const edits = { cells, leftOut: new Set<number>() };
     const { pieces } = applyRecipe(table, byTerm, edits);
     expect(Buffer.from(joined(pieces)).toString().split('\r\n').slice(1, 3)).toEqual([
       '1,dependent,Fall,12,first_year',

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { applyRecipe, type Edits, joined } from '../../src/recipe/apply.js';
+import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
 import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
@@ -145,7 +145,7 @@ describe('failures', () => {
     let mended = mendRecipe(recipe, 'dependency_status', ['X', 'Q'], 'independent');
     mended = mendRecipe(mended, 'grade_level', [], 'second_year');
     const rows = first.failures.find(({ column }) => column === 'term_ft_credits')?.rows ?? [];
-    let edits = mendRows(new Map(), 'term_ft_credits', rows, '12');
+    let edits = mendRows(NO_EDITS, 'term_ft_credits', rows, '12');
     edits = mendRows(edits, 'term_credits_enrolled', [7], '9');
     const { summary } = calculated(source, mended, edits);
     expect(summary).toMatchObject({ students: 6, failedStudents: 0 });

@@ -11,6 +11,8 @@ import { wordsFor } from './worker-client.js';
 const UNDECIDED = '?';
 const NONE = '-';
 const CONSTANT = '=';
+/** What the choice of a meaning says beside our words: the value is left as it is. Nothing chosen means a blank cell. */
+const AS_IT_IS = '*';
 
 /** Asks what a column of theirs has in it, as one of ours. */
 export type LookAtValues = (theirs: string, ours: string) => Promise<readonly SeenValue[]>;
@@ -24,18 +26,19 @@ export class ColumnField {
   readonly #values: HTMLElement;
   readonly #look: LookAtValues;
   readonly #hasDoubt: boolean;
-  /** What stands for a value of theirs; null until the values of a column that was just chosen have been looked at. */
+  /** What stands for a value of theirs that does not stay as it is; null until the values of a column that was just chosen have been looked at. */
   #meanings: Record<string, string> | null;
   #blank: string | undefined;
 
   constructor(
     column: OurColumn,
     header: readonly string[],
-    rule: CellRule | null,
+    known: CellRule | null,
     guess: Guess | null,
     look: LookAtValues,
     idPrefix = '',
   ) {
+    const rule = initialRule(known, guess);
     this.column = column;
     this.#look = look;
     this.#hasDoubt = doubtOf(guess) !== null;
@@ -86,7 +89,7 @@ export class ColumnField {
     if (value === CONSTANT) return { constant: this.#constant.value };
     if (!value.startsWith(':')) return null;
     const values = Object.fromEntries(
-      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== ''),
+      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== AS_IT_IS),
     );
     return {
       column: value.slice(1),
@@ -127,7 +130,7 @@ export class ColumnField {
   }
 
   #meaningField(
-    { theirs, count, isReadable }: SeenValue,
+    { theirs, count, read }: SeenValue,
     index: number,
     meanings: Record<string, string>,
   ): HTMLElement {
@@ -142,13 +145,14 @@ export class ColumnField {
         },
       },
     });
+    const asItIs = read === null ? 'not known: fails' : spoken(read);
+    const options = this.column.options.filter((value) => spoken(value) !== asItIs);
     select.append(
-      element('option', { props: { value: '', textContent: isReadable ? 'as it is' : 'not known: fails' } }),
-      ...this.column.options.map((value) =>
-        element('option', { props: { value, textContent: spoken(value) } }),
-      ),
+      element('option', { props: { value: AS_IT_IS, textContent: asItIs } }),
+      ...options.map((value) => element('option', { props: { value, textContent: spoken(value) } })),
+      element('option', { props: { value: '', textContent: 'as if blank' } }),
     );
-    select.value = meanings[key] ?? '';
+    select.value = meanings[key] ?? AS_IT_IS;
     const text = `${theirs} (${count.toLocaleString('en-US')})`;
     return element('div', { props: { className: 'meaning' } }, [
       element('label', { props: { htmlFor: id, textContent: text } }),
@@ -177,6 +181,11 @@ function doubtOf(guess: Guess | null): string | null {
   return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${titleOf(name)}"`);
 }
 
+/** A column that is sure is chosen even where some of its values are not: what they mean is asked beside it. */
+function initialRule(rule: CellRule | null, guess: Guess | null): CellRule | null {
+  return rule ?? (guess?.asks === 'values' ? guess.rule : null);
+}
+
 function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: Guess | null): string {
   if (rule !== null) return 'column' in rule ? `:${rule.column}` : CONSTANT;
   return guess?.sure === 'ask' || isRequired ? UNDECIDED : NONE;
@@ -190,7 +199,9 @@ function optionsOf(column: OurColumn, header: readonly string[], guess: Guess | 
   const columns = [...likely, ...header.filter((name) => !likely.has(name) && name !== '')];
   return [
     option(UNDECIDED, 'Choose…'),
-    option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`),
+    ...(column.canLack
+      ? [option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`)]
+      : []),
     option(CONSTANT, 'The same for everybody…'),
     ...columns.map((name) => option(`:${name}`, name)),
   ];
@@ -210,8 +221,16 @@ const SAMPLES = 4;
 
 function sampleText(seen: readonly SeenValue[]): string {
   if (seen.length === 0) return 'Every cell that was looked at is blank.';
-  const wrong = seen.filter(({ isReadable }) => !isReadable);
-  const shown = seen.slice(0, SAMPLES).map(({ theirs }) => theirs);
+  const wrong = seen.filter(({ read }) => read === null);
+  const shown = seen
+    .filter(({ read }) => read !== null)
+    .slice(0, SAMPLES)
+    .map(({ theirs, read }) => (read === theirs ? theirs : `${theirs} (read as ${read})`));
+  if (shown.length === 0)
+    return `Cannot be read: ${seen
+      .slice(0, SAMPLES)
+      .map(({ theirs }) => theirs)
+      .join(', ')}.`;
   const first = `Such as ${shown.join(', ')}.`;
   if (wrong.length === 0) return first;
   return `${first} Cannot be read: ${wrong

@@ -6,8 +6,8 @@ import type { OurColumn } from './our-columns.js';
 
 type Terms = Extract<Shape, { rows: 'student' }>['terms'];
 
-/** Columns of a term that have a field at once; the others come into view when one is wanted. */
-const USUAL = ['term_credits_enrolled', 'term_actual_final_credits'];
+/** Columns of credits, one of which every file needs. Those of a term have a field at once. */
+export const CREDIT_COLUMNS: readonly string[] = ['term_credits_enrolled', 'term_actual_final_credits'];
 
 interface TermField {
   readonly root: HTMLElement;
@@ -74,7 +74,7 @@ export class TermFields {
         `${id}-`,
       );
     const isUsual = ({ name }: OurColumn): boolean =>
-      USUAL.includes(name) ||
+      CREDIT_COLUMNS.includes(name) ||
       rules[name] !== undefined ||
       this.#guesses.some(({ ours, term: of, theirs }) => ours === name && of === label && theirs !== null);
     const usual = this.#columns.filter(isUsual).map(fieldOf);
@@ -86,7 +86,7 @@ export class TermFields {
     const root = element('fieldset', {}, [
       element('legend', { props: { textContent: `Term ${this.#terms.length + 1}` } }),
       element('div', { props: { className: 'row' } }, [
-        element('label', { props: { htmlFor: id, textContent: 'Name, as it shall stand in the answer' } }),
+        element('label', { props: { htmlFor: id, textContent: 'Name of the term in the answer' } }),
         input,
         remove,
       ]),

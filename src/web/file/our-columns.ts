@@ -11,6 +11,8 @@ export interface OurColumn {
   /** What a blank cell means. */
   readonly blank: string;
   readonly isRequired: boolean;
+  /** Whether a file can be calculated without it. */
+  readonly canLack: boolean;
   /** Whether it is about one term of a student. */
   readonly isOfTerm: boolean;
   /** What may stand in a cell, where that is a closed list; else empty. */
@@ -25,6 +27,7 @@ export function ourColumns(): readonly OurColumn[] {
     description,
     blank: blank.replaceAll('`', ''),
     isRequired: REQUIRED_COLUMNS.includes(name) || name === STUDENT_ID_COLUMN,
+    canLack: !REQUIRED_COLUMNS.includes(name),
     isOfTerm: TERM_FIELDS.some(({ column }) => column === name),
     options: optionsOf(name),
   }));
