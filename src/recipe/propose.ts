@@ -1,5 +1,6 @@
 import { CREDIT_COLUMNS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { blankCreditsOf, withBlankCredits } from './blank-credits.js';
 import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
 import { type FundColumns, type FundGuess, fundsOf, type TermColumns, termsBeside } from './guess-shape.js';
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
@@ -69,7 +70,10 @@ function shapeOf(
   if (terms.length > 0) {
     return {
       rows: 'student',
-      terms: terms.map(({ label, guesses }) => ({ label, columns: rulesOf(guesses) })),
+      terms: terms.map(({ label, guesses }) => ({
+        label,
+        columns: withBlankCredits(rulesOf(guesses), CREDIT_COLUMNS, blankCreditsOf(label)),
+      })),
     };
   }
   if (funds === null) return { rows: 'term' };

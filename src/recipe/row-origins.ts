@@ -54,6 +54,11 @@ export class RowOrigins {
     return rule !== undefined && 'column' in rule ? rule.column : column;
   }
 
+  /** Whether a row of ours stands for a row of the file that has something in none of its terms. */
+  lacksTerm(row: number | null): boolean {
+    return row !== null && this.#recipe?.shape.rows === 'student' && this.#termOf(row) < 0;
+  }
+
   #termOf(row: number): number {
     return (this.#terms[row] ?? 0) - 1;
   }

@@ -6,10 +6,10 @@ import type { Source } from './source.js';
 
 const LABEL = 'term_label';
 
-/** Columns that are filled for a term although a student does not enroll in it. */
-const OF_THE_SCHOOL: ReadonlySet<string> = new Set(['term_ft_credits', 'term_required']);
-
-/** A table with one row for each student and columns for each term: a row of ours for every term that has something in it. */
+/**
+ * A table with one row for each student and columns for each term: a row of ours for every term that has something in it, or whose
+ * rules say what an empty cell means.
+ */
 export function studentRows(
   source: Source,
   rules: ColumnRules,
@@ -26,7 +26,7 @@ export function studentRows(
   const prepared = own.map(({ label, makers }, term) => ({
     label,
     term,
-    own: makers.filter(({ column }) => !OF_THE_SCHOOL.has(column)),
+    own: makers,
     all: makersOf(makers),
   }));
   const labelPlace = columns.indexOf(LABEL);
@@ -38,14 +38,17 @@ export function studentRows(
     *rows(): Generator<OurRow, void, undefined> {
       for (const batch of source.batches()) {
         for (const { row, cells } of batch) {
+          const hasTerm = own.some(({ makers }) => makers.some((maker) => isFilled(maker, cells)));
           const present = prepared.filter(({ own: makers }) =>
-            makers.some((maker) => isFilled(maker, cells)),
+            makers.some((maker) => maker.place >= 0 && maker.make(cells).trim() !== ''),
           );
-          for (const { label, all, term } of present)
-            yield { cells: rowOf(all, label, cells), originals: [row], term };
+          if (hasTerm) {
+            for (const { label, all, term } of present)
+              yield { cells: rowOf(all, label, cells), originals: [row], term };
+            continue;
+          }
           // A student without any term must not vanish: without a label the row comes back as a failed one.
-          if (present.length === 0)
-            yield { cells: rowOf(makersOf([]), '', cells), originals: [row], term: null };
+          yield { cells: rowOf(makersOf([]), '', cells), originals: [row], term: null };
         }
       }
     },

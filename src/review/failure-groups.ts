@@ -136,7 +136,9 @@ export class FailureGroups {
     group.lastId = id;
     const count = group.given.get(given ?? '') ?? 0;
     if (given !== null && (count > 0 || group.given.size < MOST_COUNTED)) group.given.set(given, count + 1);
-    if (group.examples.length < MOST_EXAMPLES) {
+    const isKnown =
+      detail !== null && group.examples.some((each) => each.id === id && each.detail === detail);
+    if (group.examples.length < MOST_EXAMPLES && !isKnown) {
       const [original = null] = this.#origins.of(row ?? rows[0] ?? 0);
       group.examples.push({ id, row: original, column: theirColumn, given, detail, ourRows });
     }

@@ -31,6 +31,9 @@ export const DISAGREEMENT = 'Must be the same on all rows of a student.';
 /** The problem of a row that is there twice. */
 export const COPY = 'Says the same as another row in every column of the term, so one of the two is a copy.';
 
+/** The problem of a row with columns for each term that are all empty. */
+export const NO_TERM = 'No term has credits or payments.';
+
 const PATHS = [...REQUEST_COLUMNS, 'terms'];
 /** Between two mistakes. What people wrote stands in quotes behind a blank and a quote, so it does not look like this. */
 const NEXT_MISTAKE = new RegExp(`; (?=(?:${PATHS.join('|')})?: )`);
@@ -63,6 +66,10 @@ function readMistake(text: string, origins: RowOrigins, firstRow: number | null)
     .replace(NAMED_ROW, (named) => String(origins.of(Number(named))[0] ?? named));
   const given = GIVEN.exec(sentence)?.[1];
   const column = text.slice(0, Math.max(colon, 0));
+  if (column === 'term_label' && origins.lacksTerm(row ?? firstRow)) {
+    const own = { column: 'terms', theirColumn: 'terms', problem: NO_TERM, sentence: NO_TERM };
+    return { ...own, given: null, detail: null, row };
+  }
   return {
     column,
     theirColumn: origins.columnOf(column, row ?? firstRow),

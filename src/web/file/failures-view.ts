@@ -1,9 +1,8 @@
 import type { FailureExample } from '../../review/failure-groups.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel, wordLabel } from '../field-labels.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
-import { spoken } from './match-column.js';
 import { paragraph } from './message-box.js';
 import type { GroupView, Outcome } from './outcome.js';
 
@@ -39,7 +38,7 @@ function sentenceOf({ repair: { kind, sentence } }: GroupView): string {
 
 function groupView(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
   const { column, problem, students } = group;
-  const title = `${counted(students, 'student')}: ${titleOf(column)}`;
+  const title = `${counted(students, 'student')}: ${columnLabel(column)}`;
   return element('details', { props: { className: 'group', open: index === 0 } }, [
     element('summary', {}, [element('strong', { props: { textContent: title } }), ` – ${problem}`]),
     paragraph(sentenceOf(group)),
@@ -102,7 +101,7 @@ function valueForm(group: GroupView, index: number, listener: FailuresListener):
     if (field.value.trim() === '') field.focus();
     else listener.onMendGroup(index, field.value.trim());
   };
-  const text = `${titleOf(group.column)} on ${counted(group.rowCount, 'row')}`;
+  const text = `${columnLabel(group.column)} on ${counted(group.rowCount, 'row')}`;
   return element('div', { props: { className: 'values' } }, [
     element('div', { props: { className: 'meaning' } }, [
       element('label', { props: { htmlFor: id, textContent: text } }),
@@ -173,7 +172,7 @@ function valueField(id: string, options: readonly string[]): HTMLSelectElement |
   if (options.length === 0) return element('input', { props: { id, type: 'text', autocomplete: 'off' } });
   return element('select', { props: { id } }, [
     element('option', { props: { value: '', textContent: 'Choose…' } }),
-    ...options.map((value) => element('option', { props: { value, textContent: spoken(value) } })),
+    ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Guess } from '../../recipe/guess-columns.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel, wordLabel } from '../field-labels.js';
 import { paragraph } from './message-box.js';
 import type { OurColumn } from './our-columns.js';
 import type { SeenValue } from './value-look.js';
@@ -145,11 +145,11 @@ export class ColumnField {
         },
       },
     });
-    const asItIs = read === null ? 'not known: fails' : spoken(read);
-    const options = this.column.options.filter((value) => spoken(value) !== asItIs);
+    const asItIs = read === null ? 'not known: fails' : wordLabel(read);
+    const options = this.column.options.filter((value) => wordLabel(value) !== asItIs);
     select.append(
       element('option', { props: { value: AS_IT_IS, textContent: asItIs } }),
-      ...options.map((value) => element('option', { props: { value, textContent: spoken(value) } })),
+      ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
       element('option', { props: { value: '', textContent: 'as if blank' } }),
     );
     select.value = meanings[key] ?? AS_IT_IS;
@@ -167,18 +167,11 @@ function proposedMeanings(seen: readonly SeenValue[]): Record<string, string> {
   );
 }
 
-/** A word of ours for people. */
-export function spoken(value: string): string {
-  if (value === 'true') return 'yes';
-  if (value === 'false') return 'no';
-  return value.replaceAll('_', ' ');
-}
-
 /** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
 function doubtOf(guess: Guess | null): string | null {
   if (guess === null || guess.theirs === null) return null;
   if (guess.sure === 'certain' || guess.sure === 'likely') return null;
-  return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${titleOf(name)}"`);
+  return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${columnLabel(name)}"`);
 }
 
 /** A column that is sure is chosen even where some of its values are not: what they mean is asked beside it. */
@@ -212,7 +205,7 @@ function constantField(column: OurColumn, rule: CellRule | null): HTMLInputEleme
   const value = rule !== null && 'constant' in rule ? rule.constant : '';
   if (column.options.length === 0) return element('input', { props: { type: 'text', value }, attributes });
   const options = column.options.map((each) =>
-    element('option', { props: { value: each, textContent: spoken(each), selected: each === value } }),
+    element('option', { props: { value: each, textContent: wordLabel(each), selected: each === value } }),
   );
   return element('select', { attributes }, options);
 }

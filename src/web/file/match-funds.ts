@@ -1,6 +1,6 @@
 import type { Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel } from '../field-labels.js';
 import type { LookAtValues } from './match-column.js';
 import { paragraph } from './message-box.js';
 
@@ -68,7 +68,7 @@ export class FundFields {
     });
     select.append(
       element('option', { props: { value: '', textContent: 'none of these loans' } }),
-      ...LOANS.map((value) => element('option', { props: { value, textContent: titleOf(value) } })),
+      ...LOANS.map((value) => element('option', { props: { value, textContent: columnLabel(value) } })),
     );
     select.value = this.#loans.get(key) ?? '';
     return element('div', { props: { className: 'meaning' } }, [

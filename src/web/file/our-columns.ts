@@ -1,6 +1,6 @@
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../contract/field-list.js';
 import { requestColumns } from '../../contract/openapi/csv-columns-text.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel } from '../field-labels.js';
 
 /** One of our columns, for a person who matches theirs to it. */
 export interface OurColumn {
@@ -23,7 +23,7 @@ export interface OurColumn {
 export function ourColumns(): readonly OurColumn[] {
   return requestColumns().map(({ name, blank, description }) => ({
     name,
-    title: titleOf(name),
+    title: columnLabel(name),
     description,
     blank: blank.replaceAll('`', ''),
     isRequired: REQUIRED_COLUMNS.includes(name) || name === STUDENT_ID_COLUMN,
