@@ -56,12 +56,12 @@ function withDegree(source: SourceInfo, guesses: readonly Guess[]): readonly Gue
   return guesses.map((guess) => {
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
     const own = guessOf(source, { ours: guess.ours, term: null, places, isOurName: false, alsoMeant: [] });
-    return { ...own, sure: 'ask', asks: 'values', why: `${NOT_PROFESSIONAL} (from "${rule.column}")` };
+    return { ...own, sure: 'ask', asks: 'values', why: NOT_PROFESSIONAL };
   });
 }
 
 const NOT_PROFESSIONAL =
-  'Years of graduate study do not say whether a program is a professional one, whose limit is higher. Say what they mean';
+  'A year of graduate study may be one of a professional program, whose limit is higher. Say which it is.';
 
 function shapeOf(
   terms: readonly { readonly label: TermColumns['label']; readonly guesses: readonly Guess[] }[],

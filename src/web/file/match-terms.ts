@@ -125,7 +125,7 @@ function initialBlank(label: string, rules: ColumnRules): BlankCredits {
 function blankSelect(id: string, value: BlankCredits): HTMLSelectElement {
   const option = (meaning: BlankCredits, textContent: string) =>
     element('option', { props: { value: meaning, textContent } });
-  const select = element('select', { props: { id } }, [
+  const select = element('select', { props: { id, className: 'wide-choice' } }, [
     option('0', 'the student does not enroll in this term of the year (0 credits)'),
     option('', 'the term is no part of the student’s year'),
   ]);
