@@ -41,9 +41,9 @@ export class ColumnField {
     const rule = initialRule(known, guess);
     this.column = column;
     this.#look = look;
-    this.#hasDoubt = doubtOf(guess) !== null;
     const id = `match-${idPrefix}${column.name}`;
-    const doubt = doubtOf(guess);
+    const doubt = doubtOf(guess, column);
+    this.#hasDoubt = doubt !== null;
     this.#meanings = { ...(rule !== null && 'column' in rule ? rule.values : {}) };
     this.#blank = rule !== null && 'column' in rule ? rule.blank : undefined;
     this.#choice = element('select', {
@@ -167,11 +167,14 @@ function proposedMeanings(seen: readonly SeenValue[]): Record<string, string> {
   );
 }
 
+const FAILS = 'Students who have them fail, and can be mended afterwards.';
+
 /** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
-function doubtOf(guess: Guess | null): string | null {
+function doubtOf(guess: Guess | null, { options }: OurColumn): string | null {
   if (guess === null || guess.theirs === null) return null;
   if (guess.sure === 'certain' || guess.sure === 'likely') return null;
-  return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${columnLabel(name)}"`);
+  const why = options.length > 0 ? guess.why : guess.why.replace('Say what they mean.', FAILS);
+  return why.replace(/"(\w+)"/g, (_, name: string) => `"${columnLabel(name)}"`);
 }
 
 /** A column that is sure is chosen even where some of its values are not: what they mean is asked beside it. */
