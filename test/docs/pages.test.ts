@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { pageScene } from '../web/scene.js';
+import { pageScene } from '../support/page-scene.js';
 
 /** All but the pages that calculate, whose states have tests of their own. */
 const PAGES = [

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
 import { giveFile, press } from './file-steps.js';
-import { pageScene } from './scene.js';
 
 /** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [

@@ -6,7 +6,7 @@ import { readJsonStudent } from '../../src/contract/json-student.js';
 import { FIRST_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo, readLink } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
 

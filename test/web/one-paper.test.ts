@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_BROWSER}`, () => {
   const scene = pageScene();

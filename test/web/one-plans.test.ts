@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 describe.skipIf(NO_BROWSER !== '')(`two plans side by side${NO_BROWSER}`, () => {
   const scene = pageScene();

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { type Api, startApi } from './api.js';
 import {
   barriers,
   enlargeText,
@@ -10,7 +10,7 @@ import {
   openBrowser,
   openPage,
   sidewaysScrolling,
-} from '../support/browser.js';
+} from './browser.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
 export interface PageScene {
