@@ -103,7 +103,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     const answers = await page.locator('#answers').textContent();
     const other = await scene.open(link.replace(scene.api.url, ''));
     expect(await other.page.locator('#answers').textContent()).toBe(answers);
-    expect(await other.page.locator('#comparison').textContent()).toContain('Spring: Credits 9 → 5');
+    expect(await other.page.locator('#comparison').textContent()).toContain('Spring: Credits enrolled 9 → 5');
   });
 
   test('what was removed comes back with the back button', async () => {
