@@ -50,8 +50,8 @@ const shapeSchema = z.discriminatedUnion('rows', [
 ]);
 
 /**
- * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose columns are
- * all blank is left out); or one fund of a student's term (rows of the same student and term become one).
+ * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose
+ * columns are all blank is left out, unless a rule says what blank means there); or one fund of a student's term (rows of the same student and term become one).
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 

@@ -222,7 +222,7 @@ test('another table is calculated by a recipe, and its failed rows keep its colu
     expect(await read('out.csv')).toContain('7,Fall,Full-Time');
     const [header, row, end] = (await read('failed.csv')).split('\r\n');
     expect(header).toBe('\uFEFFKey,Dep,Class,Sem,Hrs,error');
-    expect(row).toMatch(/^8,X,FR,Fall,12,"dependency_status: /);
+    expect(row).toMatch(/^8,X,FR,Fall,12,"Dep: /);
     expect(end).toBe('');
   }
 });
