@@ -80,6 +80,7 @@ async function start(config: Config): Promise<void> {
         bulkMaxRows: config.bulkMaxRows,
         bulkMaxColumns: config.bulkMaxColumns,
         bulkMaxCellBytes: config.bulkMaxCellBytes,
+        bodyIdleMs: config.bodyIdleTimeoutMs,
         codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),
@@ -103,9 +104,9 @@ async function start(config: Config): Promise<void> {
     logger,
     ...(queue === null ? {} : { dashboard: await dashboardOf(queue.queue, config.dashboardWritable) }),
   });
-  const { host, port, headersTimeoutMs, maxConnections } = config;
+  const { host, port } = config;
   const server = await listening({ host, port, hostVariable: 'HOST', portVariable: 'PORT' }, () =>
-    startServer(app, { host, port, headersTimeoutMs, maxConnections }),
+    startServer(app, config),
   );
 
   shutdown.add('not-ready', 'say that this process is about to stop', () => {

@@ -1,4 +1,4 @@
-import { uploadTooLarge } from '../csv/file-errors.js';
+import { uploadTooLarge } from '../contract/request-errors.js';
 import type { Reservation } from './memory-budget.js';
 
 /** What an upload of unknown length is taken for at first. */

@@ -57,6 +57,14 @@ export function commandErrorOf(error: unknown): CommandError | undefined {
   return undefined;
 }
 
+/** The error of work on one of several files, with the name of the file before what was said of its content. */
+export function ofFile(name: string, error: unknown): unknown {
+  const end = error instanceof CommandError ? undefined : commandErrorOf(error);
+  if (end === undefined) return error;
+  const { exitCode, message, refusal } = end;
+  return new CommandError(exitCode, `${name}: ${message}`, { refusal, cause: error });
+}
+
 /** What was asked for is refused, in the words of the refusal. */
 export function refused(body: Refusal): CommandError {
   const words =
@@ -68,7 +76,7 @@ export function refused(body: Refusal): CommandError {
 }
 
 const OTHER_REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such file or folder'],
+  ['ENOENT', 'there is no such file or folder; check the name, and the folder that it is in'],
   ['EISDIR', 'it is a folder'],
 ]);
 

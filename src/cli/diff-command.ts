@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { AnswerDiff, type ChangedStudent } from '../review/diff.js';
+import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { cellsOfStudents, inputChanges } from '../review/input-changes.js';
-import { EXIT } from './command-error.js';
+import { CommandError, EXIT, ofFile } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
 import { changeText, type ExplainedChange, summaryText } from './diff-text.js';
+import { ending } from './reporting.js';
 import type { Run } from './run.js';
 import { writeOut } from './streams.js';
 
@@ -15,13 +16,45 @@ const TOGETHER = 1000;
 /** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input did it. */
 export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env, signal) => {
   const { recipe, json } = optionsSchema.parse(given);
-  const before = await openSide(oldPath, recipe, env, signal);
-  const after = await openSide(newPath, recipe, env, signal);
+  const manner = { json, quiet: false, isDataOnStdout: false };
+  return ending(manner, async () => {
+    if (oldPath === '-' && newPath === '-') {
+      throw new CommandError(
+        EXIT.refused,
+        'Only one of the two files can be standard input. Name the other.',
+      );
+    }
+    const before = await openSide(oldPath, recipe, env, signal);
+    const after = await openSide(newPath, recipe, env, signal);
+    const { summary, changed } = compared(before, after);
+    await write(summary, withInputs(changed, before, after), json);
+    return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
+  });
+};
+
+function compared(before: Side, after: Side) {
   const changed: ChangedStudent[] = [];
-  const diff = new AnswerDiff(before.answer, (student) => changed.push(student));
-  diff.add(after.answer);
-  const summary = diff.finish();
-  const explained = withInputs(changed, before, after);
+  const diff = inFile(before, () => new AnswerDiff(before.answer, (student) => changed.push(student)));
+  const summary = inFile(after, () => {
+    diff.add(after.answer);
+    return diff.finish();
+  });
+  return { summary, changed };
+}
+
+function inFile<T>({ name }: Side, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ofFile(name, error);
+  }
+}
+
+async function write(
+  summary: DiffSummary,
+  explained: readonly ExplainedChange[],
+  json: boolean,
+): Promise<void> {
   if (json) {
     await writeOut(`${JSON.stringify({ ...summary, changed: explained })}\n`);
   } else {
@@ -35,8 +68,7 @@ export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env,
     }
     await writeOut(`${summaryText(summary)}\n`);
   }
-  return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
-};
+}
 
 /** Adds what is known of the inputs: all of it where both files have students. */
 function withInputs(

@@ -1,10 +1,14 @@
+import { LF } from '../csv/ascii.js';
 import type { AnswerColumn } from '../review/answer-records.js';
+import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';
-import { openInput, readAll } from './input.js';
+import { held, openInput, readAll } from './input.js';
 import { openStudents } from './student-file.js';
 
 /** One of two files that are compared. */
 export interface Side {
+  /** As the user names it. */
+  readonly name: string;
   readonly answer: Uint8Array;
   /** The CSV that the answer was calculated from; null for a file that is an answer itself. */
   readonly students: Uint8Array<ArrayBuffer> | null;
@@ -14,9 +18,9 @@ export interface Side {
 const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft_credits', 'error'];
 
 /**
- * Opens an answer, or a file of students, which is calculated on this computer.
+ * Opens an answer, or a file of students, which is calculated on this computer. What stops it names the file.
  *
- * @throws CommandError, RecipeError, ApiError, or the signal's reason.
+ * @throws CommandError, or the signal's reason.
  */
 export async function openSide(
   path: string,
@@ -24,17 +28,29 @@ export async function openSide(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Side> {
-  const bytes = await readAll(await openInput(path, signal));
-  if (isAnswer(bytes)) return { answer: bytes, students: null };
-  const students = await openStudents(path, recipe, signal);
-  const parts: Uint8Array[] = [];
-  // A part's memory is used again when it has been taken.
-  const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
-  await new FileRun(students).here(env, keep, signal);
-  return { answer: Buffer.concat(parts), students: await readAll(students.csv) };
+  const input = await openInput(path, signal);
+  try {
+    const bytes = await readAll(input);
+    const answer = /\.xlsx$/i.test(path)
+      ? (await import('../recipe/workbook.js')).readWorkbook(bytes).csv
+      : bytes;
+    if (isAnswer(answer)) return { name: input.name, answer, students: null };
+    const students = await openStudents({ ...input, ...held(bytes) }, recipe);
+    const parts: Uint8Array[] = [];
+    // A part's memory is used again when it has been taken.
+    const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
+    await new FileRun(students).here(env, keep, signal);
+    return { name: input.name, answer: Buffer.concat(parts), students: await readAll(students.csv) };
+  } catch (error) {
+    throw ofFile(input.name, error);
+  }
 }
 
-function isAnswer(bytes: Buffer): boolean {
-  const names = bytes.toString('utf8', 0, bytes.indexOf('\n')).replace('\uFEFF', '').trim().split(',');
+function isAnswer(bytes: Uint8Array): boolean {
+  const names = Buffer.from(bytes.subarray(0, bytes.indexOf(LF)))
+    .toString()
+    .replace('\uFEFF', '')
+    .trim()
+    .split(',');
   return OF_ANSWERS.every((name) => names.includes(name));
 }

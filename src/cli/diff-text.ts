@@ -28,7 +28,7 @@ export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChan
 export function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
   return [
     `${number(students.before)} students before, ${number(students.after)} now: ${number(unchanged)} unchanged, ${number(counts.changed)} changed, ${number(counts.added)} added, ${number(counts.removed)} removed, ${number(counts.failed)} fail now, ${number(counts.mended)} fail no more.`,
-    `${number(more.students)} get more: $${number(more.dollars)} together. ${number(less.students)} get less: $${number(Math.abs(less.dollars))} together.`,
+    `Students who get more: ${number(more.students)}, $${number(more.dollars)} together. Who get less: ${number(less.students)}, $${number(Math.abs(less.dollars))} together.`,
     `Annual limits before: ${loanText(totals.before)}.`,
     `Annual limits now:    ${loanText(totals.after)}.`,
   ].join('\n');

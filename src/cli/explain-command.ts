@@ -8,18 +8,23 @@ import { openInput, readAll } from './input.js';
 import { csvLimits, localConfig } from './local-config.js';
 import type { Run } from './run.js';
 import { writeOut } from './streams.js';
+import { openStudents } from './student-file.js';
 import { jsonStudent } from './student-input.js';
 
-const optionsSchema = z.object({ student: z.string().optional(), json: z.boolean().default(false) });
+const optionsSchema = z.object({
+  student: z.string().optional(),
+  recipe: z.string().optional(),
+  json: z.boolean().default(false),
+});
 
 /** A JSON text begins with one of these, a header row never. */
 const JSON_START = /^\s*[{[]/;
 
 /** `prorata explain`: how every figure of one student was worked out. */
 export const explainCommand: Run = async ([path = '-'], options, env, signal) => {
-  const { student: id, json } = optionsSchema.parse(options);
+  const { student: id, recipe, json } = optionsSchema.parse(options);
   const input = await openInput(path, signal);
-  const bytes = await readAll(input);
+  const bytes = await readAll((await openStudents(input, recipe)).csv);
   const isJson = JSON_START.test(Buffer.from(bytes.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));
   if (isJson && id !== undefined) {
     throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);

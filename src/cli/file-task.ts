@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXIT, type ExitCode } from './command-error.js';
 import { writeFailed } from './failed-output.js';
 import { FileRun, type Write } from './file-run.js';
+import { openInput } from './input.js';
 import { NOWHERE, type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
@@ -40,7 +41,7 @@ export async function calculateFile(
   return ending(manner, async () => {
     const startedAt = performance.now();
     await refuseSameFile(path, target, failedPath);
-    const file = await openStudents(path, recipe, signal);
+    const file = await openStudents(await openInput(path, signal), recipe);
     const run = new FileRun(file);
     const notes = json || quiet ? [] : file.notes;
     for (const note of notes) say(note);
@@ -59,7 +60,8 @@ export async function calculateFile(
       if (lost > 0) progress.say(`${lost} rows of students who failed were not found again in ${path}.`);
       for (const each of outputs) await each.finish();
       signal.throwIfAborted();
-      for (const each of outputs) await each.commit();
+      // The answer last: who waits for it finds the failed rows of the same run.
+      for (const each of outputs.toReversed()) await each.commit();
     } catch (error) {
       throw withFate(error, outputs);
     } finally {

@@ -15,6 +15,7 @@ export class FinalFile {
   readonly #part: string;
   readonly #handle: FileHandle;
   #isOpen = true;
+  #isCommitted = false;
   readonly #removeNow = (): void => rmSync(this.#part, { force: true });
 
   private constructor(target: string, part: string, handle: FileHandle) {
@@ -49,9 +50,14 @@ export class FinalFile {
   /** Replaces what is called by the name. */
   async commit(): Promise<void> {
     await rename(this.#part, this.target);
+    this.#isCommitted = true;
     process.off('exit', this.#removeNow);
-    // Windows opens no folders.
-    if (process.platform !== 'win32') await syncFolder(dirname(this.target));
+    await syncFolder(dirname(this.target));
+  }
+
+  /** Whether the data has the name. */
+  get isCommitted(): boolean {
+    return this.#isCommitted;
   }
 
   async discard(): Promise<void> {
@@ -66,12 +72,12 @@ export class FinalFile {
   }
 }
 
-/** So that the name is on the disk, too. */
+/**
+ * So that the name is on the disk, too. The file is in its place already, whole: a system that opens or syncs no folders (Windows, some
+ * network disks) or a folder in which this user may only write is no reason to call that a failure.
+ */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
 }

@@ -28,8 +28,8 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   try {
     const status = await stat(path);
     if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
-    // A refusal of the system is to come before anything is done.
-    await (await open(path)).close();
+    // A refusal of the system is to come before anything is done. Who writes into a named pipe would take this for our leaving.
+    if (status.isFile()) await (await open(path)).close();
     return {
       name: path,
       byteLength: status.isFile() ? status.size : undefined,
@@ -47,6 +47,16 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
       throw fileProblem(`read ${path}`, error);
     }
   }
+}
+
+/** Bytes that are here already, to be read like an input. */
+export function held(bytes: Uint8Array): Pick<Input, 'byteLength' | 'read'> {
+  return {
+    byteLength: bytes.length,
+    read: async function* () {
+      yield bytes;
+    },
+  };
 }
 
 /** All bytes of an input. @throws CommandError */

@@ -1,4 +1,5 @@
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../keys/key-file-errors.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 import { FinalFile } from './final-file.js';
@@ -18,6 +19,8 @@ export interface Output {
   finish(): Promise<void>;
   /** Gives the data its name, in one step. To be called after `finish`. */
   commit(): Promise<void>;
+  /** Whether `commit` has done so. */
+  isCommitted(): boolean;
   /** Takes away what was written. */
   discard(): Promise<void>;
 }
@@ -30,13 +33,12 @@ export interface Output {
 export async function openOutput(path: string): Promise<Output> {
   if (path === '-') return straight('standard output', null);
   try {
+    const old = await stat(path).catch(ifMissing);
+    // A folder is refused here.
+    if (old?.isFile() === false) return straight(path, await open(path, 'w'));
     // A link stays a link: what it leads to is replaced.
     const isLink = (await lstat(path).catch(ifMissing))?.isSymbolicLink() === true;
-    const target = isLink ? await realpath(path) : path;
-    const old = await stat(target).catch(ifMissing);
-    if (old === undefined || old.isFile()) return withWords(path, await FinalFile.create(target, old?.mode));
-    // A folder is refused here.
-    return straight(path, await open(target, 'w'));
+    return withWords(path, await FinalFile.create(isLink ? await realpath(path) : path, old?.mode));
   } catch (error) {
     throw fileProblem(`write ${path}`, error);
   }
@@ -58,7 +60,9 @@ export async function refuseSameFile(
       '--failed reads the students again, so they must come from a file, not from standard input.',
     );
   }
-  if (failed === output || failed === '-') {
+  const isSame =
+    failed !== undefined && output !== null && (await placeOf(failed)) === (await placeOf(output));
+  if (isSame || failed === '-') {
     throw new CommandError(
       EXIT.refused,
       'The answer and the rows that failed need a file each: name another one with --failed.',
@@ -74,6 +78,12 @@ export async function refuseSameFile(
   }
 }
 
+/** A file by its own name, whether it is there yet or not, and however it is written. */
+async function placeOf(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
+  return realpath(path).catch(() => join(folder, basename(path)));
+}
+
 async function identityOf(path: string): Promise<string | undefined> {
   const status = await stat(path).catch(() => undefined);
   return status?.isFile() === true ? `${status.dev}:${status.ino}` : undefined;
@@ -87,6 +97,7 @@ export const NOWHERE: Output = {
   write: async () => {},
   finish: async () => {},
   commit: async () => {},
+  isCommitted: () => false,
   discard: async () => {},
 };
 
@@ -105,6 +116,7 @@ function withWords(path: string, file: FinalFile): Output {
     },
     finish: () => file.finish().catch(inWords),
     commit: () => file.commit().catch(inWords),
+    isCommitted: () => file.isCommitted,
     discard: () => file.discard().catch(inWords),
   };
 }
@@ -126,6 +138,7 @@ function straight(name: string, handle: FileHandle | null): Output {
     },
     finish: close,
     commit: async () => {},
+    isCommitted: () => false,
     discard: close,
   };
 }

@@ -25,10 +25,12 @@ const RETRIES = new Option('--retries <number>', 'how often to try again while t
 
 /** Does what a command line says and sets the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  if (args[0] === 'keys') {
+  outliveReaders();
+  const words = args[0] === 'help' && args[1] === 'keys' ? ['keys', '--help'] : args;
+  if (words[0] === 'keys') {
     const { runKeysCommand } = await import('../keys/keys-command.js');
-    const { printOutcome } = await import('../keys/print-outcome.js');
-    return printOutcome(await runKeysCommand(args.slice(1), env, 'prorata keys'));
+    const { printResult } = await import('../keys/print-result.js');
+    return printResult(await runKeysCommand(words.slice(1), env, 'prorata keys'));
   }
   const program = programOf(env);
   try {
@@ -71,7 +73,6 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     (load: () => Promise<Run>) =>
     async (...given: unknown[]): Promise<void> => {
       process.on('uncaughtException', endWithDefect);
-      outliveReaders();
       const run = await load();
       const words = given.slice(0, -2).map(String);
       process.exitCode = await run(words, given.at(-2), env, interruption());
@@ -99,13 +100,14 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .addOption(JSON_OUT)
     .action(running(async () => (await import('./check-command.js')).checkCommand));
   command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES)
-    .argument('<file>', 'a student as JSON, or a file of students as CSV; - for standard input')
+    .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
     .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
+    .addOption(RECIPE)
     .option('--json', 'the trace as JSON')
     .action(running(async () => (await import('./explain-command.js')).explainCommand));
   command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)
-    .argument('<old>', 'an answer, or a file of students')
-    .argument('<new>', 'an answer, or a file of students')
+    .argument('<old>', 'an answer, or a file of students, as CSV or .xlsx')
+    .argument('<new>', 'an answer, or a file of students, as CSV or .xlsx')
     .addOption(RECIPE)
     .addOption(JSON_OUT)
     .action(running(async () => (await import('./diff-command.js')).diffCommand));

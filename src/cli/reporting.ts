@@ -47,8 +47,14 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
 export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   const end = commandErrorOf(error);
   if (end === undefined || end instanceof OutputClosed) return error;
-  const files = outputs.flatMap(({ name, file }) => (file === null ? [] : [name]));
-  const fates = files.length === 0 ? [] : [`Nothing was written to ${files.join(' and ')}.`];
+  const namesOf = (isCommitted: boolean): string =>
+    outputs
+      .filter((output) => output.file !== null && output.isCommitted() === isCommitted)
+      .map(({ name }) => name)
+      .join(' and ');
+  const [untouched, written] = [namesOf(false), namesOf(true)];
+  const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
+  if (written !== '') fates.push(`${written} was written, and is whole.`);
   for (const { name, hasData, file } of outputs) {
     if (file === null && hasData()) fates.push(`What is on ${name} is no whole answer: do not use it.`);
   }

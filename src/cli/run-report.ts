@@ -14,6 +14,8 @@ export interface RunReport {
   readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
 }
 
+/** What is calculated in the first moments says nothing of the speed of the rest. */
+const SETTLING_SECONDS = 1;
 /** How many kinds of failure are shown before the rest is only counted. */
 const MOST_SHOWN = 10;
 
@@ -35,7 +37,7 @@ export function reportText(report: RunReport, where: string, whatToDo: string): 
   const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
   const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
   if (ignored.length > 0) lines.push(`Not read: ${ignored.join(', ')}.`);
-  if (failed === 0) return lines.join('\n');
+  if (failed === 0) return [...lines, 'No student failed.'].join('\n');
   lines.push(`${counted(failed, 'student')} failed:`);
   for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {
     lines.push(`${count.toLocaleString('en-US').padStart(9)}  ${column}: ${problem}`);
@@ -58,7 +60,8 @@ export function progressParts(run: FileRun, byteLength: number | undefined): Pro
   const perSecond = answer.rows / seconds;
   const left = Math.ceil(Math.max(totalRows - answer.rows, 0) / Math.max(perSecond, 1));
   const rows = `${answer.rows.toLocaleString('en-US')} of ${totalRows.toLocaleString('en-US')} rows`;
-  const text = `${rows} · ${Math.round(perSecond).toLocaleString('en-US')}/s · ${left.toLocaleString('en-US')} s left`;
+  const speed = ` · ${Math.round(perSecond).toLocaleString('en-US')}/s · ${left.toLocaleString('en-US')} s left`;
+  const text = seconds < SETTLING_SECONDS ? rows : rows + speed;
   const { failedStudents } = answer;
   return failedStudents === 0
     ? { text, alarm: '' }

@@ -131,7 +131,7 @@ async function refusalOf(
       { refusal: body.success ? body.data : null },
     );
   }
-  if (body.success) return refused(body.data);
+  if (body.success && status !== 404) return refused(body.data);
   const { location } = answer.headers;
   const words =
     location === undefined

@@ -5,9 +5,9 @@ import { ownRecipe } from '../recipe/own-recipe.js';
 import { parseRecipe, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { openSource, type Source } from '../recipe/source.js';
-import { fileProblem } from './command-error.js';
+import { fileProblem, ofFile } from './command-error.js';
 import { fileSource } from './file-source.js';
-import { type Input, openInput, readAll } from './input.js';
+import { held, type Input, readAll } from './input.js';
 
 /** A file of students on its way to be calculated. */
 export interface StudentFile {
@@ -29,20 +29,15 @@ export interface StudentFile {
  *
  * @throws CommandError, RecipeError, or ApiError for the header of a workbook.
  */
-export async function openStudents(
-  path: string,
-  recipePath: string | undefined,
-  signal: AbortSignal,
-): Promise<StudentFile> {
-  const input = await openInput(path, signal);
-  if (recipePath === undefined && !/\.xlsx$/i.test(path)) {
+export async function openStudents(input: Input, recipePath: string | undefined): Promise<StudentFile> {
+  if (recipePath === undefined && !/\.xlsx$/i.test(input.name)) {
     const again = () => {
-      const source = fileSource(path);
+      const source = fileSource(input.name);
       return { source, recipe: ownRecipe(source.header) };
     };
     return { input, csv: input, ignoredColumns: [], notes: [], origins: undefined, again };
   }
-  const given = recipePath === undefined ? undefined : parseRecipe(await textOf(recipePath));
+  const given = recipePath === undefined ? undefined : await recipeIn(recipePath);
   const source = await openSource(await readAll(input), given?.read);
   const header = given === undefined ? readHeader(source.header, source.headerRow) : null;
   const recipe = given ?? ownRecipe(source.header);
@@ -50,12 +45,7 @@ export async function openStudents(
   const csv = joined(pieces);
   return {
     input,
-    csv: {
-      byteLength: csv.length,
-      read: async function* () {
-        yield csv;
-      },
-    },
+    csv: held(csv),
     ignoredColumns: header?.ignored ?? [],
     notes: source.notes,
     origins,
@@ -63,10 +53,13 @@ export async function openStudents(
   };
 }
 
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
+async function recipeIn(path: string): Promise<Recipe> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileProblem(`read the recipe ${path}`, error);
+  });
+  try {
+    return parseRecipe(text);
+  } catch (error) {
+    throw ofFile(path, error);
   }
 }

@@ -5,7 +5,7 @@ import type { Failure } from './read-student.js';
 /** How many runs of rows an error spells out before it only counts the rest. */
 const MOST_RUNS = 10;
 /** How long an error may get before further columns are only named: it comes back on every row of the student. */
-const MOST_CHARACTERS_EXPLAINED = 1000;
+export const MOST_CHARACTERS_EXPLAINED = 1000;
 const NOT_EXPLAINED = 'Cannot be used either.';
 
 const COLUMN_OF_STUDENT_FIELD = new Map(STUDENT_FIELDS.map(({ name, column }) => [name, column]));

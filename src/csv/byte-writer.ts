@@ -46,6 +46,13 @@ export class ByteWriter {
     this.#length += writeText(text, this.#bytes, this.#length);
   }
 
+  /** Bytes as they are. */
+  bytes(from: Uint8Array): void {
+    this.#reserve(from.length);
+    this.#bytes.set(from, this.#length);
+    this.#length += from.length;
+  }
+
   /** Bytes that were written before, once more. */
   again(start: number, end: number): void {
     this.#reserve(end - start);

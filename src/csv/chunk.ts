@@ -34,7 +34,7 @@ export interface ChunkAnswer extends AnswerHead {
 }
 
 /** A chunk closes when it has this many bytes, however few rows they are. */
-const FULL_BYTES = 256 * 1024;
+export const FULL_BYTES: number = 256 * 1024;
 
 /**
  * Cuts a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to

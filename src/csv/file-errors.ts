@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.js';
+import { SPLIT_FILE } from '../contract/request-errors.js';
 import { LF } from './ascii.js';
 import { textStart } from './text.js';
 
@@ -114,17 +115,9 @@ export function wrongFile(whatItIs: string, whatToDo: string, line: number | nul
   });
 }
 
-/** The upload has more bytes, after decompression, than the limit. */
-export function uploadTooLarge(maxBytes: number): ApiError {
-  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts, each with the header and with all rows of a student in one part.`;
-  return new ApiError('tooLarge', message, {
-    details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
-  });
-}
-
 /** The file has more records below its header than the limit. */
 export function tooManyRows(maxRows: number): ApiError {
-  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it and send the parts, each with the header and with all rows of a student in one part.`;
+  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. ${SPLIT_FILE}`;
   return new ApiError('tooLarge', message, {
     details: [{ message: 'The limit in rows.', max_rows: maxRows }],
   });

@@ -1,7 +1,8 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { BulkService } from '../bulk/bulk-service.js';
-import { type AdmissionOptions, admit, named } from './admission.js';
+import { admit, named } from './admission.js';
+import type { Authenticate } from './authentication.js';
 import { calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
@@ -10,7 +11,8 @@ import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
 
-export interface AppOptions extends AdmissionOptions {
+export interface AppOptions {
+  readonly authenticate: Authenticate;
   readonly bulk: BulkService;
   /** The OpenAPI document as JSON text. */
   readonly openapi: string;
@@ -42,7 +44,7 @@ export function createApp(options: AppOptions): Express {
   app
     .route('/v1/calculate')
     .post(
-      admit('/v1/calculate', 'application/json', options),
+      admit('/v1/calculate', 'application/json', options.authenticate),
       readWhole(options.jsonMaxBytes, options.bodyIdleMs),
       calculateOne,
     )
@@ -50,7 +52,7 @@ export function createApp(options: AppOptions): Express {
   app
     .route('/v1/calculate/bulk')
     .post(
-      admit('/v1/calculate/bulk', 'text/csv', options),
+      admit('/v1/calculate/bulk', 'text/csv', options.authenticate),
       calculateBulk({
         bulk: options.bulk,
         maxBytes: options.bulkMaxBytes,

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { ApiError } from '../contract/errors.js';
+import type { ApiError } from '../contract/errors.js';
+import { bodyTooSlow } from '../contract/request-errors.js';
 
 /**
  * Bounds how slowly a body may arrive: every window of `idleMs` must bring at least `minBytes`, or the end.
@@ -24,8 +25,7 @@ export function watchBody(
   const giveUp = (): void => {
     if (isOver || hasMoved()) return;
     stop();
-    const message = `The body did not arrive in time: ${idleMs / 1000} seconds brought too little of it. Send it again.`;
-    onTimeout(new ApiError('bodyTimeout', message, { headers: { Connection: 'close' } }));
+    onTimeout(bodyTooSlow(idleMs));
   };
   const timer = setInterval(() => {
     // After a pause of this process what came meanwhile is read only behind its timers.

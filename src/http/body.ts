@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
-import { ApiError } from '../contract/errors.js';
 import { watchBody } from './body-clock.js';
 import { noteAbort } from './send.js';
 
-/** What the routes share about bodies: how they are asked for, refused, and thrown away. */
+/** What the routes share about bodies: how they are asked for, and thrown away. */
 
 /** Whether the body was sent compressed. Other codings were refused before. */
 export function isGzip(req: Request): boolean {
@@ -22,33 +21,6 @@ export function inviteBody(req: Request, res: Response): void {
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined || isGzip(req) ? undefined : Number(length);
-}
-
-/** The body has more bytes, after decompression, than the limit. */
-export function tooLarge(maxBytes: number): ApiError {
-  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. Split it and send the parts.`;
-  return new ApiError('tooLarge', message, {
-    details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
-  });
-}
-
-/** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */
-export function bodyBrokenOff(): ApiError {
-  return new ApiError('invalidJson', 'The body ended before it was complete. Send it again.', {
-    headers: { Connection: 'close' },
-  });
-}
-
-/** Where the body ends is not known, so the connection is closed. */
-export function unknownTransferCoding(): ApiError {
-  const message =
-    'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
-  return new ApiError('invalidJson', message, { headers: { Connection: 'close' } });
-}
-
-/** The body was announced as gzip and is none, or ends too early. */
-export function invalidGzip(): ApiError {
-  return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
 }
 
 const DISCARD_WINDOW_MS = 10_000;

@@ -4,9 +4,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
+import { bodyBrokenOff, invalidGzip, tooManyUploads, uploadTooLarge } from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
-import { uploadTooLarge } from '../csv/file-errors.js';
-import { announcedLength, bodyBrokenOff, discardRest, invalidGzip, inviteBody, isGzip } from './body.js';
+import { announcedLength, discardRest, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
 import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
@@ -27,10 +27,9 @@ export interface BulkRouteOptions {
 }
 
 /** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
-const MIN_WINDOW_BYTES = 16 * 1024;
+export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
-const RETRY_AFTER_SECONDS = 10;
 
 /** What the answer looks like, as the caller wants it. */
 interface AnswerForm {
@@ -132,9 +131,5 @@ async function readUpload(
 
 /** What a bulk run can fail with, as the caller is told. */
 function publicError(error: unknown): unknown {
-  if (error instanceof BudgetTimeout) {
-    const message = `Too many uploads are under way. Send the file again in ${RETRY_AFTER_SECONDS} seconds.`;
-    return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
-  }
-  return error;
+  return error instanceof BudgetTimeout ? tooManyUploads() : error;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bodyBrokenOff } from './body.js';
+import { bodyBrokenOff } from '../contract/request-errors.js';
 import { noteAbort, sendFailure, sendUnreadable, unreadableText } from './send.js';
 
 interface Connection {

@@ -1,11 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
+import { internalError, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
 import { discardRest } from './body.js';
 import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
 /** What is read of the refused body of somebody who has shown no key. */
-const STRANGER_BYTES = 64 * 1024;
+export const STRANGER_BYTES: number = 64 * 1024;
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
@@ -39,25 +40,18 @@ function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof URIError) return new ApiError('notFound', 'The path is not a valid URL.');
   const context = requestContext(res);
   context.failure = error;
-  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${context.requestId} if it happens again.`;
-  return new ApiError('internal', message);
+  return internalError(context.requestId);
 }
 
 /** For every path that no route has. */
 export const notFound: RequestHandler = (_req, _res, next) => {
-  next(
-    new ApiError('notFound', 'There is nothing at this path. The API is described at GET /v1/openapi.json.'),
-  );
+  next(nothingThere());
 };
 
 /** For a path whose routes answer other methods. */
 export function allowOnly(...methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return (req, _res, next) => {
-    next(
-      new ApiError('methodNotAllowed', `This path answers ${allow}, not ${req.method}.`, {
-        headers: { Allow: allow },
-      }),
-    );
+    next(methodNotAllowed(allow, req.method));
   };
 }

@@ -3,16 +3,9 @@ import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../contract/errors.js';
 import type { JsonObject } from '../contract/json-student.js';
+import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { bodyNotUtf8, studentObject } from '../contract/student-object.js';
-import {
-  announcedLength,
-  bodyBrokenOff,
-  discardRest,
-  invalidGzip,
-  inviteBody,
-  isGzip,
-  tooLarge,
-} from './body.js';
+import { announcedLength, discardRest, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
 
 /**
@@ -22,7 +15,7 @@ import { watchBody } from './body-clock.js';
  */
 export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
   return (req, res, next) => {
-    if ((announcedLength(req) ?? 0) > maxBytes) return next(tooLarge(maxBytes));
+    if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;
     const pieces: Buffer[] = [];
     let length = 0;
@@ -40,7 +33,7 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
     };
     const onData = (piece: Buffer): void => {
       length += piece.length;
-      if (length > maxBytes) settle(tooLarge(maxBytes));
+      if (length > maxBytes) settle(bodyTooLarge(maxBytes));
       else pieces.push(piece);
     };
     // The whole of such a small body has the time of one window.

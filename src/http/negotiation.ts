@@ -1,8 +1,13 @@
 import { parse } from 'content-type';
 import type { Request } from 'express';
-import { ApiError } from '../contract/errors.js';
+import type { ApiError } from '../contract/errors.js';
+import {
+  notAcceptable,
+  unknownContentCoding,
+  unknownTransferCoding,
+  wrongMediaType,
+} from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
-import { unknownTransferCoding } from './body.js';
 
 /** Why a request is refused for what its body claims to be, or undefined: one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
@@ -12,21 +17,17 @@ export function contentProblem(req: Request, mediaType: string): ApiError | unde
   // What nearly every request says, spared the parser.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {
     const form = sent !== undefined && FORM.test(sent) ? ` ${NOT_A_FORM}` : '';
-    return refusal(`Send Content-Type: ${mediaType}, in UTF-8.${form}`);
+    return wrongMediaType(mediaType, form);
   }
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === 'gzip') return undefined;
-  return refusal('Send the body plain, or with Content-Encoding: gzip.', { 'Accept-Encoding': 'gzip' });
+  return unknownContentCoding();
 }
 
 /** What a form on a page sends, and curl with -F, or with -d and no Content-Type. */
 const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 const NOT_A_FORM =
   'This request says that it is a form: send the text itself as the body, with curl by --data-binary @file and a Content-Type of its own.';
-
-function refusal(message: string, headers: Readonly<Record<string, string>> = {}): ApiError {
-  return new ApiError('unsupportedMediaType', message, { headers });
-}
 
 function isUtf8Of(sent: string | undefined, mediaType: string): boolean {
   const { type, parameters } = parse(sent ?? '');
@@ -52,9 +53,7 @@ export function bulkFormat(req: Request): BulkFormat {
   const ndjson = weight(accept, BULK_CONTENT_TYPES.ndjson);
   if (csv > 0 && csv >= ndjson) return 'csv';
   if (ndjson > 0) return 'ndjson';
-  const message =
-    'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.';
-  throw new ApiError('notAcceptable', message);
+  throw notAcceptable();
 }
 
 /**

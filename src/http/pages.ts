@@ -31,7 +31,8 @@ function policy(directives: readonly string[]): string {
 
 /**
  * Serves the static pages that the build has made: `docs/columns.html` at `/docs/columns`, `index.html` at the path of
- * its folder, everything else under its own name. The list is made once; there is nothing at any other path.
+ * its folder, everything else under its own name. The list is made once; there is nothing at any other path, but a page with a
+ * slash behind it, as people write it, leads to the page.
  */
 export function servePages(app: Express, folder: string): void {
   for (const file of filesOf(folder)) {
@@ -39,6 +40,9 @@ export function servePages(app: Express, folder: string): void {
     // One name for a whole folder in logs and metrics: those of assets change with every build.
     const pattern = file.includes('/') ? `/${file.split('/', 1)[0]}/*` : path;
     app.route(path).all(named(pattern)).get(sendStatic(folder, file)).all(allowOnly('GET', 'HEAD'));
+    if (file.endsWith('.html') && path !== '/') {
+      app.get(`${path}/`, named(pattern), (_req, res) => res.redirect(308, path));
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { ApiError } from '../contract/errors.js';
+import { notAFlag } from '../contract/request-errors.js';
 
 /**
  * Whether a query parameter says `true`; a request that does not have it says `false`. Other parameters are none of its business.
@@ -14,5 +15,5 @@ export function queryFlag(req: Request, name: string, refuse: (message: string) 
   const [value = 'false', ...others] = new URLSearchParams(req.url.slice(query)).getAll(name);
   if (others.length > 0) throw refuse(`The query parameter ${name} is given more than once. Give it once.`);
   if (value === 'true' || value === 'false') return value === 'true';
-  throw refuse(`The query parameter ${name} must be true or false.`);
+  throw refuse(notAFlag(name));
 }

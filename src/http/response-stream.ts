@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { breakOff } from './send.js';
 
 /** What a caller must be able to read within the time: a part may be far larger. */
-const PIECE_BYTES = 1024 * 1024;
+export const PIECE_BYTES: number = 1024 * 1024;
 
 /** Writes the parts of a long answer at the speed at which the caller reads them. */
 export class ResponseStream {

@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { ErrorBody, FieldValidationErrorBody } from '../contract/errors.js';
+import type { ApiError, ErrorBody } from '../contract/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -15,15 +15,8 @@ function head(res: ServerResponse, status: number, text: string): void {
   res.setHeader('Content-Length', Buffer.byteLength(text));
 }
 
-/** What failed, as the caller is told. */
-export interface Failure {
-  readonly status: number;
-  readonly body: ErrorBody | FieldValidationErrorBody;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Answers with an error body. An answer that has begun is broken off instead, so that nobody takes it for a whole one. */
-export function sendFailure(res: ServerResponse, failure: Failure): void {
+export function sendFailure(res: ServerResponse, failure: ApiError): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
     return;
@@ -33,7 +26,7 @@ export function sendFailure(res: ServerResponse, failure: Failure): void {
 }
 
 /** Answers with an error body in full, but leaves the answer to be ended: until then the connection stays open. */
-export function holdFailure(res: ServerResponse, failure: Failure): void {
+export function holdFailure(res: ServerResponse, failure: ApiError): void {
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   const text = JSON.stringify(failure.body);
   head(res, failure.status, text);

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Express } from 'express';
 import { bornRequests } from './born-requests.js';
 import { Connections, lacksOneHost, originForm } from './connections.js';
@@ -32,10 +34,13 @@ const MAX_HEADER_BYTES = 16 * 1024;
  *
  * @throws the system's error when the address cannot be listened on.
  */
-export async function startServer(app: Express, options: ServerOptions): Promise<RunningServer> {
+export async function startServer(
+  app: Express,
+  { host, port, headersTimeoutMs, maxConnections }: ServerOptions,
+): Promise<RunningServer> {
   const server = createServer({
     ...bornRequests(app),
-    headersTimeout: options.headersTimeoutMs,
+    headersTimeout: headersTimeoutMs,
     // A bulk body takes as long as its line needs; the routes watch that it keeps coming.
     requestTimeout: 0,
     // Longer than the idle time of common load balancers, so that they close first and never meet a reset.
@@ -43,9 +48,9 @@ export async function startServer(app: Express, options: ServerOptions): Promise
     maxHeaderSize: MAX_HEADER_BYTES,
     // Missing it is answered in our own words.
     requireHostHeader: false,
-    connectionsCheckingInterval: Math.min(options.headersTimeoutMs, 5_000),
+    connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
   });
-  server.maxConnections = options.maxConnections;
+  server.maxConnections = maxConnections;
   // A caller who has sent everything and says so (`nc -N`) still gets its whole answer, which Node would cut off where
   // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -65,52 +70,25 @@ export async function startServer(app: Express, options: ServerOptions): Promise
   server.on('checkExpectation', serve);
   server.on('connect', ({ socket }) => connections.refuseTunnel(socket));
   server.on('clientError', (error, socket: Socket) => connections.unreadable(error, socket));
-  await listen(server, options);
+  await once(server.listen(port, host), 'listening');
+  const address = server.address();
   return {
-    port: portOf(server.address()),
+    port: typeof address === 'object' && address !== null ? address.port : port,
     leave: () => connections.leave(),
     stop: () => stop(server, connections),
     closeAll: () => connections.breakOffAll(),
   };
 }
 
-/** @throws TypeError for an address that is no TCP port. */
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
-  return address.port;
-}
-
-function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
+/**
+ * The system resets the connections that it has taken and this process has not yet when the port is closed. A turn of the event loop
+ * takes those that are there; what comes in the moment behind it, a load balancer sends to another process.
+ */
 async function stop(server: Server, connections: Connections): Promise<void> {
-  await emptyTurn();
+  // The first one may end the turn that runs already, behind its connections.
+  await setImmediate();
+  await setImmediate();
   const closed = new Promise((resolve) => server.close(resolve));
   await connections.drain();
   await closed;
-}
-
-/** An empty turn of the event loop takes a few microseconds. */
-const EMPTY_TURN_MS = 0.01;
-const LONGEST_SEARCH_MS = 500;
-
-/**
- * Waits for a turn of the event loop with nothing to do. When the port is closed the system resets the connections that it has taken
- * and this process has not yet: right behind an empty turn there are none.
- */
-async function emptyTurn(): Promise<void> {
-  const giveUpAt = performance.now() + LONGEST_SEARCH_MS;
-  for (;;) {
-    const start = performance.now();
-    await new Promise(setImmediate);
-    const end = performance.now();
-    if (end - start < EMPTY_TURN_MS || end > giveUpAt) return;
-  }
 }

@@ -1,5 +1,13 @@
 import type { KeyFile } from './key-file.js';
-import { hashToken, TOKEN_LENGTH, type TokenShape, tokenShape } from './token.js';
+import {
+  hashToken,
+  LIVE_PREFIX,
+  TEST_PREFIX,
+  TOKEN_FORM,
+  TOKEN_LENGTH,
+  type TokenShape,
+  tokenShape,
+} from './token.js';
 
 /** A key as a request needs it: times as milliseconds since the epoch. */
 export interface KeyEntry {
@@ -32,11 +40,11 @@ const SCHEME = 'bearer ';
 const REFUSALS: Readonly<Record<Exclude<TokenShape, 'live'>, Authentication>> = {
   test: refusal(
     'invalid_token',
-    'Keys that start with svc_test_ belong to a sandbox and are not issued today. Use a key that starts with svc_live_.',
+    `Keys that start with ${TEST_PREFIX} belong to a sandbox and are not issued today. Use a key that starts with ${LIVE_PREFIX}.`,
   ),
   wrong_shape: refusal(
     'invalid_token',
-    'The API key does not have the form of a key: svc_live_ and 38 letters and digits. Check that it was copied whole.',
+    `The API key does not have the form of a key: ${TOKEN_FORM}. Check that it was copied whole.`,
   ),
   wrong_checksum: refusal(
     'invalid_token',

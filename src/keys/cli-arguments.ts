@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { holderSchema } from './key-file.js';
+import { holderSchema, MAX_HOLDER_LENGTH } from './key-file.js';
 import { parseDuration, parseMoment } from './times.js';
 
 /** What the operator wants done. */
@@ -176,7 +176,9 @@ function holderOf(value: string | undefined): string {
   if (value === undefined) throw new UsageError('issue needs --holder NAME: who the key is for.');
   const holder = holderSchema.safeParse(value);
   if (holder.success) return holder.data;
-  throw new UsageError('--holder must be 1 to 200 characters on one line, without control characters.');
+  throw new UsageError(
+    `--holder must be 1 to ${MAX_HOLDER_LENGTH} characters on one line, without control characters.`,
+  );
 }
 
 function idOf(command: string, ids: readonly string[]): string {

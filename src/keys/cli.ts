@@ -1,5 +1,5 @@
 import process from 'node:process';
 import { runKeysCommand } from './keys-command.js';
-import { printOutcome } from './print-outcome.js';
+import { printResult } from './print-result.js';
 
-printOutcome(await runKeysCommand(process.argv.slice(2), process.env));
+printResult(await runKeysCommand(process.argv.slice(2), process.env));

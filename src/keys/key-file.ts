@@ -3,15 +3,18 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { KeyFileMissingError, KeyFileUnusableError, reasonOf, systemCode } from './key-file-errors.js';
 
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_MIB = 32;
 const utcTime = z.iso.datetime();
 
-/** Who a key is for: 1 to 200 characters, no control or invisible formatting characters, trimmed. */
+/** Most characters of a holder's name. */
+export const MAX_HOLDER_LENGTH = 200;
+
+/** Who a key is for: on one line, no control or invisible formatting characters, trimmed. */
 export const holderSchema = z
   .string()
   .trim()
   .min(1)
-  .max(200)
+  .max(MAX_HOLDER_LENGTH)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
 
 const keyRecordSchema = z.strictObject({
@@ -108,7 +111,9 @@ async function withKeyFile<T>(
     try {
       const stats = await handle.stat({ bigint: true });
       if (!stats.isFile()) throw new KeyFileUnusableError(path, 'it is not a regular file');
-      if (stats.size > MAX_BYTES) throw new KeyFileUnusableError(path, 'it is larger than 32 MiB');
+      if (stats.size > MAX_MIB * 2 ** 20) {
+        throw new KeyFileUnusableError(path, `it is larger than ${MAX_MIB} MiB`);
+      }
       return await use(handle, [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'));
     } finally {
       await handle.close();

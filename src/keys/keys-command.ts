@@ -4,7 +4,7 @@ import { KeyFileError } from './key-file-errors.js';
 import { issueKey, listKeys, replaceKey, revokeKey } from './key-operations.js';
 
 /** What a command leaves to be said. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
-export interface Outcome {
+export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,7 +20,7 @@ export async function runKeysCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   typed = 'npm run keys --',
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const now = new Date();
   try {
     const command = parseCommand(args, env, now);

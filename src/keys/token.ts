@@ -2,9 +2,9 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** How every token that is issued today begins. */
-const LIVE_PREFIX = 'svc_live_';
+export const LIVE_PREFIX = 'svc_live_';
 /** How the tokens of a future sandbox will begin; none is issued today. */
-const TEST_PREFIX = 'svc_test_';
+export const TEST_PREFIX = 'svc_test_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -13,6 +13,9 @@ const LIVE_TOKEN = new RegExp(`^${LIVE_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHEC
 
 /** Characters of a whole token, prefix included. */
 export const TOKEN_LENGTH = LIVE_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+
+/** What a token looks like, in words. */
+export const TOKEN_FORM = `${LIVE_PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
 
 /**
  * What can be told of a token without knowing which tokens exist.

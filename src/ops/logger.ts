@@ -111,22 +111,12 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
 /**
  * Lets an error that nobody caught end the process with exit code 1 and one fatal line, as soon as the lines so far are
  * written. Whatever is in flight is given up.
- *
- * @returns takes the handlers away again.
  */
-export function installFatalHandlers(
-  logger: Logger,
-  exit: (code: number) => void = (code) => process.exit(code),
-): () => void {
+export function installFatalHandlers(logger: Logger): void {
   const uncaught = (thrown: unknown, origin: string): void => {
     logger.fatal({ err: thrown, origin }, 'stopping at once: an error that nothing handles');
-    void flushLogs().then(() => exit(1));
+    void flushLogs().then(() => process.exit(1));
   };
-  const unhandled = (reason: unknown): void => uncaught(reason, 'unhandledRejection');
   process.on('uncaughtException', uncaught);
-  process.on('unhandledRejection', unhandled);
-  return () => {
-    process.off('uncaughtException', uncaught);
-    process.off('unhandledRejection', unhandled);
-  };
+  process.on('unhandledRejection', (reason) => uncaught(reason, 'unhandledRejection'));
 }

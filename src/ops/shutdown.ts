@@ -40,16 +40,13 @@ export interface Shutdown {
   /**
    * SIGTERM and SIGINT start the shutdown; a second one exits with 1 at once. One that comes within half a second
    * of the first is taken for the same: npm passes on the Ctrl-C that the terminal has sent to the process already.
-   *
-   * @returns stops listening.
    */
-  listen(signals?: SignalSource): () => void;
+  listen(signals?: SignalSource): void;
 }
 
 /** Where signals come from; `process` fits. */
 export interface SignalSource {
   on(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
-  off(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
 interface NamedStep {
@@ -140,10 +137,6 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
       };
       signals.on('SIGTERM', onSignal);
       signals.on('SIGINT', onSignal);
-      return () => {
-        signals.off('SIGTERM', onSignal);
-        signals.off('SIGINT', onSignal);
-      };
     },
   };
 }

@@ -11,6 +11,8 @@ export interface OurRow {
   readonly cells: readonly string[];
   /** The rows of the file that it was made of. */
   readonly originals: readonly number[];
+  /** The place of its term in the recipe; null where no term has columns of its own. */
+  readonly term: number | null;
 }
 
 /** A shape turned into ours. */
@@ -22,8 +24,15 @@ export interface OurTable {
   rows(): Iterable<OurRow>;
 }
 
-/** Cells to be written instead of what the recipe makes: by our column, then by the number of our row. */
-export type Edits = ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** What was changed by hand, by the number of our row. */
+export interface Edits {
+  /** Cells to be written instead of what the recipe makes, by our column. */
+  readonly cells: ReadonlyMap<string, ReadonlyMap<number, string>>;
+  /** Rows that are left out. The others keep their numbers. */
+  readonly leftOut: ReadonlySet<number>;
+}
+
+export const NO_EDITS: Edits = { cells: new Map(), leftOut: new Set() };
 
 /** A file turned into ours. */
 export interface Applied {
@@ -33,7 +42,6 @@ export interface Applied {
   readonly origins: RowOrigins;
 }
 
-const NO_EDITS: Edits = new Map();
 const PIECE_BYTES = 256 * 1024;
 
 /**
@@ -46,7 +54,7 @@ const PIECE_BYTES = 256 * 1024;
  */
 export function applyRecipe(source: Source, recipe: Recipe, edits: Edits = NO_EDITS): Applied {
   const table = tableOf(source, recipe);
-  const origins = new RowOrigins(table.keepsNumbers);
+  const origins = new RowOrigins(table.keepsNumbers, recipe);
   return { pieces: written(table, source.headerRow, edits, origins), origins };
 }
 
@@ -76,11 +84,11 @@ function tableOf(source: Source, { shape, columns }: Recipe): OurTable {
 function* written(
   { columns, keepsNumbers, rows }: OurTable,
   headerRow: number,
-  edits: Edits,
+  { cells: changed, leftOut }: Edits,
   origins: RowOrigins,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const all = [...new Set([...columns, ...edits.keys()])];
-  const editors = [...edits].map(([column, byRow]) => ({ place: all.indexOf(column), byRow }));
+  const all = [...new Set([...columns, ...changed.keys()])];
+  const editors = [...changed].map(([column, byRow]) => ({ place: all.indexOf(column), byRow }));
   let out = new ByteWriter();
   let next = 1;
   const write = (row: number, cells: readonly string[]): void => {
@@ -90,10 +98,13 @@ function* written(
     next += 1;
   };
   write(keepsNumbers ? headerRow : 1, all);
-  for (const { cells, originals } of rows()) {
-    const row = keepsNumbers ? (originals[0] ?? next) : next;
+  let last = 1;
+  for (const { cells, originals, term } of rows()) {
+    const row = keepsNumbers ? (originals[0] ?? next) : last + 1;
+    last = row;
+    if (leftOut.has(row)) continue;
     write(row, editors.length === 0 ? cells : edited(cells, row, all.length, editors));
-    origins.add(row, originals);
+    origins.add(row, originals, term);
     if (out.length < PIECE_BYTES) continue;
     yield out.written().slice();
     out = new ByteWriter();

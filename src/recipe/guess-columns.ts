@@ -19,6 +19,8 @@ export interface Guess {
    * what was found cannot be used.
    */
   readonly sure: 'certain' | 'likely' | 'ask' | 'none';
+  /** Of `ask`: whether the column is in doubt, or only what some of its values mean. Null of others. */
+  readonly asks: 'column' | 'values' | null;
   /** Why it was guessed, or what must be decided, in a sentence. */
   readonly why: string;
   /** Other columns of theirs that it may be. */
@@ -72,6 +74,7 @@ export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidate
       term,
       theirs: null,
       sure: 'none',
+      asks: null,
       why: 'No column looks like it.',
       others: [],
       samples: [],
@@ -85,14 +88,19 @@ export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidate
   const { samples, values, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   const found = { ours, term, theirs, others, samples };
-  if (reading.isLoad) return { ...found, sure: 'none', why: LOAD, rule: null };
+  if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
   const rule = Object.keys(values).length === 0 ? { column: theirs } : { column: theirs, values };
   const doubt = doubtOf({ others, alsoMeant, unread, isOurName, theirs });
-  if (doubt !== null) return { ...found, sure: 'ask', why: doubt, rule };
-  if (!isOurName) return { ...found, sure: 'likely', why: `Student systems call it "${theirs}".`, rule };
+  if (doubt !== null) {
+    const isOfValues = others.length + alsoMeant.length === 0 && !reading.isStrange;
+    return { ...found, sure: 'ask', asks: isOfValues ? 'values' : 'column', why: doubt, rule };
+  }
+  if (!isOurName) {
+    return { ...found, sure: 'likely', asks: null, why: `Student systems call it "${theirs}".`, rule };
+  }
   const isPlain = !('values' in rule);
   const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';
-  return { ...found, sure: isPlain ? 'certain' : 'likely', why, rule };
+  return { ...found, sure: isPlain ? 'certain' : 'likely', asks: null, why, rule };
 }
 
 const LOAD =

@@ -18,6 +18,8 @@ export interface ValueReading {
   readonly samples: readonly Sample[];
   /** Values that cannot be read, the first few. */
   readonly unread: readonly string[];
+  /** Whether there are values, and none of them can be read. */
+  readonly isStrange: boolean;
   /** Whether they say only full time, half time and the like, from which no whole percent can be worked out. */
   readonly isLoad: boolean;
 }
@@ -34,21 +36,28 @@ export function readValues(column: string, cells: Iterable<string>): ValueReadin
   const values: Record<string, string> = {};
   const samples: Sample[] = [];
   const unread: string[] = [];
+  let readable = 0;
   for (const theirs of distinct.values()) {
     const own = field === undefined ? theirs : ownReading(field, theirs);
     const meant = own ?? meaningOf(known, theirs);
     if (own === null && meant !== null) values[theirs] = meant;
-    if (meant === null && unread.length < MOST_UNREAD) unread.push(theirs);
+    if (meant !== null) readable += 1;
+    else if (unread.length < MOST_UNREAD) unread.push(theirs);
     if (samples.length < SAMPLES) samples.push({ theirs, ours: meant });
   }
   const isLoad =
     field?.kind === 'credits' &&
     distinct.size > 0 &&
     [...distinct.values()].every((value) => LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')));
-  return { values, samples, unread, isLoad };
+  return { values, samples, unread, isStrange: distinct.size > 0 && readable === 0, isLoad };
 }
 
-/** What the service reads by itself, as text; null for what it refuses. */
+/** What the service reads in a cell of a column of ours by itself, as text; null for what it refuses. */
+export function readAs(column: string, text: string): string | null {
+  const field = FIELDS.find((each) => each.column === column);
+  return field === undefined ? text : ownReading(field, text);
+}
+
 function ownReading(field: Field, text: string): string | null {
   const parsed = field.schema.safeParse(cellValue(field, text));
   if (!parsed.success) return null;

@@ -1,3 +1,14 @@
+/** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
+const FIRST_YEAR = ['0', '1', '00', '01', 'fr', 'fresh', 'freshman', 'first', '1st year', '1st', 'year 1'];
+const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
+const LATER_YEARS = [
+  ...['3', '4', '5', '03', '04', '05'],
+  ...['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'],
+  ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
+  ...['fifth year', '5th year', '5th', 'year 5'],
+];
+const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
+
 /**
  * What student systems write for the words of ours, by the column of ours. Compared in lower case, with blanks, hyphens and
  * underscores taken as one blank. What the service reads by itself is not among them.
@@ -13,21 +24,16 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
     'independent student': 'independent',
   },
   grade_level: {
-    // NSLDS: 0 is a first year that has not attended before, A to D and G are years of graduate study, which have no grade level.
-    ...keys(['0', '1', '00', '01'], 'first_year'),
-    ...keys(['2', '02'], 'second_year'),
-    ...keys(['3', '4', '5', '03', '04', '05'], 'third_year_and_beyond'),
-    ...keys(['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'], ''),
-    ...keys(['gr', 'grad', 'graduate', 'prof', 'professional'], ''),
-    ...keys(['fr', 'fresh', 'freshman', 'first', '1st year', '1st', 'year 1'], 'first_year'),
-    ...keys(['so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'], 'second_year'),
-    ...keys(['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'], 'third_year_and_beyond'),
-    ...keys(['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'], 'third_year_and_beyond'),
-    ...keys(['fifth year', '5th year', '5th', 'year 5'], 'third_year_and_beyond'),
+    ...keys(FIRST_YEAR, 'first_year'),
+    ...keys(SECOND_YEAR, 'second_year'),
+    ...keys(LATER_YEARS, 'third_year_and_beyond'),
+    // Years of graduate study have no grade level.
+    ...keys([...GRADUATE_YEARS, 'gr', 'grad', 'graduate', 'prof', 'professional'], ''),
   },
   degree_level: {
     ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
-    ...keys(['g', 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
+    ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS], 'undergraduate'),
+    ...keys([...GRADUATE_YEARS, 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
     ...keys(['p', 'prof', 'law', 'first professional'], 'professional'),
   },
   plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },

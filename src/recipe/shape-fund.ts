@@ -70,6 +70,7 @@ export function fundRows(
         yield {
           cells: [...cells, ...paidColumns.map((_, place) => paidText(paid[place] ?? null))],
           originals,
+          term: null,
         };
       }
     },

@@ -6,7 +6,10 @@ import type { Source } from './source.js';
 
 const LABEL = 'term_label';
 
-/** A table with one row for each student and columns for each term: a row of ours for every term that has something in it. */
+/**
+ * A table with one row for each student and columns for each term: a row of ours for every term that has something in it, or whose
+ * rules say what an empty cell means.
+ */
 export function studentRows(
   source: Source,
   rules: ColumnRules,
@@ -20,7 +23,12 @@ export function studentRows(
   const columns = REQUEST_COLUMNS.filter((column) => filled.has(column));
   const makersOf = (makers: readonly CellMaker[]): readonly (CellMaker | undefined)[] =>
     columns.map((column) => [...makers, ...shared].find((maker) => maker.column === column));
-  const prepared = own.map(({ label, makers }) => ({ label, own: makers, all: makersOf(makers) }));
+  const prepared = own.map(({ label, makers }, term) => ({
+    label,
+    term,
+    own: makers,
+    all: makersOf(makers),
+  }));
   const labelPlace = columns.indexOf(LABEL);
   const rowOf = (makers: readonly (CellMaker | undefined)[], label: string, cells: readonly string[]) =>
     makers.map((maker, place) => (place === labelPlace ? label : (maker?.make(cells) ?? '')));
@@ -30,12 +38,17 @@ export function studentRows(
     *rows(): Generator<OurRow, void, undefined> {
       for (const batch of source.batches()) {
         for (const { row, cells } of batch) {
+          const hasTerm = own.some(({ makers }) => makers.some((maker) => isFilled(maker, cells)));
           const present = prepared.filter(({ own: makers }) =>
-            makers.some((maker) => isFilled(maker, cells)),
+            makers.some((maker) => maker.place >= 0 && maker.make(cells).trim() !== ''),
           );
-          for (const { label, all } of present) yield { cells: rowOf(all, label, cells), originals: [row] };
+          if (hasTerm) {
+            for (const { label, all, term } of present)
+              yield { cells: rowOf(all, label, cells), originals: [row], term };
+            continue;
+          }
           // A student without any term must not vanish: without a label the row comes back as a failed one.
-          if (present.length === 0) yield { cells: rowOf(makersOf([]), '', cells), originals: [row] };
+          yield { cells: rowOf(makersOf([]), '', cells), originals: [row], term: null };
         }
       }
     },

@@ -14,7 +14,7 @@ export function termRows(source: Source, rules: ColumnRules): OurTable {
     *rows(): Generator<OurRow, void, undefined> {
       for (const batch of source.batches()) {
         for (const { row, cells } of batch) {
-          yield { cells: makers.map((maker) => maker.make(cells)), originals: [row] };
+          yield { cells: makers.map((maker) => maker.make(cells)), originals: [row], term: null };
         }
       }
     },

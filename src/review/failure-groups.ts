@@ -1,5 +1,5 @@
 import { RowOrigins } from '../recipe/row-origins.js';
-import { type Mistake, readError } from './failures.js';
+import { COPY, type Mistake, readError } from './failures.js';
 import { type Repair, repairOf } from './repair.js';
 
 /** A value that was given, and how many of the group's students have it. */
@@ -13,20 +13,33 @@ export interface GivenValue {
 export interface FailureGroup {
   /** The column of ours; `terms` where it is about their number. */
   readonly column: string;
-  /** What is wrong, as the service says it, without the value. */
+  /** What is wrong, as the service says it, without the value, rows and amounts. */
   readonly problem: string;
   readonly repair: Repair;
   readonly students: number;
   /** The values given, the most frequent first, at most 20; empty where nothing was given. */
   readonly given: readonly GivenValue[];
   /** The first few students, each with a row of the file. */
-  readonly examples: readonly {
-    readonly id: string;
-    readonly row: number | null;
-    readonly given: string | null;
-  }[];
-  /** The rows of ours that it is about, for `mendRows`; at most ten runs of rows of one student are known. */
+  readonly examples: readonly FailureExample[];
+  /**
+   * The rows of ours that it is about, for `mendRows`; at most ten runs of rows of one student are known. Of copies only those whose
+   * student has no other mistake: leaving one out could settle the other.
+   */
   readonly rows: readonly number[];
+}
+
+/** One student of a group. */
+export interface FailureExample {
+  readonly id: string;
+  /** The row of the file; null where the message names none. */
+  readonly row: number | null;
+  /** What the file calls the column. */
+  readonly column: string;
+  readonly given: string | null;
+  /** What only this student's message says. */
+  readonly detail: string | null;
+  /** The rows of ours on which the mistake is mended. */
+  readonly ourRows: readonly number[];
 }
 
 const MOST_EXAMPLES = 5;
@@ -40,7 +53,7 @@ interface Growing {
   /** The last student counted: their rows may have the mistake more than once. */
   lastId: string;
   readonly given: Map<string, number>;
-  readonly examples: { id: string; row: number | null; given: string | null }[];
+  readonly examples: FailureExample[];
   readonly rows: number[];
 }
 
@@ -67,7 +80,8 @@ export class FailureGroups {
     if (rows.length === 1 && /^row:[0-9]+$/.test(id)) {
       for (const original of this.#origins.of(row)) this.#byRow.set(original, place);
     } else this.#byId.set(id, place);
-    for (const mistake of mistakes) this.#group(id, mistake, rows);
+    const isOne = mistakes.every(({ problem }) => problem === mistakes[0]?.problem);
+    for (const mistake of mistakes) this.#group(id, mistake, rows, isOne);
   }
 
   /** What is wrong with the student of a row of the file, or undefined when they did not fail. The id may be blank. */
@@ -84,7 +98,7 @@ export class FailureGroups {
       .map(({ mistake: { column, problem }, students, given, examples, rows }) => ({
         column,
         problem,
-        repair: repairOf(column, given.size > 0),
+        repair: repairOf(column, problem, given.size > 0),
         students,
         given: [...given]
           .map(([value, count]) => ({ value, students: count }))
@@ -103,8 +117,10 @@ export class FailureGroups {
     return this.#texts.push(text) - 1;
   }
 
-  #group(id: string, mistake: Mistake, rows: readonly number[]): void {
-    const { column, problem, given, row } = mistake;
+  /** @param isOne whether the student has no mistake of another kind. */
+  #group(id: string, mistake: Mistake, rows: readonly number[], isOne: boolean): void {
+    const { column, theirColumn, problem, given, detail, row } = mistake;
+    const ourRows = row === null ? rows : [row];
     const key = `${column}\n${problem}`;
     const known = this.#groups.get(key);
     const group: Growing = known ?? {
@@ -120,14 +136,17 @@ export class FailureGroups {
     group.lastId = id;
     const count = group.given.get(given ?? '') ?? 0;
     if (given !== null && (count > 0 || group.given.size < MOST_COUNTED)) group.given.set(given, count + 1);
-    if (group.examples.length < MOST_EXAMPLES) {
+    const isKnown =
+      detail !== null && group.examples.some((each) => each.id === id && each.detail === detail);
+    if (group.examples.length < MOST_EXAMPLES && !isKnown) {
       const [original = null] = this.#origins.of(row ?? rows[0] ?? 0);
-      group.examples.push({ id, row: original, given });
+      group.examples.push({ id, row: original, column: theirColumn, given, detail, ourRows });
     }
-    for (const each of row === null ? rows : [row]) group.rows.push(each);
+    if (problem === COPY && !isOne) return;
+    for (const each of ourRows) group.rows.push(each);
   }
 }
 
-function textOf({ column, sentence }: Mistake): string {
-  return `${column}: ${sentence}`;
+function textOf({ theirColumn, sentence }: Mistake): string {
+  return `${theirColumn}: ${sentence}`;
 }

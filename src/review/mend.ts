@@ -34,6 +34,11 @@ function mended(rule: CellRule | undefined, given: readonly string[], value: str
 
 /** The edits with a group mended on these rows of ours alone. */
 export function mendRows(edits: Edits, column: string, rows: readonly number[], value: string): Edits {
-  const byRow = new Map([...(edits.get(column) ?? []), ...rows.map((row) => [row, value] as const)]);
-  return new Map([...edits, [column, byRow]]);
+  const byRow = new Map([...(edits.cells.get(column) ?? []), ...rows.map((row) => [row, value] as const)]);
+  return { ...edits, cells: new Map([...edits.cells, [column, byRow]]) };
+}
+
+/** The edits with these rows of ours left out. */
+export function leaveOut(edits: Edits, rows: readonly number[]): Edits {
+  return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) };
 }

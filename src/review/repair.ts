@@ -1,12 +1,13 @@
 import { FIELDS } from '../contract/field-list.js';
+import { COPY, DISAGREEMENT } from './failures.js';
 
 /** What repairs a group of failures. */
 export interface Repair {
   /**
    * `values`: say what the values given mean. `value`: one value for all of these rows, or for every blank cell. `source`: only
-   * the student system knows what is right.
+   * the student system knows what is right. `copies`: these rows are there twice, and can be left out.
    */
-  readonly kind: 'values' | 'value' | 'source';
+  readonly kind: 'values' | 'value' | 'source' | 'copies';
   /** What to do, in a sentence. */
   readonly sentence: string;
   /** What may be chosen; empty where anything of the right kind may be written. */
@@ -16,10 +17,18 @@ export interface Repair {
 /** Columns whose value a school often has once for many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
-/** What repairs failures of a column; `hasGiven` says whether a value stood there. */
-export function repairOf(column: string, hasGiven: boolean): Repair {
+/** What repairs failures of a column that have one problem; `hasGiven` says whether a value stood there. */
+export function repairOf(column: string, problem: string, hasGiven: boolean): Repair {
+  if (problem === COPY) return { kind: 'copies', sentence: 'Leave these rows out.', options: [] };
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
+  if (problem === DISAGREEMENT) {
+    return {
+      kind: 'source',
+      sentence: 'Mend these rows in your file: each student needs one value.',
+      options,
+    };
+  }
   if (options.length > 0 && hasGiven) {
     return {
       kind: 'values',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -96,6 +96,24 @@ describe('an answer that is not whole', () => {
     expect(stderr).toContain('answered 404, and not in the way of this service');
     await isUntouched();
   });
+});
+
+test.each([
+  ['failed.csv', 'Nothing was written to out.csv and failed.csv.', 'yesterday'],
+  ['out.csv', 'Nothing was written to out.csv.\nfailed.csv was written, and is whole.', null],
+])('a name that %s cannot get any more is named, with what became of both files', async (name, fate, out) => {
+  const { cwd } = await place();
+  // Meanwhile somebody makes a folder of that name.
+  const service = await fakeService(async (res) => {
+    await rm(join(cwd, name), { force: true });
+    await mkdir(join(cwd, name, 'taken'), { recursive: true });
+    res.writeHead(200, TYPE).end(HEADER + ROW);
+  });
+  const { code, stderr } = await prorata([...BULK, '--failed', 'failed.csv'], { cwd, env: service.env });
+  expect(code).toBe(2);
+  expect(stderr).toBe(`Cannot write ${name}: it is a folder.\n${fate}\n`);
+  if (out !== null) expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe(out);
+  expect(await namesIn(cwd)).toEqual(['failed.csv', 'in.csv', 'out.csv']);
 });
 
 describe('before the first byte of an answer', () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { ask } from '../support/client.js';
+import { run } from '../support/finished.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
-import { folder, namesIn, prorata } from './cli-run.js';
+import { folder, namesIn, PROGRAM, prorata } from './cli-run.js';
 
 let api: Api;
 let env: Readonly<Record<string, string>> = {};
@@ -171,6 +172,7 @@ describe('outputs', () => {
     [['in.csv', '-o', './in.csv'], /in\.csv is the file of students itself/],
     [['in.csv', '-o', 'out.csv', '--failed', 'in.csv'], /in\.csv is the file of students itself/],
     [['in.csv', '-o', 'out.csv', '--failed', 'out.csv'], /need a file each/],
+    [['in.csv', '-o', 'out.csv', '--failed', './out.csv'], /need a file each/],
     [['-', '-o', 'out.csv', '--failed', 'failed.csv'], /must come from a file/],
     [['none.csv', '-o', 'out.csv'], /Cannot read none\.csv: there is no such file/],
     [['.', '-o', 'out.csv'], /\. is a folder/],
@@ -185,6 +187,19 @@ describe('outputs', () => {
     expect(await read('in.csv')).toBe(GOOD);
     expect(await namesIn(cwd)).toEqual(['in.csv']);
   });
+});
+
+test('named pipes and devices are read and written as they are', async () => {
+  const { cwd, bulk, read } = await place(GOOD);
+  await run('mkfifo', [join(cwd, 'pipe')]);
+  const ends = [
+    bulk('pipe', '-o', 'out.csv', '--local'),
+    run('cp', [join(cwd, 'in.csv'), join(cwd, 'pipe')]),
+  ];
+  expect((await Promise.all(ends)).map(({ code }) => code)).toEqual([0, 0]);
+  expect(await read('out.csv')).toBe(await direct(GOOD));
+  const program = `"${process.execPath}" "${PROGRAM}" bulk in.csv -o /dev/stdout --local`;
+  expect((await run('bash', ['-c', `${program} | cat`], { cwd })).stdout).toBe(await direct(GOOD));
 });
 
 test('another table is calculated by a recipe, and its failed rows keep its columns', async () => {
@@ -207,7 +222,7 @@ test('another table is calculated by a recipe, and its failed rows keep its colu
     expect(await read('out.csv')).toContain('7,Fall,Full-Time');
     const [header, row, end] = (await read('failed.csv')).split('\r\n');
     expect(header).toBe('\uFEFFKey,Dep,Class,Sem,Hrs,error');
-    expect(row).toMatch(/^8,X,FR,Fall,12,"dependency_status: /);
+    expect(row).toMatch(/^8,X,FR,Fall,12,"Dep: /);
     expect(end).toBe('');
   }
 });

@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest';
 import { type Finished, finished } from '../support/finished.js';
 import { endWithUs } from '../support/with-us.js';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
+/** The program as it was built. */
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
 /** How the program is started. */
 export interface Start {

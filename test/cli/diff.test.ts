@@ -29,7 +29,7 @@ async function place() {
   for (const name of ['old', 'new']) {
     await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`, '--local'], { cwd });
   }
-  return (...args: string[]) => prorata(['diff', ...args], { cwd });
+  return Object.assign((...args: string[]) => prorata(['diff', ...args], { cwd }), { cwd });
 }
 
 /** What is said of a student: the lines from its id on. */
@@ -68,6 +68,31 @@ test('answers and files of students can be mixed, and say the same of amounts', 
   const withoutInputs = both.stdout.split('\n').filter((line) => !line.startsWith('    because'));
   expect(mixed.stdout.split('\n')).toEqual(withoutInputs);
   expect((await diff('old-answer.csv', 'new-answer.csv')).stdout).toBe(mixed.stdout);
+});
+
+test('answers may be workbooks, and one file may be standard input', async () => {
+  const diff = await place();
+  const { cwd } = diff;
+  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx', '--local'], { cwd });
+  const { stdout } = await diff('old.csv', 'new.csv');
+  expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(
+    (await diff('old-answer.csv', 'new-answer.csv')).stdout,
+  );
+  expect((await prorata(['diff', '-', 'new.csv'], { cwd, input: OLD })).stdout).toBe(stdout);
+  expect(await diff('-', '-')).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a file that cannot be compared is named, to programs in JSON', async () => {
+  const diff = await place();
+  await writeFile(join(diff.cwd, 'cut.csv'), (await diff('old.csv', 'old.csv')).stdout);
+  expect((await diff('old.csv', 'cut.csv')).stderr).toMatch(/^cut\.csv: The header row cannot be used\./);
+  const { code, stdout, stderr } = await diff('cut.csv', 'old.csv', '--json');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: 'failed',
+    exit_code: 2,
+    message: expect.stringMatching(/^cut\.csv: /),
+  });
 });
 
 test('--json gives one object with every change', async () => {

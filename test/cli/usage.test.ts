@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/finished.js';
-import { prorata } from './cli-run.js';
+import { PROGRAM, prorata } from './cli-run.js';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 const COMMANDS = ['calculate', 'check', 'bulk', 'explain', 'diff', 'serve', 'worker', 'keys'];
 
 describe('help', () => {
@@ -19,6 +17,18 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`prorata ${command}`);
   });
+
+  test('of keys is that of its own, however it is asked for', async () => {
+    expect((await prorata(['help', 'keys'])).stdout).toBe((await prorata(['keys', '--help'])).stdout);
+  });
+
+  test.each([['--help'], ['bulk --help'], ['help']])(
+    '%s ends quietly where nobody reads on',
+    async (words) => {
+      const { stderr } = await run('bash', ['-c', `"${process.execPath}" "${PROGRAM}" ${words} | true`]);
+      expect(stderr).toBe('');
+    },
+  );
 
   test('loads nothing but the parser of the command line', async () => {
     const tell = `import { createRequire } from 'node:module';

@@ -51,6 +51,15 @@ describe('a workbook', () => {
     );
   });
 
+  test('has students who can be explained as those of a CSV can', async () => {
+    const { cwd } = await place();
+    const [one, other] = await Promise.all(
+      ['in.xlsx', 'in.csv'].map((name) => prorata(['explain', name, '--student', '0012'], { cwd })),
+    );
+    expect(one?.stdout).toContain('Student 0012 of in.xlsx');
+    expect(one?.stdout.split('\n').slice(1)).toEqual(other?.stdout.split('\n').slice(1));
+  });
+
   test('with a column that may be meant for one of ours is refused in the words of the service', async () => {
     const { cwd, bulk } = await place([
       ['student_id', 'dependency_status', 'grade_level', 'term_label', 'credits'],

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { createClient } from '../support/client.js';
 import { freePort } from '../support/free-port.js';
@@ -17,33 +17,41 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-let folder = '';
-const inFolder = (name: string) => join(folder, name);
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clients-'));
-});
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-  await rm(folder, { recursive: true });
+/** A folder and services of its own for each case, so that all can go on at once. */
+interface Place {
+  readonly folder: string;
+  readonly inFolder: (name: string) => string;
+  /** A service that behaves as the test wants. */
+  readonly serve: (answer: RequestListener, port?: number) => Promise<{ url: string; token: string }>;
+}
+
+const it = test.extend<{ place: Place }>({
+  place: async ({ task: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'clients-'));
+    const servers: Server[] = [];
+    const serve: Place['serve'] = async (answer, port = 0) => {
+      const server = createServer(answer).listen(port, '127.0.0.1');
+      servers.push(server);
+      await once(server, 'listening');
+      const address = server.address();
+      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+      return { url: `http://127.0.0.1:${address.port}`, token: 'a-token' };
+    };
+    await use({ folder, inFolder: (name) => join(folder, name), serve });
+    for (const server of servers) server.close().closeAllConnections();
+    await rm(folder, { recursive: true });
+  },
 });
 
-/** A service that behaves as the test wants. */
-async function serve(answer: RequestListener, port = 0) {
-  const server = createServer(answer).listen(port, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { url: `http://127.0.0.1:${address.port}`, token: 'a-token' };
-}
+/** So long that the answer is there before it is sent. */
+const LONG_FILE = studentFile(300_000);
 
 const unavailable = JSON.stringify({ code: 'internal_error', message: 'Too many uploads.', details: null });
 
 for (const client of CLIENTS) {
   const missing = canRun(client) ? '' : ` (skipped: ${client.tool} is not installed)`;
-  describe.skipIf(missing !== '')(`${client.file}${missing}`, () => {
-    const run = (service: { url: string; token: string }, ...files: string[]) =>
+  describe.skipIf(missing !== '').concurrent(`${client.file}${missing}`, () => {
+    const run = ({ inFolder }: Place, service: { url: string; token: string }, ...files: string[]) =>
       startClient(client, service, ...files.map(inFolder)).ended;
 
     it('is short enough to be read', async () => {
@@ -51,25 +59,28 @@ for (const client of CLIENTS) {
       expect(text.trimEnd().split('\n').length).toBeLessThan(60);
     });
 
-    it('prints the answer for one student', async () => {
+    it('prints the answer for one student', async ({ place }) => {
+      const { inFolder } = place;
       await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
-      const { exitCode, out, err } = await run(api, 'student.json');
+      const { exitCode, out, err } = await run(place, api, 'student.json');
       expect([exitCode, err]).toEqual([0, '']);
       expect(JSON.parse(out)).toMatchObject({ reduced_annual_pct: 88, annual_basic_eligibility_sub: 3080 });
     });
 
-    it('names the fields of a student who is refused', async () => {
+    it('names the fields of a student who is refused', async ({ place }) => {
+      const { inFolder } = place;
       await writeFile(inFolder('student.json'), JSON.stringify({ ...STUDENT, grade_level: 'fifth_year' }));
-      const { exitCode, out, err } = await run(api, 'student.json');
+      const { exitCode, out, err } = await run(place, api, 'student.json');
       expect([exitCode, out]).toEqual([1, '']);
       expect(err).toContain('validation_error');
       expect(err).toContain('grade_level');
     });
 
-    it('writes the whole answer for a file, and nothing else', async () => {
+    it('writes the whole answer for a file, and nothing else', async ({ place }) => {
+      const { folder, inFolder } = place;
       const file = studentFile(20_000);
       await writeFile(inFolder('in.csv'), file);
-      const { exitCode, err } = await run(api, 'in.csv', 'out.csv');
+      const { exitCode, err } = await run(place, api, 'in.csv', 'out.csv');
       expect([exitCode, err]).toEqual([0, '']);
       expect(await readFile(inFolder('out.csv'), 'utf8')).toBe(
         (await (await createClient(api)).bulk(file)).text,
@@ -77,7 +88,7 @@ for (const client of CLIENTS) {
       expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
     });
 
-    it.each([
+    it.for<[string, string, () => { url: string; token: string }, string]>([
       ['a file that is refused', 'student_id,terms\n1,2\n', () => api, 'validation_error'],
       [
         'a key that was never issued',
@@ -87,22 +98,24 @@ for (const client of CLIENTS) {
       ],
       [
         'a key that was never issued, with a long file',
-        studentFile(300_000),
+        LONG_FILE,
         () => ({ url: api.url, token: `${api.token.slice(0, -4)}AAAA` }),
         client.readsWhileSending ? 'invalid_token' : 'Not done',
       ],
-    ])('tells %s by its code and leaves no file', async (_, file, service, code) => {
+    ])('tells %s by its code and leaves no file', async ([_, file, service, code], { place }) => {
+      const { folder, inFolder } = place;
       await writeFile(inFolder('in.csv'), file);
-      const { exitCode, err } = await run(service(), 'in.csv', 'out.csv');
+      const { exitCode, err } = await run(place, service(), 'in.csv', 'out.csv');
       expect(err).toContain(code);
       expect(exitCode).toBe(1);
       expect(await readdir(folder)).toEqual(['in.csv']);
     });
 
-    it.each([
+    it.for<[string, Readonly<Record<string, string>>]>([
       ['is sent in chunks', {}],
       ['has a length', { 'content-length': '1000' }],
-    ])('leaves no half file when an answer breaks off that %s', async (_, headers) => {
+    ])('leaves no half file when an answer breaks off that %s', async ([_, headers], { place }) => {
+      const { folder, inFolder, serve } = place;
       const service = await serve((req, res) => {
         req.resume().once('end', () => {
           res.writeHead(200, { 'content-type': 'text/csv', ...headers });
@@ -110,23 +123,25 @@ for (const client of CLIENTS) {
         });
       });
       await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const { exitCode, err } = await run(service, 'in.csv', 'out.csv');
+      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
       expect(exitCode).not.toBe(0);
       expect(err).not.toBe('');
       expect(await readdir(folder)).toEqual(['in.csv']);
     });
 
-    it('keeps an older answer when the new one breaks off', async () => {
+    it('keeps an older answer when the new one breaks off', async ({ place }) => {
+      const { inFolder, serve } = place;
       const service = await serve((req, res) => {
         req.resume().once('end', () => res.writeHead(200).write('half', () => res.destroy()));
       });
       await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
       await writeFile(inFolder('out.csv'), 'of yesterday');
-      await run(service, 'in.csv', 'out.csv');
+      await run(place, service, 'in.csv', 'out.csv');
       expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('of yesterday');
     });
 
-    it('sends a file again when a full service says when to come back', async () => {
+    it('sends a file again when a full service says when to come back', async ({ place }) => {
+      const { inFolder, serve } = place;
       const bodies: string[] = [];
       const service = await serve((req, res) => {
         let body = '';
@@ -141,12 +156,13 @@ for (const client of CLIENTS) {
       });
       const file = csvFile('1,dependent,first_year,Fall,12');
       await writeFile(inFolder('in.csv'), file);
-      const { exitCode } = await run(service, 'in.csv', 'out.csv');
+      const { exitCode } = await run(place, service, 'in.csv', 'out.csv');
       expect([exitCode, bodies]).toEqual([0, [file, file]]);
       expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
     });
 
-    it('waits for a service that is about to start', async () => {
+    it('waits for a service that is about to start', async ({ place }) => {
+      const { inFolder, serve } = place;
       const port = await freePort();
       const service = { url: `http://127.0.0.1:${port}`, token: 'a-token' };
       await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
@@ -157,14 +173,15 @@ for (const client of CLIENTS) {
       expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
     });
 
-    it('does not send again what is refused without a time to come back', async () => {
+    it('does not send again what is refused without a time to come back', async ({ place }) => {
+      const { inFolder, serve } = place;
       let requests = 0;
       const service = await serve((req, res) => {
         requests++;
         req.resume().once('end', () => res.writeHead(503).end(unavailable));
       });
       await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const { exitCode, err } = await run(service, 'in.csv', 'out.csv');
+      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
       expect([exitCode, requests]).toEqual([1, 1]);
       expect(err).toContain('internal_error');
     });

@@ -11,6 +11,7 @@ export const OPTIONS = {
   bulkMaxRows: 5_000_000,
   bulkMaxColumns: 100,
   bulkMaxCellBytes: 4096,
+  bodyIdleMs: 15_000,
 } as const;
 
 const part = z.record(z.string(), z.unknown());

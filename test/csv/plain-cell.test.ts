@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { cellValue } from '../../src/contract/cell-value.js';
 import { FIELDS, type Field } from '../../src/contract/field-list.js';
 import { plainReader } from '../../src/csv/plain-cell.js';
+import { fuzzRuns } from '../support/mutations.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000) };
+const RUNS = { numRuns: fuzzRuns(3000) };
 
 /** What may stand in a cell of some column, and much that may not. */
 const cell = fc.oneof(

@@ -2,10 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../support/mutations.js';
 import { answerOf, type Cells, someRecords } from './chunk-support.js';
 import { groupedRows } from './split-support.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 1500) };
+const RUNS = { numRuns: fuzzRuns(600) };
 
 const hasSpecial = (cell: string) => /[",\n]|\r$/.test(cell);
 /** First characters that a spreadsheet takes for a formula, full-width ones included. */

@@ -7,9 +7,10 @@ import * as fileErrors from '../../src/csv/file-errors.js';
 import { type CsvLimits, firstRecord } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
 import { firstWrongByte } from '../../src/csv/utf8.js';
+import { fuzzRuns } from '../support/mutations.js';
 
-/** Runs of each property; `FUZZ_RUNS` makes them as long as wanted. */
-export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? '') || 400;
+/** Runs of each property. */
+export const FUZZ_RUNS = fuzzRuns(400);
 
 export const LIMITS: CsvLimits = { maxRows: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
 

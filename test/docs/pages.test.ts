@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import {
-  barriers,
-  foreignRequests,
-  NO_BROWSER,
-  NO_INCIDENTS,
-  openBrowser,
-  openPage,
-  sidewaysScrolling,
-} from '../support/browser.js';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
 
+/** All but the pages that calculate, whose states have tests of their own. */
 const PAGES = [
-  '/',
-  '/file',
   '/docs',
   '/docs/columns',
   '/docs/spreadsheets',
@@ -29,33 +19,28 @@ const PAGES = [
 ];
 
 describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => {
-  let api: Api;
-  let browser: Browser;
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
-  });
+  const scene = pageScene();
 
-  test.each(PAGES)('%s works for everybody', async (path) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, incidents } = await openPage(browser, { colorScheme });
-      await page.goto(api.url + path);
+  test.each(PAGES)('%s works for everybody', (path) =>
+    scene.expectForEverybody(path, async (page) => {
       expect(await page.textContent('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);
-      expect(await sidewaysScrolling(page)).toEqual([]);
-      await page.setViewportSize({ width: colorScheme === 'light' ? 390 : 1440, height: 800 });
-      expect(await barriers(page)).toEqual([]);
-      expect(foreignRequests(incidents, api.url)).toEqual([]);
-      expect(incidents).toMatchObject(NO_INCIDENTS);
-      await page.context().close();
-    }
+    }),
+  );
+
+  test.each([
+    ['/', 'One student'],
+    ['/file', 'A file'],
+  ])('%s says where it is, and that it needs JavaScript where there is none', async (path, name) => {
+    const { page, incidents } = await scene.open(path, { javaScriptEnabled: false });
+    const site = page.getByRole('navigation', { name: 'Site' });
+    expect(await site.getByRole('link').allTextContents()).toEqual(['One student', 'A file', 'Docs', 'API']);
+    expect(await site.locator('[aria-current=page]').textContent()).toBe(name);
+    expect(await page.locator('noscript p').isVisible()).toBe(true);
+    expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
   test('the keyboard reaches the text at once, and every frame that scrolls', async () => {
-    const { page } = await openPage(browser);
-    await page.goto(`${api.url}/docs/columns`);
+    const { page } = await scene.open('/docs/columns');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
@@ -66,8 +51,7 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
   });
 
   test('on paper nothing is cut off and the navigation is gone', async () => {
-    const { page } = await openPage(browser);
-    await page.goto(`${api.url}/docs/columns`);
+    const { page } = await scene.open('/docs/columns');
     await page.setViewportSize({ width: 720, height: 1000 });
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').isVisible()).toBe(false);
@@ -76,16 +60,14 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
   });
 
   test('the pages are whole without JavaScript', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false });
-    await page.goto(`${api.url}/docs/columns`);
+    const { page } = await scene.open('/docs/columns', { javaScriptEnabled: false });
     expect(await page.getByRole('cell', { name: 'dependency_status' }).first().isVisible()).toBe(true);
-    await page.goto(`${api.url}/docs/api`);
+    await page.goto(`${scene.api.url}/docs/api`);
     expect(await page.getByRole('link', { name: 'the OpenAPI document' }).isVisible()).toBe(true);
   });
 
   test('a section of the rules, and a point of it, is an anchor', async () => {
-    const { page } = await openPage(browser);
-    await page.goto(`${api.url}/docs/rules#2.2`);
+    const { page } = await scene.open('/docs/rules#2.2');
     expect(await page.locator('[id="2"]').textContent()).toContain('2. The percent');
     expect(await page.locator('[id="2.2"]').textContent()).toContain('reduced_annual_pct');
   });

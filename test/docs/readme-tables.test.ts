@@ -4,6 +4,7 @@ import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, errorOf } from '../support/client.js';
 import { REFUSED_FILES } from '../support/refused-files.js';
 import { renderConfigTable } from './config-table.js';
+import { renderLimitsTable } from './limits-table.js';
 import { README, readme, withTables } from './readme.js';
 
 let api: Api;
@@ -27,8 +28,9 @@ async function refusalTable(): Promise<string> {
 }
 
 /** `npx vitest run test/docs -u` writes the tables into the README. */
-test('the README has the variables, the columns and the refusals just as the service has them', async () => {
+test('the README has the limits, the variables, the columns and the refusals just as the service has them', async () => {
   const tables = {
+    limits: renderLimitsTable(),
     config: renderConfigTable(),
     columns: requestColumnTable(),
     refusals: await refusalTable(),

@@ -37,6 +37,11 @@ test('every link of every page leads to a page, and to a place in it', async () 
   );
 });
 
+test.each(['/docs', '/docs/rules', '/file'])('%s/ leads to the page without the slash', async (path) => {
+  const response = await get(`${path}/?query`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([308, path]);
+});
+
 test('a page is asked for again each time; what has a hash in its name is kept', async () => {
   const page = await get('/docs');
   expect(page.headers.get('cache-control')).toBe('no-cache');

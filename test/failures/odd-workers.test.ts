@@ -5,7 +5,7 @@ import { createJobHandler } from '../../src/bulk/queue/job-handler.js';
 import { type QueueKeys, queueKeys } from '../../src/bulk/queue/protocol.js';
 import { patientClient } from '../../src/bulk/queue/redis-client.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
-import { disturb, type Exercise, exercises, nothingLeft, recovered } from '../support/exercise.js';
+import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { chunkOutcomes, metrics } from '../support/operator.js';
 import { withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
@@ -106,7 +106,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       await scene.addWorker({}, other.worker);
       const { text, outcomes } = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
-      await nothingLeft(scene);
+      await nothingStays(scene);
       await scene.addWorker();
       report('only workers of another build, then one of this build', text, await recovered(scene, small));
     });

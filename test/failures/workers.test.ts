@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, nothingLeft, recovered } from '../support/exercise.js';
+import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics, readyz } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
@@ -64,7 +64,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(outcomes['rescue']).toBeGreaterThan(0);
       await counted(scene, 0);
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
-      await nothingLeft(scene);
+      await nothingStays(scene);
       await Promise.all([scene.addWorker(), scene.addWorker()]);
       report('all workers killed, none left', text, await recovered(scene, small));
     });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STUDENT_FIELDS, TERM_FIELDS } from '../../src/contract/field-list.js';
 import { arbitraryBrokenRequest, arbitraryStudent } from '../reference/arbitraries.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient } from '../support/client.js';
@@ -70,32 +71,9 @@ const EDGES: readonly unknown[] = [
   { length: 1 },
 ];
 
-const FIELDS = [
-  'dependency_status',
-  'degree_level',
-  'grade_level',
-  'academic_year_terms',
-  'cost_of_attendance',
-  'is_legacy_borrower',
-  'plus_denied',
-  'subsidized_amount',
-  'total_limit',
-  'terms',
-  '__proto__',
-  'constructor',
-  '',
-];
-const TERM_FIELDS = [
-  'label',
-  'required',
-  'credits_enrolled',
-  'full_time_credits',
-  'actual_final_credits',
-  'prior_disbursement_sub',
-  'prior_disbursement_unsub',
-  'prior_disbursement_grad_plus',
-  '__proto__',
-];
+const namesOf = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
+const FIELDS = [...namesOf(STUDENT_FIELDS), 'terms', '__proto__', 'constructor', ''];
+const MEMBERS_OF_TERM = [...namesOf(TERM_FIELDS), '__proto__'];
 
 const edge = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...EDGES) }, fc.jsonValue(), fc.double());
 
@@ -106,7 +84,7 @@ const members = (names: readonly string[]) =>
     .map((pairs) => Object.fromEntries(pairs));
 
 const edgyStudent = fc
-  .tuple(arbitraryStudent, members(FIELDS), fc.array(members(TERM_FIELDS), { maxLength: 5 }))
+  .tuple(arbitraryStudent, members(FIELDS), fc.array(members(MEMBERS_OF_TERM), { maxLength: 5 }))
   .map(([student, own, terms]) => ({
     ...student,
     terms: [

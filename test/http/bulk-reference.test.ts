@@ -16,7 +16,7 @@ import { tableOf } from '../support/csv-answer.js';
 
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
 
-const STUDENTS = Number(process.env['BULK_REFERENCE_STUDENTS'] || 3000);
+const STUDENTS = Number(process.env['BULK_REFERENCE_STUDENTS'] || 1500);
 
 interface Case {
   readonly rows: readonly Row[];

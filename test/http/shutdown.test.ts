@@ -195,7 +195,7 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
 });
 
 test('an answer that cannot be finished is a broken transfer', async () => {
-  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '100', BULK_THREADS: '1' });
+  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000', BULK_THREADS: '1' });
   const connection = await RawConnection.open(api);
   const answering = once(connection.socket, 'data');
   const file = studentFile(100_000);

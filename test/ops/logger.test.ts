@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger, installFatalHandlers, type LoggerOptions } from '../../src/ops/logger.js';
+import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
 
 const lineSchema = z.looseObject({
   level: z.string(),
@@ -120,17 +120,4 @@ test('a child logger keeps its fields and the same rules', async () => {
   written.logger.child({ request_id: 'r7' }).warn({ token: 'svc_live_secret' }, 'rescued');
   const [line] = await written.lines();
   expect(line).toMatchObject({ request_id: 'r7', token: '[redacted]', level: 'warn' });
-});
-
-test('the fatal handlers can be taken away again', () => {
-  const { logger } = log();
-  const before = process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
-  const remove = installFatalHandlers(logger);
-  expect(process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')).toBe(
-    before + 2,
-  );
-  remove();
-  expect(process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')).toBe(
-    before,
-  );
 });

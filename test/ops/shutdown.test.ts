@@ -144,11 +144,3 @@ test('a Ctrl-C that arrives twice at once, as under npm, is one signal', () => {
   signals.emit('SIGINT', 'SIGINT');
   expect(codes).toEqual([]);
 });
-
-test('listening can be ended', () => {
-  const { shutdown, lines } = prepare();
-  const signals = new EventEmitter();
-  shutdown.listen(signals)();
-  signals.emit('SIGTERM', 'SIGTERM');
-  expect(lines).toEqual([]);
-});

@@ -49,10 +49,11 @@ describe('rows of terms', () => {
 
   test('take what was mended instead of what the recipe makes', async () => {
     const table = await source('ID;Term;Dep\n1;Fall;D\n2;Fall;D\n');
-    const edits = new Map([
+    const cells = new Map([
       ['dependency_status', new Map([[3, 'independent']])],
       ['grade_level', new Map([[2, 'first_year']])],
     ]);
+    const edits = { cells, leftOut: new Set<number>() };
     const { pieces } = applyRecipe(table, byTerm, edits);
     expect(Buffer.from(joined(pieces)).toString().split('\r\n').slice(1, 3)).toEqual([
       '1,dependent,Fall,12,first_year',
@@ -90,7 +91,7 @@ describe('rows of terms', () => {
   });
 });
 
-test('rows of students become a row for each term that has something in it', async () => {
+test('rows of students become a row for each term; blank credits are none, so that the term counts for the year', async () => {
   const table = await exported('colleague');
   const { lines, origins } = applied(table, proposeRecipe(table).recipe);
   expect(lines).toEqual([
@@ -98,10 +99,24 @@ test('rows of students become a row for each term that has something in it', asy
     '0000017,Dependent,second_year,Fall,9',
     '0000017,Dependent,second_year,Spring,12',
     '0000018,Independent,third_year_and_beyond,Fall,6',
+    '0000018,Independent,third_year_and_beyond,Spring,0',
     // Without any credits the student must not vanish: the blank label makes them fail.
     '0000019,Dependent,first_year,,',
   ]);
-  expect([2, 3, 4, 5].map((row) => origins.of(row))).toEqual([[5], [5], [6], [7]]);
+  expect([2, 3, 4, 5, 6].map((row) => origins.of(row))).toEqual([[5], [5], [6], [6], [7]]);
+});
+
+test('a term with blank credits is left out where the recipe does not say what blank means, as is proposed for a summer', async () => {
+  const table = await source('ID;FALL_CREDITS;SUMMER_CREDITS\n1;6;\n');
+  const { recipe } = proposeRecipe(table);
+  expect(recipe.shape).toEqual({
+    rows: 'student',
+    terms: [
+      { label: 'Fall', columns: { term_credits_enrolled: { column: 'FALL_CREDITS', blank: '0' } } },
+      { label: 'Summer', columns: { term_credits_enrolled: { column: 'SUMMER_CREDITS' } } },
+    ],
+  });
+  expect(applied(table, recipe).lines).toEqual(['student_id,term_label,term_credits_enrolled', '1,Fall,6']);
 });
 
 describe('rows of funds', () => {

@@ -1,12 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { applyRecipe, type Edits, joined } from '../../src/recipe/apply.js';
+import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
 import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 import { failedRows } from '../../src/review/failed-rows.js';
-import { mendRecipe, mendRows } from '../../src/review/mend.js';
+import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
+import { OwnErrors } from '../../src/review/own-errors.js';
 import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
 import { answerTo } from '../support/answer-to.js';
 import { studentFile } from '../support/student-file.js';
@@ -27,7 +28,7 @@ function calculated(source: Source, recipe: Recipe, edits?: Edits) {
   const { pieces, origins } = applyRecipe(source, recipe, edits);
   const answer = answerTo(joined(pieces));
   const review = new AnswerReview(origins);
-  return { summary: reviewed(answer, review), failed: review.failed };
+  return { summary: reviewed(answer, review), failed: review.failed, origins };
 }
 
 const opened = (text: string) => openSource(Buffer.from(text));
@@ -145,7 +146,7 @@ describe('failures', () => {
     let mended = mendRecipe(recipe, 'dependency_status', ['X', 'Q'], 'independent');
     mended = mendRecipe(mended, 'grade_level', [], 'second_year');
     const rows = first.failures.find(({ column }) => column === 'term_ft_credits')?.rows ?? [];
-    let edits = mendRows(new Map(), 'term_ft_credits', rows, '12');
+    let edits = mendRows(NO_EDITS, 'term_ft_credits', rows, '12');
     edits = mendRows(edits, 'term_credits_enrolled', [7], '9');
     const { summary } = calculated(source, mended, edits);
     expect(summary).toMatchObject({ students: 6, failedStudents: 0 });
@@ -161,8 +162,8 @@ describe('failures', () => {
     const rows = Buffer.from(joined(failedRows(source, recipe, failed))).toString();
     expect(rows.split('\r\n').slice(0, 3)).toEqual([
       '\uFEFFBanner ID,Term,Credits,Dep Status,Class,FT Load,error',
-      '02,Fall,9,X,FR,12,"dependency_status: Expected dependent or independent. Given: ""X""."',
-      '02,Spring,9,X,FR,12,"dependency_status: Expected dependent or independent. Given: ""X""."',
+      '02,Fall,9,X,FR,12,"Dep Status: Expected dependent or independent. Given: ""X""."',
+      '02,Spring,9,X,FR,12,"Dep Status: Expected dependent or independent. Given: ""X""."',
     ]);
     const again = await opened(rows.replaceAll(',X,', ',D,'));
     const second = calculated(again, recipe);
@@ -199,14 +200,74 @@ describe('failures', () => {
       },
     } as const satisfies Recipe;
     const { summary, failed } = calculated(wide, all);
-    expect(summary.failures[0]?.examples).toEqual([
-      { id: '2', row: 4, given: 'many' },
-      { id: 'row:5', row: 5, given: 'x' },
+    expect(summary.failures[0]?.examples).toMatchObject([
+      { id: '2', row: 4, column: 'SPRING_CREDITS', given: 'many' },
+      { id: 'row:5', row: 5, column: 'FALL_CREDITS', given: 'x' },
     ]);
     const rows = Buffer.from(joined(failedRows(wide, all, failed)))
       .toString()
       .split('\r\n');
     expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '']);
+  });
+
+  test('that differ only in rows and amounts are one group; copies are left out at once, but not where rows disagree', async () => {
+    const lines = ['ID;Dep;Class;Need;FALL_CREDITS;SPRING_CREDITS'];
+    for (let id = 1; id <= 20; id++)
+      lines.push(`${id};dependent;first_year;0;9;12`, `${id};dependent;first_year;0;9;12`);
+    lines.push('30;dependent;first_year;3600;9;12', '31;dependent;second_year;4600;9;12');
+    lines.push(
+      '32;dependent;first_year;0;9;12',
+      '32;dependent;second_year;0;9;12',
+      '33;dependent;first_year;0;;',
+    );
+    const source = await opened(`${lines.join('\n')}\n`);
+    const credits = (column: string) => ({ term_credits_enrolled: { column } });
+    const wide: Recipe = {
+      format: 'prorata-recipe/1',
+      shape: {
+        rows: 'student',
+        terms: [
+          { label: 'Fall', columns: credits('FALL_CREDITS') },
+          { label: 'Spring', columns: credits('SPRING_CREDITS') },
+        ],
+      },
+      columns: {
+        student_id: { column: 'ID' },
+        dependency_status: { column: 'Dep' },
+        grade_level: { column: 'Class' },
+        subsidized_amount: { column: 'Need' },
+      },
+    };
+    const { summary, failed } = calculated(source, wide);
+    expect(summary.failures.map(({ column, problem, students }) => [column, problem, students])).toEqual([
+      [
+        'term_label',
+        'Says the same as another row in every column of the term, so one of the two is a copy.',
+        21,
+      ],
+      ['subsidized_amount', 'Cannot exceed the subsidized maximum of this student.', 2],
+      ['grade_level', 'Must be the same on all rows of a student.', 1],
+      ['terms', 'No term has credits or payments.', 1],
+    ]);
+    const [copies] = summary.failures;
+    expect(copies?.examples[0]).toMatchObject({ id: '1', row: 3, detail: 'the same as row 2' });
+    expect(failed.errorOf('32', 44)).toBe(
+      'Class: Must be the same on all rows of a student, but row 44 says "first_year" and row 45 says "second_year".; ' +
+        'term_label: Says the same as row 44 in every column of the term, so one of the two is a copy. Take it out.',
+    );
+    const mended = calculated(source, wide, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
+    expect(mended).toMatchObject({ students: 24, failedStudents: 4, rows: 2 * 23 + 2 + 1 });
+    const origins = calculated(source, wide).origins;
+    const answer = answerTo(joined(applyRecipe(source, wide).pieces));
+    const errors = new OwnErrors(origins);
+    const own = Buffer.from(errors.add(Buffer.from(answer))).toString();
+    errors.finish();
+    const rows: Record<string, string>[] = parse(own, { columns: true });
+    const errorOf = (id: string) => rows.find(({ student_id }) => student_id === id)?.['error'];
+    expect(errorOf('30')).toBe(
+      'Need: Cannot exceed $3,500, the subsidized maximum of this student. Given: $3,600. (row 42)',
+    );
+    expect(errorOf('33')).toBe('terms: No term has credits or payments. (row 46)');
   });
 
   test('of a file in our shape are found by the names that it has', async () => {

@@ -5,13 +5,14 @@ import type { Answer } from './client.js';
 /** A connection that carries exactly the bytes of a test: for what no HTTP library would send. */
 export class RawConnection {
   readonly socket: Socket;
-  readonly #received: Buffer[] = [];
+  #memory = Buffer.alloc(64 * 1024);
+  #length = 0;
   /** Resolves when the other side has ended or reset the connection; says which. */
   readonly closed: Promise<'ended' | 'reset'>;
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    socket.on('data', (piece: Buffer) => this.#received.push(piece));
+    socket.on('data', (piece: Buffer) => this.#keep(piece));
     let wasReset = false;
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET') wasReset = true;
@@ -53,7 +54,15 @@ export class RawConnection {
   }
 
   get received(): Buffer {
-    return Buffer.concat(this.#received);
+    return this.#memory.subarray(0, this.#length);
+  }
+
+  #keep(piece: Buffer): void {
+    if (this.#length + piece.length > this.#memory.length) {
+      this.#memory = Buffer.concat([this.received, Buffer.alloc(this.#length + piece.length)]);
+    }
+    piece.copy(this.#memory, this.#length);
+    this.#length += piece.length;
   }
 
   /** Waits until this many whole answers are there, or the connection is over. */

@@ -119,11 +119,14 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
       ['0000112', 'Spring'],
       ['0000113', 'Fall'],
       ['0000113', 'Spring'],
+      ['0000114', 'Fall'],
       ['0000114', 'Spring'],
       ['0000115', 'Fall'],
       ['0000115', 'Spring'],
     ]);
     expect(rows[2]).toMatchObject({ reduced_annual_pct: '75', annual_basic_eligibility_sub: '1500' });
+    // Not in school in fall: 12 of 24 credits of the year.
+    expect(rows[7]).toMatchObject({ term_label: 'Spring', reduced_annual_pct: '50' });
   });
 
   test('as Colleague writes it: a title, semicolons and an older encoding', async () => {

@@ -1,14 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import {
-  barriers,
-  enlargeText,
-  NO_BROWSER,
-  openBrowser,
-  openPage,
-  sidewaysScrolling,
-} from '../support/browser.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
 import { giveFile, press } from './file-steps.js';
 
@@ -43,50 +36,20 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
   ],
 ];
 
-describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
-  let api: Api;
-  let browser: Browser;
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
-  });
+describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWSER}`, () => {
+  const scene = pageScene();
 
-  async function opened(
-    get: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
-  ): Promise<Page> {
-    const { page } = await openPage(browser, options);
-    page.setDefaultTimeout(10_000);
-    await page.goto(`${api.url}/file`);
-    await get(page);
-    return page;
-  }
-
-  test.each(STATES)('never scrolls sideways, with text of twice the size neither: %s', async (_, get) => {
-    const page = await opened(get);
-    expect(await sidewaysScrolling(page)).toEqual([]);
-    await enlargeText(page);
-    expect(await sidewaysScrolling(page)).toEqual([]);
-    await page.context().close();
-  });
-
-  test.each(STATES)('has no barrier that axe knows of, light or dark: %s', async (_, get) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await opened(get, { colorScheme });
-      expect(await barriers(page)).toEqual([]);
-      await page.context().close();
-    }
-  });
+  test.each(STATES)(
+    'fits every width, also with text of twice the size, and has no barriers: %s',
+    (_, prepare) => scene.expectForEverybody('/file', prepare),
+  );
 
   test('prints the answer without what is there to be pressed', async () => {
-    const page = await opened(STATES[3]?.[1] ?? (async () => {}));
+    const { page } = await scene.open('/file');
+    await STATES[3]?.[1](page);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('button', { name: 'Choose a file…' }).isVisible()).toBe(false);
+    expect(await page.locator('button:visible').count()).toBe(0);
     expect(await page.getByText('3 of 7 students were calculated, 4 failed.').isVisible()).toBe(true);
     expect(await page.getByRole('cell', { name: 'Reduced annual limits' }).isVisible()).toBe(true);
-    await page.context().close();
   });
 });

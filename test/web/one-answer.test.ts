@@ -5,7 +5,7 @@ import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, FIRST_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
 const examples = z

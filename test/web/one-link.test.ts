@@ -6,7 +6,7 @@ import { readJsonStudent } from '../../src/contract/json-student.js';
 import { FIRST_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo, readLink } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -103,7 +103,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     const answers = await page.locator('#answers').textContent();
     const other = await scene.open(link.replace(scene.api.url, ''));
     expect(await other.page.locator('#answers').textContent()).toBe(answers);
-    expect(await other.page.locator('#comparison').textContent()).toContain('Spring: Credits 9 → 5');
+    expect(await other.page.locator('#comparison').textContent()).toContain('Spring: Credits enrolled 9 → 5');
   });
 
   test('what was removed comes back with the back button', async () => {

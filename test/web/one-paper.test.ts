@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_BROWSER}`, () => {
   const scene = pageScene();
@@ -19,14 +19,14 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
     const text = await printed(page);
     for (const part of [
       'Audit sheet',
-      'Level of study\tUndergraduate',
+      'Degree level\tUndergraduate',
       'Subsidized need\t3500',
-      'Spring: Credits\t5',
+      'Spring: Credits enrolled\t5',
       '17 / 24 = 70.8333… %, rounded to 71 %',
       '$5,500 x 71 % = $3,905',
       '20 U.S.C. 1087e(a)(7)',
       'Spring: Enrollment is less than half time, so nothing new is disbursed for this term.',
-      'Terms of the year: 2',
+      'Terms of the academic year: 2',
       'aggregate limit',
       'terms.1.credits_enrolled=5',
     ]) {

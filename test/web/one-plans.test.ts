@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 describe.skipIf(NO_BROWSER !== '')(`two plans side by side${NO_BROWSER}`, () => {
   const scene = pageScene();
@@ -12,7 +12,7 @@ describe.skipIf(NO_BROWSER !== '')(`two plans side by side${NO_BROWSER}`, () => 
     await byId(page, 'terms.1.credits_enrolled').fill('5');
     await byId(page, 'grade_level').selectOption('second_year');
     expect(await page.locator('#comparison .note').textContent()).toBe(
-      'Plan B: $225 less for the year. Year of study First year → Second year; Spring: Credits 9 → 5.',
+      'Plan B: $225 less for the year. Grade level First year → Second year; Spring: Credits enrolled 9 → 5.',
     );
     const rows = page.locator('#comparison tbody tr');
     const texts = await rows.evaluateAll((found) =>

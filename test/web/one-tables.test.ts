@@ -11,7 +11,7 @@ import { sentences } from '../../src/web/one/what-if-words.js';
 import { schoolTable, yearTable } from '../../src/web/one/year-table.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { NO_BROWSER } from '../support/browser.js';
-import { byId, pageScene } from './scene.js';
+import { byId, pageScene } from '../support/page-scene.js';
 
 function answered(typed: Case) {
   const answer = answerTo(typed);

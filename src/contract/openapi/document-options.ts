@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
+  /** Window (milliseconds) that must bring some of a body. */
+  readonly bodyIdleMs: number;
   /** Programs that use both endpoints. */
   readonly codeSamples?: readonly CodeSample[];
 }

@@ -1,5 +1,6 @@
 import { apiDescription } from './description.js';
 import { type DocumentOptions, machineReadableLimits } from './document-options.js';
+import { NO_BODY } from './error-examples.js';
 import { errorResponses } from './error-responses.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
@@ -23,7 +24,7 @@ export function openapiDocument(options: DocumentOptions): object {
     'x-limits': machineReadableLimits(options),
     'x-unmatched-requests': {
       description: 'What a request gets whose path or method is not described here.',
-      responses: errorResponses(UNMATCHED_ERRORS, { body: 'none', maxBytes: 0 }),
+      responses: errorResponses(UNMATCHED_ERRORS, NO_BODY),
     },
     paths: {
       '/v1/calculate': { post: calculateOperation(options) },

@@ -3,6 +3,7 @@ import { requestColumns, responseColumns } from './csv-columns-text.js';
 import { CSV_ANSWER_EXAMPLE, FILE_EXAMPLE, ndjsonAnswerExample } from './csv-example.js';
 import { NDJSON_TEXT, requestFileText, responseFileText } from './csv-text.js';
 import { type DocumentOptions, size } from './document-options.js';
+import { NO_BODY } from './error-examples.js';
 import { errorResponses } from './error-responses.js';
 import { requestExamples, resultExamples } from './examples.js';
 import { headerRefs } from './headers.js';
@@ -20,7 +21,7 @@ const BYTE_ORDER_MARK = { $ref: '#/components/parameters/ByteOrderMark' };
 const CONTENT_ENCODING = { $ref: '#/components/parameters/ContentEncoding' };
 
 /** `POST /v1/calculate`. */
-export function calculateOperation({ jsonMaxBytes, codeSamples }: DocumentOptions): JsonPart {
+export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
   const kinds: readonly ErrorKind[] = [
     'invalidJson',
     ...KEY_ERRORS,
@@ -50,14 +51,14 @@ export function calculateOperation({ jsonMaxBytes, codeSamples }: DocumentOption
         headers: headerRefs('X-Request-Id'),
         content: jsonContent(schemaRef('CalculationResult'), resultExamples()),
       },
-      ...errorResponses(kinds, { body: 'json', maxBytes: jsonMaxBytes }),
+      ...errorResponses(kinds, { body: 'json', maxBytes: jsonMaxBytes, bodyIdleMs }),
     },
     'x-codeSamples': codeSamples ?? [],
   };
 }
 
 /** `POST /v1/calculate/bulk`. */
-export function bulkOperation({ bulkMaxBytes, codeSamples }: DocumentOptions): JsonPart {
+export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
   const kinds: readonly ErrorKind[] = [
     'invalidJson',
     'invalidQuery',
@@ -107,7 +108,7 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike ar
           },
         },
       },
-      ...errorResponses(kinds, { body: 'csv', maxBytes: bulkMaxBytes }),
+      ...errorResponses(kinds, { body: 'csv', maxBytes: bulkMaxBytes, bodyIdleMs }),
     },
     'x-codeSamples': codeSamples ?? [],
   };
@@ -131,7 +132,7 @@ export function describeOperation(): JsonPart {
           { document: { summary: 'Its beginning', value: { openapi: '3.1.0', info: {}, paths: {} } } },
         ),
       },
-      ...errorResponses(kinds, { body: 'none', maxBytes: 0 }),
+      ...errorResponses(kinds, NO_BODY),
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { RowOrigins } from '../../recipe/row-origins.js';
 import { AnswerWorkbook } from '../../review/answer-workbook.js';
+import { OwnErrors } from '../../review/own-errors.js';
 import { piecesOf } from './answer-pieces.js';
 import { BlobWriter } from './blob-writer.js';
 import { nextTask } from './next-task.js';
@@ -19,6 +21,24 @@ export async function spreadsheetOf(
   const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
   for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
   workbook.finish();
+  return writer.blob();
+}
+
+/**
+ * An answer whose errors name the columns and rows of the file that ours was made of.
+ *
+ * @throws RecipeError for what is no answer.
+ */
+export async function withOwnErrors(
+  answer: Blob,
+  origins: RowOrigins,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter('text/csv');
+  const errors = new OwnErrors(origins);
+  for await (const piece of piecesOf(answer, signal, onBytes)) writer.write(errors.add(piece));
+  errors.finish();
   return writer.blob();
 }
 

@@ -1,7 +1,7 @@
 import type { ChangedStudent } from '../../review/diff.js';
 import type { InputChange } from '../../review/input-changes.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel } from '../field-labels.js';
 import type { Comparison, ExplainedChange } from './compare-answers.js';
 import { counted, dollarText } from './counted.js';
 import { paragraph } from './message-box.js';
@@ -60,7 +60,7 @@ function detailsOf({ changes }: ExplainedChange): string {
 
 function changesText(changes: readonly InputChange[]): string {
   const said = changes.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
-    const name = titleOf(column)
+    const name = columnLabel(column)
       .replace(/^term_/, '')
       .replaceAll('_', ' ');
     return `${term === null ? '' : `${term}: `}${name} ${before === '' ? 'blank' : before} → ${after === '' ? 'blank' : after}`;

@@ -1,16 +1,16 @@
+import type { FailureExample } from '../../review/failure-groups.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel, wordLabel } from '../field-labels.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
-import { spoken } from './match-column.js';
 import { paragraph } from './message-box.js';
-import type { Example, GroupView, Outcome } from './outcome.js';
+import type { GroupView, Outcome } from './outcome.js';
 
 /** What a person can do about failures. */
 export interface FailuresListener {
   onMend(mend: Mend): void;
-  /** One value on all rows of the group at this place. */
-  onMendGroup(group: number, value: string): void;
+  /** One value on all rows of the group at this place; without one they are left out. */
+  onMendGroup(group: number, value: string | null): void;
   onUndo(): void;
 }
 
@@ -27,13 +27,21 @@ export function failuresView({ failures, mends }: Outcome, listener: FailuresLis
 }
 
 const MEND_HERE = 'Write what is right, or save the failed rows and mend them in your own file.';
+const LEAVE_OUT =
+  'Leave the second of each pair out here. Students who have another mistake, too, keep theirs until that is mended.';
+
+/** What to do about a group, in a sentence. */
+function sentenceOf({ repair: { kind, sentence } }: GroupView): string {
+  if (kind === 'source') return MEND_HERE;
+  return kind === 'copies' ? LEAVE_OUT : sentence;
+}
 
 function groupView(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
-  const { column, problem, students, repair } = group;
-  const title = `${counted(students, 'student')}: ${titleOf(column)}`;
+  const { column, problem, students } = group;
+  const title = `${counted(students, 'student')}: ${columnLabel(column)}`;
   return element('details', { props: { className: 'group', open: index === 0 } }, [
-    element('summary', {}, [element('strong', { props: { textContent: title } }), ` ${problem}`]),
-    paragraph(repair.kind === 'source' ? MEND_HERE : repair.sentence),
+    element('summary', {}, [element('strong', { props: { textContent: title } }), ` – ${problem}`]),
+    paragraph(sentenceOf(group)),
     repairForm(group, index, listener),
   ]);
 }
@@ -46,6 +54,8 @@ function repairForm(group: GroupView, index: number, listener: FailuresListener)
       return valueForm(group, index, listener);
     case 'source':
       return rowsForm(group, index, listener);
+    case 'copies':
+      return copiesForm(group, index, listener);
   }
 }
 
@@ -91,7 +101,7 @@ function valueForm(group: GroupView, index: number, listener: FailuresListener):
     if (field.value.trim() === '') field.focus();
     else listener.onMendGroup(index, field.value.trim());
   };
-  const text = `${titleOf(group.column)} on ${counted(group.rowCount, 'row')}`;
+  const text = `${columnLabel(group.column)} on ${counted(group.rowCount, 'row')}`;
   return element('div', { props: { className: 'values' } }, [
     element('div', { props: { className: 'meaning' } }, [
       element('label', { props: { htmlFor: id, textContent: text } }),
@@ -104,20 +114,19 @@ function valueForm(group: GroupView, index: number, listener: FailuresListener):
 
 /** A field for each of the first rows, where a person knows what is right. */
 function rowsForm(
-  { column, examples, students }: GroupView,
+  { column, examples, students, repair }: GroupView,
   index: number,
   listener: FailuresListener,
 ): HTMLElement {
-  const fields = examples.flatMap(({ row, ...example }, nth) => {
-    if (row === null || column === 'terms') return [];
+  const fields = examples.flatMap((example, nth) => {
+    if (example.ourRows.length === 0 || column === 'terms') return [];
     const id = `repair-${index}-${nth}`;
-    const input = element('input', { props: { id, type: 'text', autocomplete: 'off' } });
-    return [{ row, example: { row, ...example }, id, input }];
+    return [{ example, id, input: valueField(id, repair.options) }];
   });
   if (fields.length === 0) return examplesLine(examples);
   const apply = (): void => {
     const said = fields.filter(({ input }) => input.value.trim() !== '');
-    const cells = said.map(({ row, input }) => ({ row, value: input.value.trim() }));
+    const cells = said.map(({ example, input }) => ({ rows: example.ourRows, value: input.value.trim() }));
     if (said.length === 0) fields[0]?.input.focus();
     else listener.onMend({ kind: 'rows', column, cells });
   };
@@ -136,20 +145,34 @@ function rowsForm(
   ]);
 }
 
-function examplesLine(examples: readonly Example[]): HTMLElement {
+/** Rows that are there twice are left out, all of them at once. */
+function copiesForm(
+  { examples, rowCount }: GroupView,
+  index: number,
+  listener: FailuresListener,
+): HTMLElement {
+  const text = `Leave out ${counted(rowCount, 'copy', 'copies')} and calculate again`;
+  return element('div', { props: { className: 'values' } }, [
+    examplesLine(examples),
+    rowCount === 0 ? null : applyButton(text, () => listener.onMendGroup(index, null)),
+  ]);
+}
+
+function examplesLine(examples: readonly FailureExample[]): HTMLElement {
   return paragraph(`Such as ${examples.map(exampleText).join('; ')}.`, 'hint');
 }
 
-function exampleText({ id, fileRow, given }: Example): string {
-  const place = fileRow === null ? '' : ` in row ${fileRow}`;
-  return `${id}${place}${given === null ? '' : `, where it says ${given}`}`;
+function exampleText({ id, row, column, given, detail }: FailureExample): string {
+  const place = row === null ? '' : ` in row ${row}`;
+  const says = given === null ? '' : `, where "${column}" says ${given}`;
+  return `${id}${place}${says}${detail === null ? '' : ` (${detail})`}`;
 }
 
 function valueField(id: string, options: readonly string[]): HTMLSelectElement | HTMLInputElement {
   if (options.length === 0) return element('input', { props: { id, type: 'text', autocomplete: 'off' } });
   return element('select', { props: { id } }, [
     element('option', { props: { value: '', textContent: 'Choose…' } }),
-    ...options.map((value) => element('option', { props: { value, textContent: spoken(value) } })),
+    ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
   ]);
 }
 

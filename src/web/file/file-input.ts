@@ -1,10 +1,10 @@
 import { type SplitFile, splitCsv } from '../../csv/split.js';
-import { applyRecipe, type Edits } from '../../recipe/apply.js';
+import { applyRecipe, type Edits, NO_EDITS } from '../../recipe/apply.js';
 import { ownRecipe } from '../../recipe/own-recipe.js';
 import type { Recipe } from '../../recipe/recipe.js';
 import type { RowOrigins } from '../../recipe/row-origins.js';
 import { openSource, type Source } from '../../recipe/source.js';
-import { mendRecipe, mendRows } from '../../review/mend.js';
+import { leaveOut, mendRecipe, mendRows } from '../../review/mend.js';
 import { gathered } from './answer-files.js';
 import { FILE_LIMITS } from './file-limits.js';
 
@@ -16,14 +16,15 @@ export interface ReadyFile {
   readonly origins: RowOrigins | null;
 }
 
-/** How a failure is mended: what is written for each value given, or on some rows. */
+/** How a failure is mended: what is written for each value given, or on some rows; or rows are left out. */
 export type Mend =
   | { readonly kind: 'values'; readonly column: string; readonly values: Readonly<Record<string, string>> }
   | {
       readonly kind: 'rows';
       readonly column: string;
-      readonly cells: readonly { readonly row: number; readonly value: string }[];
-    };
+      readonly cells: readonly { readonly rows: readonly number[]; readonly value: string }[];
+    }
+  | { readonly kind: 'leave out'; readonly rows: readonly number[] };
 
 /** What a file is made of: its bytes as they came, how it is read, and what was mended since. */
 export class FileInput {
@@ -31,7 +32,7 @@ export class FileInput {
   #source: Source | null;
   /** Null while the file is used as it came. */
   #recipe: Recipe | null = null;
-  #edits: Edits = new Map();
+  #edits = NO_EDITS;
   /** What it was before each mend. */
   readonly #earlier: { readonly recipe: Recipe | null; readonly edits: Edits }[] = [];
 
@@ -66,20 +67,27 @@ export class FileInput {
   async use(recipe: Recipe): Promise<void> {
     if (recipe.read !== undefined) await this.reopen(recipe.read);
     this.#recipe = recipe;
-    this.#edits = new Map();
+    this.#edits = NO_EDITS;
     this.#earlier.length = 0;
   }
 
   async mend(mend: Mend): Promise<void> {
     this.#earlier.push({ recipe: this.#recipe, edits: this.#edits });
     this.#recipe = await this.recipeOrOwn();
-    if (mend.kind === 'values') {
-      for (const [given, value] of Object.entries(mend.values)) {
-        this.#recipe = mendRecipe(this.#recipe, mend.column, [given], value);
-      }
-      return;
+    switch (mend.kind) {
+      case 'values':
+        for (const [given, value] of Object.entries(mend.values)) {
+          this.#recipe = mendRecipe(this.#recipe, mend.column, [given], value);
+        }
+        return;
+      case 'rows':
+        for (const { rows, value } of mend.cells) {
+          this.#edits = mendRows(this.#edits, mend.column, rows, value);
+        }
+        return;
+      case 'leave out':
+        this.#edits = leaveOut(this.#edits, mend.rows);
     }
-    for (const { row, value } of mend.cells) this.#edits = mendRows(this.#edits, mend.column, [row], value);
   }
 
   /** Takes the last mend back. */

@@ -10,7 +10,7 @@ import { messageBox, paragraph } from './message-box.js';
 import type { Outcome } from './outcome.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
-import { isCertain, recipeOf, saveRecipeFile, withRecipe } from './recipe-files.js';
+import { isCertain, type KeptRecipe, keptFor, saveRecipeFile, withRecipe } from './recipe-files.js';
 import { refusalView } from './refusal-view.js';
 import { rereadForm } from './reread-form.js';
 import { resultsView } from './results-section.js';
@@ -114,32 +114,35 @@ export class FilePage {
       await this.#use(table, table.proposal.recipe);
       return;
     }
-    const known = await recipeOf(this.#worker, table);
-    this.#showForm(known === null ? table : withRecipe(table, known), known !== null);
+    const kept = await keptFor(this.#worker, table);
+    this.#showForm(kept === null ? table : withRecipe(table, kept), kept);
     this.#columns.focus();
   }
 
-  #showForm(table: Table, isKnown: boolean): void {
+  #showForm(table: Table, kept: KeptRecipe | null): void {
     const form = new MatchForm(table, {
       onUse: (recipe) => void this.#useOf(form, table, recipe),
       onSave: (recipe) => saveRecipeFile(this.#name, recipe),
       onLoad: async (text) => {
         const recipe = await this.#worker.ask('parseRecipe', text);
-        this.#showForm(withRecipe(table, recipe), false);
+        this.#showForm(withRecipe(table, { recipe, isDraft: false }), null);
       },
       look: (theirs, ours) => this.#worker.ask('values', theirs, ours),
     });
-    const said = 'You matched a file with these columns before. This is how; look whether it is still right.';
+    const said = kept?.isDraft
+      ? 'You began to match a file with these columns. This is what you chose.'
+      : 'You matched a file with these columns before. This is how; look whether it is still right.';
+    form.root.addEventListener('change', () => this.#keep(table, form.recipe(), true));
     const reread = rereadForm(table.info, (read) => {
       void this.#during(this.#columns, async () => {
         const other = await this.#worker.work('reopen', read);
         this.#file.show(factsView(this.#name, null, other.info));
         const { proposal } = other;
         const recipe = { ...proposal.recipe, read };
-        this.#showForm({ ...other, proposal: { ...proposal, recipe } }, false);
+        this.#showForm({ ...other, proposal: { ...proposal, recipe } }, null);
       });
     });
-    this.#columns.show(isKnown ? messageBox('good', [paragraph(said)]) : null, reread, form.root);
+    this.#columns.show(kept !== null ? messageBox('good', [paragraph(said)]) : null, reread, form.root);
   }
 
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
@@ -147,13 +150,17 @@ export class FilePage {
     try {
       await this.#use(table, recipe);
       form.fold();
-      saveRecipe(columnsKey(table.info.header), JSON.stringify(recipe));
-      this.#kept.update();
+      this.#keep(table, recipe, false);
     } catch (error) {
       form.refuse(wordsFor(error));
     } finally {
       this.#progress.hide();
     }
+  }
+
+  #keep({ info }: Table, recipe: Recipe, isDraft: boolean): void {
+    saveRecipe({ columns: columnsKey(info.header), text: JSON.stringify(recipe), isDraft });
+    this.#kept.update();
   }
 
   async #use(table: Table, recipe: Recipe): Promise<void> {

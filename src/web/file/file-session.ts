@@ -7,7 +7,7 @@ import type { Source, SourceInfo } from '../../recipe/source.js';
 import { failedRows } from '../../review/failed-rows.js';
 import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
-import { gathered, spreadsheetOf } from './answer-files.js';
+import { gathered, spreadsheetOf, withOwnErrors } from './answer-files.js';
 import { piecesOf } from './answer-pieces.js';
 import { previewOf } from './answer-preview.js';
 import { calculateFile } from './calculate-file.js';
@@ -99,12 +99,14 @@ export class FileSession {
     return this.#prepare(signal);
   }
 
-  /** Writes one value on all rows of a group of failures. */
-  async mendGroup(signal: AbortSignal, group: number, value: string): Promise<FileFacts> {
+  /** Writes one value on all rows of a group of failures; without one, leaves these rows out. */
+  async mendGroup(signal: AbortSignal, group: number, value: string | null): Promise<FileFacts> {
     const failure = this.#summary?.failures[group];
     if (failure === undefined) throw new Error('There is no such group.');
-    const cells = failure.rows.map((row) => ({ row, value }));
-    return this.mend(signal, { kind: 'rows', column: failure.column, cells });
+    const { rows, column } = failure;
+    const mend: Mend =
+      value === null ? { kind: 'leave out', rows } : { kind: 'rows', column, cells: [{ rows, value }] };
+    return this.mend(signal, mend);
   }
 
   /** Takes the last mend back. */
@@ -115,14 +117,14 @@ export class FileSession {
 
   /** @throws Error before a file is ready. */
   async calculate(signal: AbortSignal): Promise<Outcome> {
-    const { bytes, file } = this.#readyFile();
-    const review = new AnswerReview();
+    const { bytes, file, origins } = this.#readyFile();
+    const review = new AnswerReview(origins ?? undefined);
     review.add(bytesOf(`${RESPONSE_COLUMNS.join(',')}\r\n`));
     const onRows = (done: number, failedStudents: number): void =>
       this.#tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
     const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
     const { answer } = await calculateFile(bytes, file, listener, signal);
-    return this.#keep(review, answer);
+    return this.#keep(review, answer, signal);
   }
 
   /** Words of the service for an answer that is no file; empty where it has none. */
@@ -141,11 +143,11 @@ export class FileSession {
    * @throws RecipeError for one that is not complete.
    */
   async receive(signal: AbortSignal, answer: Blob): Promise<Outcome> {
-    const review = new AnswerReview();
+    const review = new AnswerReview(this.#readyFile().origins ?? undefined);
     for await (const piece of piecesOf(answer, signal, this.#bytesOf('checking', answer.size))) {
       review.add(piece);
     }
-    return this.#keep(review, answer);
+    return this.#keep(review, answer, signal);
   }
 
   async preview(signal: AbortSignal, question: PreviewQuestion): Promise<Preview> {
@@ -192,14 +194,17 @@ export class FileSession {
     return factsOf(ready.bytes, ready.file);
   }
 
-  #keep(review: AnswerReview, answer: Blob): Outcome {
+  async #keep(review: AnswerReview, given: Blob, signal: AbortSignal): Promise<Outcome> {
     const { file, origins } = this.#readyFile();
     const summary = review.finish();
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
+    const hasOwnRows = origins === null || origins.keepsNumbers || summary.failedStudents === 0;
+    const onBytes = this.#bytesOf('writing', given.size);
+    const answer = hasOwnRows ? given : await withOwnErrors(given, origins, signal, onBytes);
     this.#failed = review.failed;
     this.#summary = summary;
     this.#answer = answer;
-    return outcomeOf(summary, answer, this.#input.mends, origins);
+    return outcomeOf(summary, answer, this.#input.mends);
   }
 
   #readyFile(): ReadyFile {

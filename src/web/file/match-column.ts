@@ -1,7 +1,7 @@
 import type { Guess } from '../../recipe/guess-columns.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel, wordLabel } from '../field-labels.js';
 import { paragraph } from './message-box.js';
 import type { OurColumn } from './our-columns.js';
 import type { SeenValue } from './value-look.js';
@@ -11,6 +11,8 @@ import { wordsFor } from './worker-client.js';
 const UNDECIDED = '?';
 const NONE = '-';
 const CONSTANT = '=';
+/** What the choice of a meaning says beside our words: the value is left as it is. Nothing chosen means a blank cell. */
+const AS_IT_IS = '*';
 
 /** Asks what a column of theirs has in it, as one of ours. */
 export type LookAtValues = (theirs: string, ours: string) => Promise<readonly SeenValue[]>;
@@ -24,23 +26,24 @@ export class ColumnField {
   readonly #values: HTMLElement;
   readonly #look: LookAtValues;
   readonly #hasDoubt: boolean;
-  /** What stands for a value of theirs; null until the values of a column that was just chosen have been looked at. */
+  /** What stands for a value of theirs that does not stay as it is; null until the values of a column that was just chosen have been looked at. */
   #meanings: Record<string, string> | null;
   #blank: string | undefined;
 
   constructor(
     column: OurColumn,
     header: readonly string[],
-    rule: CellRule | null,
+    known: CellRule | null,
     guess: Guess | null,
     look: LookAtValues,
     idPrefix = '',
   ) {
+    const rule = initialRule(known, guess);
     this.column = column;
     this.#look = look;
-    this.#hasDoubt = doubtOf(guess) !== null;
     const id = `match-${idPrefix}${column.name}`;
-    const doubt = doubtOf(guess);
+    const doubt = doubtOf(guess, column);
+    this.#hasDoubt = doubt !== null;
     this.#meanings = { ...(rule !== null && 'column' in rule ? rule.values : {}) };
     this.#blank = rule !== null && 'column' in rule ? rule.blank : undefined;
     this.#choice = element('select', {
@@ -86,7 +89,7 @@ export class ColumnField {
     if (value === CONSTANT) return { constant: this.#constant.value };
     if (!value.startsWith(':')) return null;
     const values = Object.fromEntries(
-      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== ''),
+      Object.entries(this.#meanings ?? {}).filter(([, meaning]) => meaning !== AS_IT_IS),
     );
     return {
       column: value.slice(1),
@@ -127,7 +130,7 @@ export class ColumnField {
   }
 
   #meaningField(
-    { theirs, count, isReadable }: SeenValue,
+    { theirs, count, read }: SeenValue,
     index: number,
     meanings: Record<string, string>,
   ): HTMLElement {
@@ -142,13 +145,14 @@ export class ColumnField {
         },
       },
     });
+    const asItIs = read === null ? 'not known: fails' : wordLabel(read);
+    const options = this.column.options.filter((value) => wordLabel(value) !== asItIs);
     select.append(
-      element('option', { props: { value: '', textContent: isReadable ? 'as it is' : 'not known: fails' } }),
-      ...this.column.options.map((value) =>
-        element('option', { props: { value, textContent: spoken(value) } }),
-      ),
+      element('option', { props: { value: AS_IT_IS, textContent: asItIs } }),
+      ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
+      element('option', { props: { value: '', textContent: 'as if blank' } }),
     );
-    select.value = meanings[key] ?? '';
+    select.value = meanings[key] ?? AS_IT_IS;
     const text = `${theirs} (${count.toLocaleString('en-US')})`;
     return element('div', { props: { className: 'meaning' } }, [
       element('label', { props: { htmlFor: id, textContent: text } }),
@@ -163,18 +167,19 @@ function proposedMeanings(seen: readonly SeenValue[]): Record<string, string> {
   );
 }
 
-/** A word of ours for people. */
-export function spoken(value: string): string {
-  if (value === 'true') return 'yes';
-  if (value === 'false') return 'no';
-  return value.replaceAll('_', ' ');
-}
+const FAILS = 'Students who have them fail, and can be mended afterwards.';
 
 /** What must be decided, or why a column that looks like it cannot be used; null where a guess needs no words. */
-function doubtOf(guess: Guess | null): string | null {
+function doubtOf(guess: Guess | null, { options }: OurColumn): string | null {
   if (guess === null || guess.theirs === null) return null;
   if (guess.sure === 'certain' || guess.sure === 'likely') return null;
-  return guess.why.replace(/"(\w+)"/g, (_, name: string) => `"${titleOf(name)}"`);
+  const why = options.length > 0 ? guess.why : guess.why.replace('Say what they mean.', FAILS);
+  return why.replace(/"(\w+)"/g, (_, name: string) => `"${columnLabel(name)}"`);
+}
+
+/** A column that is sure is chosen even where some of its values are not: what they mean is asked beside it. */
+function initialRule(rule: CellRule | null, guess: Guess | null): CellRule | null {
+  return rule ?? (guess?.asks === 'values' ? guess.rule : null);
 }
 
 function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: Guess | null): string {
@@ -190,7 +195,9 @@ function optionsOf(column: OurColumn, header: readonly string[], guess: Guess | 
   const columns = [...likely, ...header.filter((name) => !likely.has(name) && name !== '')];
   return [
     option(UNDECIDED, 'Choose…'),
-    option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`),
+    ...(column.canLack
+      ? [option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`)]
+      : []),
     option(CONSTANT, 'The same for everybody…'),
     ...columns.map((name) => option(`:${name}`, name)),
   ];
@@ -201,7 +208,7 @@ function constantField(column: OurColumn, rule: CellRule | null): HTMLInputEleme
   const value = rule !== null && 'constant' in rule ? rule.constant : '';
   if (column.options.length === 0) return element('input', { props: { type: 'text', value }, attributes });
   const options = column.options.map((each) =>
-    element('option', { props: { value: each, textContent: spoken(each), selected: each === value } }),
+    element('option', { props: { value: each, textContent: wordLabel(each), selected: each === value } }),
   );
   return element('select', { attributes }, options);
 }
@@ -210,8 +217,16 @@ const SAMPLES = 4;
 
 function sampleText(seen: readonly SeenValue[]): string {
   if (seen.length === 0) return 'Every cell that was looked at is blank.';
-  const wrong = seen.filter(({ isReadable }) => !isReadable);
-  const shown = seen.slice(0, SAMPLES).map(({ theirs }) => theirs);
+  const wrong = seen.filter(({ read }) => read === null);
+  const shown = seen
+    .filter(({ read }) => read !== null)
+    .slice(0, SAMPLES)
+    .map(({ theirs, read }) => (read === theirs ? theirs : `${theirs} (read as ${read})`));
+  if (shown.length === 0)
+    return `Cannot be read: ${seen
+      .slice(0, SAMPLES)
+      .map(({ theirs }) => theirs)
+      .join(', ')}.`;
   const first = `Such as ${shown.join(', ')}.`;
   if (wrong.length === 0) return first;
   return `${first} Cannot be read: ${wrong

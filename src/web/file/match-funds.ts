@@ -1,6 +1,6 @@
 import type { Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel } from '../field-labels.js';
 import type { LookAtValues } from './match-column.js';
 import { paragraph } from './message-box.js';
 
@@ -27,13 +27,8 @@ export class FundFields {
     this.#fund = columnSelect('fund-column', header, shape?.fund, () => void this.#showCodes());
     this.#paid = columnSelect('paid-column', header, shape?.paid, () => {});
     this.root = element('div', {}, [
-      element('label', { props: { htmlFor: 'fund-column', textContent: 'Column that names the fund' } }),
-      this.#fund,
-      element('label', {
-        props: { htmlFor: 'paid-column', textContent: 'Column of the amount paid so far' },
-      }),
-      this.#paid,
-      this.#codes,
+      line('Column that names the fund', this.#fund, this.#codes),
+      line('Column of the amount paid so far', this.#paid),
     ]);
     void this.#showCodes();
   }
@@ -73,7 +68,7 @@ export class FundFields {
     });
     select.append(
       element('option', { props: { value: '', textContent: 'none of these loans' } }),
-      ...LOANS.map((value) => element('option', { props: { value, textContent: titleOf(value) } })),
+      ...LOANS.map((value) => element('option', { props: { value, textContent: columnLabel(value) } })),
     );
     select.value = this.#loans.get(key) ?? '';
     return element('div', { props: { className: 'meaning' } }, [
@@ -81,6 +76,18 @@ export class FundFields {
       select,
     ]);
   }
+}
+
+function line(
+  textContent: string,
+  select: HTMLSelectElement,
+  ...beside: readonly HTMLElement[]
+): HTMLElement {
+  return element('div', { props: { className: 'match' } }, [
+    element('div', {}, [element('label', { props: { htmlFor: select.id, textContent } })]),
+    element('div', {}, [select]),
+    ...beside,
+  ]);
 }
 
 function columnSelect(

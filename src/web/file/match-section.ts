@@ -3,7 +3,7 @@ import { element } from '../element.js';
 import type { Table } from './file-session.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
 import { FundFields } from './match-funds.js';
-import { rulesOf, TermFields } from './match-terms.js';
+import { CREDIT_COLUMNS, rulesOf, TermFields } from './match-terms.js';
 import { messageBox, paragraph } from './message-box.js';
 
 /** What a person can do with the form. */
@@ -21,6 +21,18 @@ const SHAPES: readonly { readonly rows: Shape['rows']; readonly text: string }[]
   { rows: 'student', text: 'one student, with columns for each term' },
   { rows: 'fund', text: 'one fund of a student and term' },
 ];
+
+/** Columns that decide the answer of nearly every student: what is assumed where the file has none of them must be seen. */
+const ESSENTIAL: ReadonlySet<string> = new Set([
+  'student_id',
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'term_label',
+  'term_ft_credits',
+  'term_credits_enrolled',
+]);
 
 /** The form in which a person says which of their columns is which of ours. */
 export class MatchForm {
@@ -48,8 +60,9 @@ export class MatchForm {
       ...SHAPES.map(({ rows, text }) => element('option', { props: { value: rows, textContent: text } })),
     );
     this.#shape.value = shape.rows;
-    const inView = this.#fields.filter((field) => !field.isNone);
-    const others = this.#fields.filter((field) => field.isNone);
+    const isInView = (field: ColumnField): boolean => !field.isNone || ESSENTIAL.has(field.column.name);
+    const inView = this.#fields.filter(isInView);
+    const others = this.#fields.filter((field) => !isInView(field));
     const button = (textContent: string, click: () => void, className = '') =>
       element('button', { props: { type: 'button', textContent, className }, on: { click } });
     const file = element('input', {
@@ -68,7 +81,7 @@ export class MatchForm {
       this.#funds.root,
       element('details', {}, [
         element('summary', {
-          props: { textContent: `Columns that your file does not seem to have (${others.length})` },
+          props: { textContent: `Other columns, which your file does not seem to have (${others.length})` },
         }),
         ...others.map(({ root }) => root),
       ]),
@@ -144,15 +157,24 @@ export class MatchForm {
 
   #use(onUse: (recipe: Recipe) => void): void {
     this.#message.replaceChildren();
-    const undecided = this.#shown().find(({ isUndecided }) => isUndecided);
-    if (undecided === undefined) {
+    const isOfTerms = this.#shape.value === 'student';
+    const asked = isOfTerms ? [...this.#shown(), ...this.#terms.fields] : this.#shown();
+    const undecided = asked.find(({ isUndecided }) => isUndecided);
+    if (undecided !== undefined) {
+      const { title, canLack } = undecided.column;
+      this.refuse(
+        `Choose the column of your file for "${title}", or say that ${canLack ? 'your file has none' : 'it is the same for everybody'}.`,
+      );
+      undecided.focus();
+      return;
+    }
+    const credits = asked.filter(({ column }) => CREDIT_COLUMNS.includes(column.name));
+    if (credits.some((field) => field.rule() !== null)) {
       onUse(this.recipe());
       return;
     }
-    this.refuse(
-      `Choose the column of your file for "${undecided.column.title}", or say that your file has none.`,
-    );
-    undecided.focus();
+    this.refuse('Choose the column of your file for the credits: without one, everybody would be full time.');
+    credits[0]?.focus();
   }
 }
 

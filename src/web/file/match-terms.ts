@@ -1,3 +1,4 @@
+import { type BlankCredits, blankCreditsOf, withBlankCredits } from '../../recipe/blank-credits.js';
 import type { Proposal } from '../../recipe/propose.js';
 import type { ColumnRules, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
@@ -6,13 +7,14 @@ import type { OurColumn } from './our-columns.js';
 
 type Terms = Extract<Shape, { rows: 'student' }>['terms'];
 
-/** Columns of a term that have a field at once; the others come into view when one is wanted. */
-const USUAL = ['term_credits_enrolled', 'term_actual_final_credits'];
+/** Columns of credits, one of which every file needs. Those of a term have a field at once. */
+export const CREDIT_COLUMNS: readonly string[] = ['term_credits_enrolled', 'term_actual_final_credits'];
 
 interface TermField {
   readonly root: HTMLElement;
   readonly label: HTMLInputElement;
   readonly fields: readonly ColumnField[];
+  readonly blank: HTMLSelectElement;
 }
 
 /** The terms of a table that has one row for each student: what each is called and where its columns are. */
@@ -54,9 +56,9 @@ export class TermFields {
 
   /** The terms as the form says them, in its order. */
   terms(): Terms {
-    return this.#terms.map(({ label, fields }) => ({
+    return this.#terms.map(({ label, fields, blank }) => ({
       label: label.value.trim(),
-      columns: rulesOf(fields),
+      columns: withBlankCredits(rulesOf(fields), CREDIT_COLUMNS, blank.value === '0' ? '0' : ''),
     }));
   }
 
@@ -74,7 +76,7 @@ export class TermFields {
         `${id}-`,
       );
     const isUsual = ({ name }: OurColumn): boolean =>
-      USUAL.includes(name) ||
+      CREDIT_COLUMNS.includes(name) ||
       rules[name] !== undefined ||
       this.#guesses.some(({ ours, term: of, theirs }) => ours === name && of === label && theirs !== null);
     const usual = this.#columns.filter(isUsual).map(fieldOf);
@@ -83,20 +85,25 @@ export class TermFields {
       props: { type: 'button', textContent: 'Remove this term' },
       on: { click: () => this.#remove(term) },
     });
+    const blank = blankSelect(`${id}-blank`, initialBlank(label, rules));
     const root = element('fieldset', {}, [
       element('legend', { props: { textContent: `Term ${this.#terms.length + 1}` } }),
       element('div', { props: { className: 'row' } }, [
-        element('label', { props: { htmlFor: id, textContent: 'Name, as it shall stand in the answer' } }),
+        element('label', { props: { htmlFor: id, textContent: 'Name of the term in the answer' } }),
         input,
         remove,
       ]),
       ...usual.map((field) => field.root),
+      element('div', { props: { className: 'match' } }, [
+        element('label', { props: { htmlFor: blank.id, textContent: 'Where the credits are blank' } }),
+        blank,
+      ]),
       element('details', {}, [
         element('summary', { props: { textContent: 'More columns of this term' } }),
         ...others.map((field) => field.root),
       ]),
     ]);
-    const term: TermField = { root, label: input, fields: [...usual, ...others] };
+    const term: TermField = { root, label: input, fields: [...usual, ...others], blank };
     this.#terms.push(term);
     this.#list.append(root);
     return term;
@@ -106,6 +113,24 @@ export class TermFields {
     this.#terms = this.#terms.filter((each) => each !== term);
     term.root.remove();
   }
+}
+
+/** As the recipe has it; where it has no rule for credits yet, what is probable. */
+function initialBlank(label: string, rules: ColumnRules): BlankCredits {
+  const rule = CREDIT_COLUMNS.map((column) => rules[column]).find((each) => each !== undefined);
+  if (rule === undefined) return blankCreditsOf(label);
+  return 'column' in rule && rule.blank === '0' ? '0' : '';
+}
+
+function blankSelect(id: string, value: BlankCredits): HTMLSelectElement {
+  const option = (meaning: BlankCredits, textContent: string) =>
+    element('option', { props: { value: meaning, textContent } });
+  const select = element('select', { props: { id, className: 'wide-choice' } }, [
+    option('0', 'the student does not enroll in this term of the year (0 credits)'),
+    option('', 'the term is no part of the student’s year'),
+  ]);
+  select.value = value;
+  return select;
 }
 
 /** The rules of some fields by the column of ours; those without one are left out. */

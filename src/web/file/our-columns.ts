@@ -1,6 +1,6 @@
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../contract/field-list.js';
 import { requestColumns } from '../../contract/openapi/csv-columns-text.js';
-import { titleOf } from './column-titles.js';
+import { columnLabel } from '../field-labels.js';
 
 /** One of our columns, for a person who matches theirs to it. */
 export interface OurColumn {
@@ -11,6 +11,8 @@ export interface OurColumn {
   /** What a blank cell means. */
   readonly blank: string;
   readonly isRequired: boolean;
+  /** Whether a file can be calculated without it. */
+  readonly canLack: boolean;
   /** Whether it is about one term of a student. */
   readonly isOfTerm: boolean;
   /** What may stand in a cell, where that is a closed list; else empty. */
@@ -21,10 +23,11 @@ export interface OurColumn {
 export function ourColumns(): readonly OurColumn[] {
   return requestColumns().map(({ name, blank, description }) => ({
     name,
-    title: titleOf(name),
+    title: columnLabel(name),
     description,
     blank: blank.replaceAll('`', ''),
     isRequired: REQUIRED_COLUMNS.includes(name) || name === STUDENT_ID_COLUMN,
+    canLack: !REQUIRED_COLUMNS.includes(name),
     isOfTerm: TERM_FIELDS.some(({ column }) => column === name),
     options: optionsOf(name),
   }));

@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import { columnLabel } from '../field-labels.js';
 import { paragraph } from './message-box.js';
 import {
   FILTERS,
@@ -48,6 +49,7 @@ export function previewSection(ask: (question: PreviewQuestion) => Promise<Previ
   return element(
     'details',
     {
+      props: { className: 'on-screen' },
       on: {
         toggle: ({ target }) => {
           if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0)
@@ -82,7 +84,8 @@ function rowsTable({ rows }: Preview): HTMLElement {
 }
 
 function headText(column: string): string {
-  if (column === 'term_label') return 'Term';
+  const label = columnLabel(column);
+  if (label !== column) return label;
   const words = column
     .replace(/^term_/, '')
     .replace(/_pct$/, ' %')

@@ -1,4 +1,4 @@
-import { uploadTooLarge } from '../../csv/file-errors.js';
+import { uploadTooLarge } from '../../contract/request-errors.js';
 import { recipeError } from '../../recipe/recipe-error.js';
 import { MAX_FILE_BYTES } from './file-limits.js';
 

@@ -4,22 +4,29 @@ import { saveBlob } from './save-blob.js';
 import { columnsKey, savedRecipes } from './saved-recipes.js';
 import { Refusal, type WorkerClient } from './worker-client.js';
 
-/** The recipe that is kept for files with the columns of this one; null where there is none that can still be read. */
-export async function recipeOf(worker: WorkerClient, { info }: Table): Promise<Recipe | null> {
+/** A recipe that was kept. A draft was left before its columns were used. */
+export interface KeptRecipe {
+  readonly recipe: Recipe;
+  readonly isDraft: boolean;
+}
+
+/** What is kept for files with the columns of this one; null where that is nothing that can still be read. */
+export async function keptFor(worker: WorkerClient, { info }: Table): Promise<KeptRecipe | null> {
   const columns = columnsKey(info.header);
   const saved = savedRecipes().find((each) => each.columns === columns);
   if (saved === undefined) return null;
   try {
-    return await worker.ask('parseRecipe', saved.text);
+    return { recipe: await worker.ask('parseRecipe', saved.text), isDraft: saved.isDraft ?? false };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
-/** A table that is to be matched as a recipe says, instead of as was guessed. */
-export function withRecipe(table: Table, recipe: Recipe): Table {
-  return { ...table, proposal: { ...table.proposal, recipe, guesses: [] } };
+/** A table that is to be matched as a recipe says, instead of as was guessed; a draft leaves what it does not say to the guesses. */
+export function withRecipe(table: Table, { recipe, isDraft }: KeptRecipe): Table {
+  const guesses = isDraft ? table.proposal.guesses : [];
+  return { ...table, proposal: { ...table.proposal, recipe, guesses } };
 }
 
 /** Saves a recipe as a file, for the next time and for the command line. */

@@ -7,6 +7,8 @@ const MOST_KEPT = 20;
 export interface SavedRecipe {
   readonly columns: string;
   readonly text: string;
+  /** Whether its columns have not been used yet. */
+  readonly isDraft?: boolean;
 }
 
 /** The columns of a header as recipes are found by; the column of errors that failed rows have does not count. */
@@ -25,10 +27,10 @@ export function savedRecipes(): readonly SavedRecipe[] {
   }
 }
 
-/** Keeps a recipe for files with these columns. */
-export function saveRecipe(columns: string, text: string): void {
-  const others = savedRecipes().filter((each) => each.columns !== columns);
-  write([{ columns, text }, ...others].slice(0, MOST_KEPT));
+/** Keeps a recipe for files with its columns, instead of the one before. */
+export function saveRecipe(recipe: SavedRecipe): void {
+  const others = savedRecipes().filter(({ columns }) => columns !== recipe.columns);
+  write([recipe, ...others].slice(0, MOST_KEPT));
 }
 
 /** Forgets the recipe for files with these columns. */
@@ -60,6 +62,7 @@ function isSaved(value: unknown): value is SavedRecipe {
     'columns' in value &&
     typeof value.columns === 'string' &&
     'text' in value &&
-    typeof value.text === 'string'
+    typeof value.text === 'string' &&
+    (!('isDraft' in value) || typeof value.isDraft === 'boolean')
   );
 }

@@ -18,13 +18,13 @@ export function summaryView({ summary }: Outcome): HTMLElement {
         ['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together'],
         [
           totalRow('Reduced annual limits', totals.annual),
-          totalRow('To pay, equal parts', totals.equal),
-          totalRow('To pay, proportional parts', totals.proportional),
+          totalRow('Paid in equal installments', totals.equal),
+          totalRow('Paid by credits', totals.proportional),
         ],
         [1, 2, 3, 4],
       ),
       paragraph(
-        `${counted(reducedStudents, 'student')} of ${calculated.toLocaleString('en-US')} get less than a full year's limit.`,
+        `${counted(reducedStudents, 'student')} of ${calculated.toLocaleString('en-US')} ${reducedStudents === 1 ? 'gets' : 'get'} less than a full year's limit.`,
       ),
       histogram(percents),
     );
@@ -41,7 +41,7 @@ function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: LoanDol
 function warningsView(warnings: Outcome['summary']['warnings']): HTMLElement {
   return element('details', {}, [
     element('summary', {
-      props: { textContent: `What was assumed or deserves a look (${warnings.length})` },
+      props: { textContent: `Warnings, and what was assumed (${warnings.length})` },
     }),
     element(
       'ul',

@@ -2,6 +2,9 @@ import { element } from '../element.js';
 
 /** Texts of more characters need room, or they would make rows as high as a page. */
 const LONG = 40;
+/** Of texts of more characters so many are shown, and the rest when it is asked for. */
+const FOLDED = 100;
+const SHOWN = 70;
 
 /**
  * A table of texts, in a frame of its own that scrolls when it is too wide and that the keyboard can reach. `numbers` are the places of
@@ -22,9 +25,11 @@ export function textTable(
       'tr',
       {},
       cells.map((textContent, index) =>
-        element('td', {
-          props: { textContent, className: textContent.length > LONG ? 'long' : className(index) },
-        }),
+        element(
+          'td',
+          { props: { className: textContent.length > LONG ? 'long' : className(index) } },
+          textContent.length > FOLDED ? [folded(textContent)] : [textContent],
+        ),
       ),
     ),
   );
@@ -34,4 +39,11 @@ export function textTable(
   ]);
   const props = { className: 'wide', tabIndex: 0 };
   return element('div', { props, attributes: { role: 'group', 'aria-label': label } }, [table]);
+}
+
+function folded(text: string): HTMLElement {
+  return element('details', {}, [
+    element('summary', { props: { textContent: `${text.slice(0, SHOWN)}…` } }),
+    text,
+  ]);
 }

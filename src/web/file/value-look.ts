@@ -1,13 +1,12 @@
-import { cellValue } from '../../contract/cell-value.js';
-import { FIELDS } from '../../contract/field-list.js';
-import { readValues } from '../../recipe/guess-values.js';
+import { readAs, readValues } from '../../recipe/guess-values.js';
 import type { SourceInfo } from '../../recipe/source.js';
 
-/** A value that occurs in a column of theirs, and whether we can read it as it is. */
+/** A value that occurs in a column of theirs. */
 export interface SeenValue {
   readonly theirs: string;
   readonly count: number;
-  readonly isReadable: boolean;
+  /** What it is read as when it stays as it is; null where it cannot be read. */
+  readonly read: string | null;
   /** What student systems mean by it, where we know that and it cannot be read as it is. */
   readonly proposed: string | null;
 }
@@ -34,12 +33,7 @@ export function valuesSeen(
     .map(([value, count]) => ({
       theirs: value,
       count,
-      isReadable: isReadable(ours, value),
+      read: readAs(ours, value),
       proposed: values[value] ?? null,
     }));
-}
-
-function isReadable(column: string, text: string): boolean {
-  const field = FIELDS.find((each) => each.column === column);
-  return field === undefined || field.schema.safeParse(cellValue(field, text)).success;
 }

@@ -8,15 +8,16 @@ export function verdictView({ summary }: Outcome): HTMLElement {
   const assumed =
     studentsWithWarnings === 0
       ? ''
-      : ` ${studentsWithWarnings.toLocaleString('en-US')} of them with something that was assumed or deserves a look.`;
+      : ` ${studentsWithWarnings.toLocaleString('en-US')} of them with a warning.`;
   if (failedStudents === 0) {
     const all = students === 1 ? 'The student was' : `All ${counted(students, 'student')} were`;
     return messageBox('good', [paragraph(`${all} calculated.${assumed}`)]);
   }
-  const calculated = (students - failedStudents).toLocaleString('en-US');
+  const calculated = students - failedStudents;
+  const were = calculated === 1 ? 'was' : 'were';
   return messageBox('care', [
     paragraph(
-      `${calculated} of ${counted(students, 'student')} were calculated, ${failedStudents.toLocaleString('en-US')} failed.${assumed}`,
+      `${calculated.toLocaleString('en-US')} of ${counted(students, 'student')} ${were} calculated, ${failedStudents.toLocaleString('en-US')} failed.${assumed}`,
     ),
     paragraph(
       'Mend what you can here, group by group, or save the failed rows and mend them in your own file.',

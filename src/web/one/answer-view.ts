@@ -2,9 +2,9 @@ import type { CalculationResult, DisbursementOption, TermResult } from '../../en
 import { listed, wholeDollars } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
+import { pathLabel, valueLabel } from '../field-labels.js';
 import { type Answer, traceOfAnswer } from './answer.js';
 import { explanation } from './explanation.js';
-import { pathLabel, valueLabel } from './field-labels.js';
 import {
   type Explainer,
   type Figure,

@@ -1,11 +1,11 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { element } from '../element.js';
+import { pathLabel } from '../field-labels.js';
 import type { Answer } from './answer.js';
 import { answerView } from './answer-view.js';
 import type { Case } from './case.js';
 import type { Plans } from './case-link.js';
 import { comparisonTable, differences } from './comparison.js';
-import { pathLabel } from './field-labels.js';
 import type { PlanName } from './page-state.js';
 import { plainTable } from './plain-table.js';
 import { limitOf } from './what-if.js';

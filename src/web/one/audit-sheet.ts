@@ -1,11 +1,11 @@
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
+import { pathLabel, valueLabel } from '../field-labels.js';
 import type { Answer } from './answer.js';
 import { traceOfAnswer } from './answer.js';
 import { amountTable, assumedTexts, notConsideredText, notesOf } from './answer-view.js';
 import { type Case, entriesByPath } from './case.js';
 import { reasons, stepTitle } from './explanation.js';
-import { pathLabel, valueLabel } from './field-labels.js';
 import { plainTable } from './plain-table.js';
 
 /** One plan of the page with its name, which is empty where there is only one. */

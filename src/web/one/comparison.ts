@@ -1,8 +1,8 @@
 import type { CalculationResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
+import { pathLabel, valueLabel } from '../field-labels.js';
 import { hasGradPlus } from './answer-view.js';
 import { type Case, entriesByPath } from './case.js';
-import { pathLabel, valueLabel } from './field-labels.js';
 import type { PlainTable } from './plain-table.js';
 import { limitOf, sumOf } from './what-if.js';
 import { signedDollars } from './what-if-words.js';

@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field-list.js';
 import { MIN_YEAR_TERMS } from '../../contract/request.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { type Child, element } from '../element.js';
-import { FIELD_LABELS, optionLabel } from './field-labels.js';
+import { FIELD_LABELS, optionLabel } from '../field-labels.js';
 import { stepOf, stepped } from './number-step.js';
 
 /** Where a field stands in the form; `term` is null for the student's own. */

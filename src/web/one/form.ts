@@ -3,7 +3,15 @@ import { MAX_TERMS } from '../../engine/student.js';
 import { element } from '../element.js';
 import { type Case, type Entries, isAsked, withEntry, withoutTerm, withTerm } from './case.js';
 import { fieldControl } from './field-control.js';
-import { FIRST_STUDENT_FIELDS, FIRST_TERM_FIELDS } from './field-labels.js';
+
+/** Fields that decide the answer of nearly every student; the others stand under "More". */
+const FIRST_STUDENT_FIELDS: readonly string[] = [
+  'degree_level',
+  'grade_level',
+  'dependency_status',
+  'subsidized_amount',
+];
+const FIRST_TERM_FIELDS: readonly string[] = ['label', 'credits_enrolled', 'full_time_credits'];
 
 /** What the form tells the page. */
 export interface FormEvents {

@@ -16,16 +16,21 @@ const LOANS: Readonly<
   grad_plus: { name: 'Direct PLUS Loan', option: 'grad_plus' },
 };
 
+const DRAFT =
+  '[Draft. The school fills in the blanks, puts in the amounts it awards where they are lower, adds all other federal aid, and takes this line out.]';
+
 /**
- * The notice that 34 CFR 668.165(a) asks for, as text to copy: how much of which loan, when and how it is paid, and the
- * right to cancel. What only the school knows is a blank to fill in.
+ * A draft of the notice that 34 CFR 668.165(a) asks for, as text to copy: how much of which loan at most, when and how it is paid,
+ * and the right to cancel. What only the school knows is a blank to fill in, and that it must be is said first: without it, and
+ * without other federal aid, the text is no such notice.
  */
 export function noticeText(student: Student, result: CalculationResult, way: Way): string {
   return [
+    DRAFT,
     `Your federal Direct Loans, award year ${CURRENT_AWARD_YEAR}`,
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result),
-    'This is what you can expect to receive. The loan fee is deducted from each amount before it is paid.',
+    'These are the most that you may borrow of each loan for each term. The loan fee is deducted from each amount before it is paid.',
     ...result.terms.map((_, index) => termText(student, result, index, way)),
     totalText(result, way),
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
@@ -38,7 +43,7 @@ export function noticeText(student: Student, result: CalculationResult, way: Way
 
 function reason({ reduced_annual_pct: percent }: CalculationResult): string {
   if (percent === 100)
-    return 'Your enrollment for the year is full time: the annual loan limit is not reduced.';
+    return 'Your annual loan limit is not reduced for enrollment that is less than full time.';
   return `You are enrolled less than full time for the year. By law your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
 }
 

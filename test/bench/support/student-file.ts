@@ -1,4 +1,5 @@
-import { benchStudent, COLUMNS } from './students.js';
+import { REQUEST_COLUMNS } from '../../reference/csv-rows.js';
+import { benchStudent } from './students.js';
 
 /** No quotes; every cell in quotes, as student systems write them; or every student lacking the grade level. */
 export type FileStyle = 'plain' | 'quoted' | 'failing';
@@ -12,13 +13,13 @@ export interface StudentFileOptions {
 /** Students to one piece: about 64 KB. */
 const STUDENTS_PER_PIECE = 300;
 
-const GRADE_LEVEL = COLUMNS.indexOf('grade_level');
-const DEGREE_LEVEL = COLUMNS.indexOf('degree_level');
+const GRADE_LEVEL = REQUEST_COLUMNS.indexOf('grade_level');
+const DEGREE_LEVEL = REQUEST_COLUMNS.indexOf('degree_level');
 
 /** A bulk file piece by piece, the same at every call: about 112 bytes to a row, CRLF, students together. */
 export function* studentFile({ rows, style = 'plain' }: StudentFileOptions): Generator<Buffer> {
   const students = rows / 2;
-  yield Buffer.from(line(COLUMNS, style));
+  yield Buffer.from(line(REQUEST_COLUMNS, style));
   for (let from = 0; from < students; from += STUDENTS_PER_PIECE) {
     let text = '';
     for (let index = from; index < Math.min(students, from + STUDENTS_PER_PIECE); index++) {

@@ -1,29 +1,8 @@
-/** One made-up student of two terms: the JSON request and, cell by cell, the same as two rows of a bulk file. */
+/** One made-up student of two terms: the JSON request and, cell by cell, the same as two rows of a file of `REQUEST_COLUMNS`. */
 export interface BenchStudent {
   readonly request: Readonly<Record<string, unknown>>;
   readonly rows: readonly (readonly string[])[];
 }
-
-export const COLUMNS = [
-  'student_id',
-  'dependency_status',
-  'degree_level',
-  'grade_level',
-  'subsidized_amount',
-  'plus_denied',
-  'is_legacy_borrower',
-  'cost_of_attendance',
-  'total_limit',
-  'academic_year_terms',
-  'term_label',
-  'term_required',
-  'term_ft_credits',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  'term_prior_disbursement_sub',
-  'term_prior_disbursement_unsub',
-  'term_prior_disbursement_grad_plus',
-] as const;
 
 const LABELS = ['Fall Semester 2026', 'Spring Semester 2027'] as const;
 

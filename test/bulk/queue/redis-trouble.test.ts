@@ -1,32 +1,36 @@
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { test as base, describe, expect, vi } from 'vitest';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { startLocalRedis } from '../../support/redis.js';
 import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
 import { type Api, answerOf, BUILD, chunk, LogBook, range, Stage, shout, shouted } from './helpers.js';
 
-type LocalRedis = Awaited<ReturnType<typeof startLocalRedis>>;
-
-let redis: LocalRedis;
-let stage: Stage;
-let control: Redis;
 const calm = new AbortController().signal;
 /** So late that a chunk calculated by the API process was rescued for another reason. */
 const NEVER_MS = 120_000;
-const waiting = () => control.llen(`${stage.prefix}:${queueName(BUILD)}:wait`);
 
-async function open(extraArguments: readonly string[] = []): Promise<void> {
-  redis = await startLocalRedis(extraArguments);
-  stage = new Stage(redis.url);
-  control = new Redis(redis.url);
-  control.on('error', () => {});
+/** A Redis of its own for each case, so that all can go on at once: most of their time is waiting. */
+interface Trouble {
+  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
+  readonly stage: Stage;
+  /** A connection for looking on and for doing harm. */
+  readonly control: Redis;
+  readonly waiting: () => Promise<number>;
 }
-beforeEach(() => open());
-afterEach(async () => {
-  control.disconnect();
-  await stage.clear();
-  await redis.stop();
+
+const it = base.extend<{ trouble: Trouble }>({
+  trouble: async ({ task: _ }, use) => {
+    const redis = await startLocalRedis();
+    const stage = new Stage(redis.url);
+    const control = new Redis(redis.url);
+    control.on('error', () => {});
+    const waiting = () => control.llen(`${stage.prefix}:${queueName(BUILD)}:wait`);
+    await use({ redis, stage, control, waiting });
+    control.disconnect();
+    await stage.clear();
+    await redis.stop();
+  },
 });
 
 async function calculateAll({ runner }: Api, count: number): Promise<void> {
@@ -42,8 +46,10 @@ async function queueIsUsedAgain(api: Api): Promise<void> {
   expect(api.outcomes.get('queue')).toBe(before + 5);
 }
 
-describe('Redis goes away', () => {
-  it('for 21 seconds in the middle of a run: nothing is lost, then idle workers take chunks again', async () => {
+describe.concurrent('Redis goes away', () => {
+  it('for 21 seconds in the middle of a run: nothing is lost, then idle workers take chunks again', async ({
+    trouble: { redis, stage },
+  }) => {
     const unhandled = vi.spyOn(console, 'error').mockImplementation(() => {});
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
@@ -66,7 +72,9 @@ describe('Redis goes away', () => {
     unhandled.mockRestore();
   });
 
-  it('killed while chunks wait for a worker: the API process calculates them', async () => {
+  it('killed while chunks wait for a worker: the API process calculates them', async ({
+    trouble: { redis, stage, waiting },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 16);
     await until(async () => (await waiting()) === 16, 'all are sent');
@@ -75,7 +83,9 @@ describe('Redis goes away', () => {
     expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 16 });
   });
 
-  it('was never there: everything is calculated at once, and one line says why', async () => {
+  it('was never there: everything is calculated at once, and one line says why', async ({
+    trouble: { redis, stage },
+  }) => {
     await redis.stop();
     const api = await stage.api({ rescueAfterMs: NEVER_MS }, false);
     await calculateAll(api, 16);
@@ -88,7 +98,9 @@ describe('Redis goes away', () => {
     expect(api.log.count('info', 'Redis is ready')).toBe(1);
   });
 
-  it('stops answering: chunks are rescued, and the queue is used again when it goes on', async () => {
+  it('stops answering: chunks are rescued, and the queue is used again when it goes on', async ({
+    trouble: { redis, stage, waiting },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 8);
     await until(async () => (await waiting()) === 8, 'all are sent');
@@ -106,8 +118,10 @@ describe('Redis goes away', () => {
   });
 });
 
-describe('Redis loses or refuses', () => {
-  it('FLUSHALL: lost chunks are rescued, and idle workers take the next ones', async () => {
+describe.concurrent('Redis loses or refuses', () => {
+  it('FLUSHALL: lost chunks are rescued, and idle workers take the next ones', async ({
+    trouble: { stage, control, waiting },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const answers = calculateAll(api, 8);
     await until(async () => (await waiting()) === 8, 'all are sent');
@@ -120,7 +134,9 @@ describe('Redis loses or refuses', () => {
     await queueIsUsedAgain(api);
   });
 
-  it('full: chunks are calculated at once, and the queue is used again when there is room', async () => {
+  it('full: chunks are calculated at once, and the queue is used again when there is room', async ({
+    trouble: { stage, control },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const worker = stage.worker();
     await calculateAll(api, 3);
@@ -133,7 +149,9 @@ describe('Redis loses or refuses', () => {
     expect(worker.health().healthy).toBe(true);
   });
 
-  it('read-only: chunks are calculated at once, and the queue is used again when it takes writes', async () => {
+  it('read-only: chunks are calculated at once, and the queue is used again when it takes writes', async ({
+    trouble: { stage, control },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     stage.worker();
     await calculateAll(api, 3);
@@ -144,7 +162,9 @@ describe('Redis loses or refuses', () => {
     await queueIsUsedAgain(api);
   });
 
-  it('does not take the answer of a worker: the chunk is rescued soon', async () => {
+  it('does not take the answer of a worker: the chunk is rescued soon', async ({
+    trouble: { redis, stage, control },
+  }) => {
     await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-rpush');
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://mute:pw@') });
@@ -152,16 +172,21 @@ describe('Redis loses or refuses', () => {
     expect(api.outcomes.get('rescue')).toBe(3);
   });
 
-  it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async () => {
+  it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
+    trouble: { redis, stage, control },
+  }) => {
     await control.acl('SETUSER', 'keeper', 'on', '>pw', '~*', '+@all', '-del');
     const api = await stage.api({ rescueAfterMs: 500 });
     stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://keeper:pw@') });
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
-    await expect.poll(() => control.keys(`${stage.prefix}:payload:*`), { timeout: 10_000 }).toEqual([]);
+    const isGone = async () => (await control.keys(`${stage.prefix}:payload:*`)).length === 0;
+    await until(isGone, 'no payload is left');
   });
 
-  it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async () => {
+  it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async ({
+    trouble: { stage, control },
+  }) => {
     await control.config('SET', 'client-query-buffer-limit', String(1024 * 1024));
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
@@ -173,7 +198,9 @@ describe('Redis loses or refuses', () => {
     await queueIsUsedAgain(api);
   });
 
-  it('ends connections again and again: no chunk is taken for another, and nothing is left', async () => {
+  it('ends connections again and again: no chunk is taken for another, and nothing is left', async ({
+    trouble: { stage, control },
+  }) => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
     stage.worker({ logger: log });
@@ -188,7 +215,9 @@ describe('Redis loses or refuses', () => {
     await queueIsUsedAgain(api);
   });
 
-  it('wants another password: everything is calculated at once, and the log does not hold the password', async () => {
+  it('wants another password: everything is calculated at once, and the log does not hold the password', async ({
+    trouble: { redis, stage, control },
+  }) => {
     await control.config('SET', 'requirepass', 'right');
     const redisUrl = redis.url.replace('redis://', 'redis://:wrong-secret@');
     const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS }, false);
@@ -202,8 +231,10 @@ describe('Redis loses or refuses', () => {
   });
 });
 
-describe('the network between', () => {
-  it('cuts every connection: nothing is lost, and the queue is used again', async () => {
+describe.concurrent('the network between', () => {
+  it('cuts every connection: nothing is lost, and the queue is used again', async ({
+    trouble: { redis, stage },
+  }) => {
     const proxy = await startTcpProxy(Number(new URL(redis.url).port));
     const redisUrl = `redis://127.0.0.1:${proxy.port}`;
     const api = await stage.api({ redisUrl, rescueAfterMs: NEVER_MS });
@@ -217,7 +248,7 @@ describe('the network between', () => {
     await proxy.close();
   });
 
-  it('takes 100 ms each way: the workers still answer', async () => {
+  it('takes 100 ms each way: the workers still answer', async ({ trouble: { redis, stage } }) => {
     const proxy = await startTcpProxy(Number(new URL(redis.url).port));
     const redisUrl = `redis://127.0.0.1:${proxy.port}`;
     proxy.delayMs = 100;

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { reasonOf } from './key-file-errors.js';
-import type { Outcome } from './keys-command.js';
+import type { CommandResult } from './keys-command.js';
 
 /** Says what a command leaves to be said, and sets the exit code: 1 where the answer cannot be written. */
-export function printOutcome({ exitCode, stdout, stderr }: Outcome): void {
+export function printResult({ exitCode, stdout, stderr }: CommandResult): void {
   process.exitCode = exitCode;
   process.stdout.on('error', (error) => {
     const advice = 'The command itself was carried out; a token that nobody has seen is to be revoked.';

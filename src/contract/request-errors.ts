@@ -1,0 +1,108 @@
+import { ApiError } from './errors.js';
+
+/**
+ * What is answered to a request for what it is, whatever its body says. The routes throw these errors and the OpenAPI document shows
+ * them, so that each sentence stands once.
+ */
+
+/** The connection carries nothing more: what comes on it is not known, or not waited for. */
+const CLOSING = { Connection: 'close' };
+
+/** Seconds after which a process that stops is replaced, or left out by the load balancer. */
+const RETRY_STOPPING_S = 5;
+const RETRY_BUSY_S = 10;
+
+/** What to do with a file that is too large, as a sentence. */
+export const SPLIT_FILE =
+  'Split it and send the parts, each with the header and with all rows of a student in one part.';
+
+/** The body has more bytes, after decompression, than the limit; `whatToDo` is a sentence. */
+export function bodyTooLarge(maxBytes: number, whatToDo = 'Split it and send the parts.'): ApiError {
+  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. ${whatToDo}`;
+  return new ApiError('tooLarge', message, {
+    details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
+  });
+}
+
+/** {@link bodyTooLarge} of a file. */
+export function uploadTooLarge(maxBytes: number): ApiError {
+  return bodyTooLarge(maxBytes, SPLIT_FILE);
+}
+
+/** Bytes of the body came too slowly: too few of them within a window of `idleMs`. */
+export function bodyTooSlow(idleMs: number): ApiError {
+  const message = `The body did not arrive in time: ${idleMs / 1000} seconds brought too little of it. Send it again.`;
+  return new ApiError('bodyTimeout', message, { headers: CLOSING });
+}
+
+/** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */
+export function bodyBrokenOff(): ApiError {
+  const message = 'The body ended before it was complete. Send it again.';
+  return new ApiError('invalidJson', message, { headers: CLOSING });
+}
+
+/** Where the body ends is not known, so the connection is closed. */
+export function unknownTransferCoding(): ApiError {
+  const message =
+    'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
+  return new ApiError('invalidJson', message, { headers: CLOSING });
+}
+
+/** The body was announced as gzip and is none, or ends too early. */
+export function invalidGzip(): ApiError {
+  return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
+}
+
+/** The body is of another media type; `hint` says more of what was sent. */
+export function wrongMediaType(mediaType: string, hint = ''): ApiError {
+  return new ApiError('unsupportedMediaType', `Send Content-Type: ${mediaType}, in UTF-8.${hint}`);
+}
+
+/** The body is compressed in a way that is not taken. */
+export function unknownContentCoding(): ApiError {
+  const headers = { 'Accept-Encoding': 'gzip' };
+  const message = 'Send the body plain, or with Content-Encoding: gzip.';
+  return new ApiError('unsupportedMediaType', message, { headers });
+}
+
+/** Accept admits no form in which a file can be answered. */
+export function notAcceptable(): ApiError {
+  const message =
+    'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.';
+  return new ApiError('notAcceptable', message);
+}
+
+/** A query parameter that is a flag says something else. */
+export function notAFlag(name: string): string {
+  return `The query parameter ${name} must be true or false.`;
+}
+
+/** No route has the path. */
+export function nothingThere(): ApiError {
+  const message = 'There is nothing at this path. The API is described at GET /v1/openapi.json.';
+  return new ApiError('notFound', message);
+}
+
+/** The path answers other methods: `allow` as the header has them. */
+export function methodNotAllowed(allow: string, method: string): ApiError {
+  const message = `This path answers ${allow}, not ${method}.`;
+  return new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
+}
+
+/** The process is told to stop, and the connection was kept open. */
+export function stopping(): ApiError {
+  const headers = { 'Retry-After': String(RETRY_STOPPING_S), ...CLOSING };
+  return new ApiError('unavailable', 'This process is about to stop. Send the request again.', { headers });
+}
+
+/** No memory came free in time for an upload. */
+export function tooManyUploads(): ApiError {
+  const message = `Too many uploads are under way. Send the file again in ${RETRY_BUSY_S} seconds.`;
+  return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_BUSY_S) } });
+}
+
+/** Something failed that callers can do nothing about. */
+export function internalError(requestId: string): ApiError {
+  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${requestId} if it happens again.`;
+  return new ApiError('internal', message);
+}

@@ -1,0 +1,63 @@
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { ByteWriter } from '../csv/byte-writer.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
+import { type AnswerRecord, AnswerRecords } from './answer-records.js';
+import { readError } from './failures.js';
+
+/**
+ * Passes an answer on with its errors in the terms of the file that ours was made of: its columns, and its rows. All other cells keep
+ * their bytes.
+ */
+export class OwnErrors {
+  readonly #origins: RowOrigins;
+  readonly #records = new AnswerRecords((record) => this.#take(record));
+  #hasHeader = false;
+  #out = new ByteWriter();
+
+  constructor(origins: RowOrigins) {
+    this.#origins = origins;
+  }
+
+  /**
+   * Takes a piece, which may end anywhere, and gives what can be passed on.
+   *
+   * @throws RecipeError for what is no answer.
+   */
+  add(piece: Uint8Array): Uint8Array<ArrayBuffer> {
+    this.#out = new ByteWriter();
+    this.#records.add(piece);
+    return this.#out.written().slice();
+  }
+
+  /** @throws RecipeError for an answer that ends in the middle. */
+  finish(): void {
+    this.#records.finish();
+  }
+
+  #take(record: AnswerRecord): void {
+    if (!this.#hasHeader) this.#write(RESPONSE_COLUMNS);
+    this.#hasHeader = true;
+    const error = record.text('error');
+    if (error === '') {
+      this.#out.bytes(record.bytes);
+      return;
+    }
+    const own = ownError(error, this.#origins);
+    this.#write(RESPONSE_COLUMNS.map((column) => (column === 'error' ? own : record.text(column))));
+  }
+
+  #write(cells: readonly string[]): void {
+    this.#out.cells(cells);
+    this.#out.endRecord();
+  }
+}
+
+function ownError(error: string, origins: RowOrigins): string {
+  const { mistakes, rows } = readError(error, origins);
+  const own = [...new Set(rows.flatMap((row) => origins.of(row)))];
+  const texts = mistakes.map(({ theirColumn, sentence, row }) => {
+    const place = row === null || own.length < 2 ? '' : `Row ${origins.of(row)[0] ?? row}: `;
+    return `${theirColumn}: ${place}${sentence}`;
+  });
+  return `${texts.join('; ')} (${own.length === 1 ? 'row' : 'rows'} ${own.join(', ')})`;
+}

@@ -1,0 +1,58 @@
+/** What an aid office calls the fields of a request, by their names in JSON; columns of a file find theirs by them. */
+export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  dependency_status: 'Dependency status',
+  degree_level: 'Degree level',
+  grade_level: 'Grade level',
+  subsidized_amount: 'Subsidized need',
+  plus_denied: 'Parent was denied a PLUS loan',
+  is_legacy_borrower: 'Interim exception for earlier borrowers',
+  cost_of_attendance: 'Cost of attendance',
+  total_limit: "Program's own annual limit",
+  academic_year_terms: 'Terms of the academic year',
+  label: 'Term',
+  required: 'Part of the year even without enrollment',
+  full_time_credits: 'Full-time credits',
+  credits_enrolled: 'Credits enrolled',
+  actual_final_credits: 'Final credits',
+  prior_disbursement_sub: 'Subsidized paid so far',
+  prior_disbursement_unsub: 'Unsubsidized paid so far',
+  prior_disbursement_grad_plus: 'Grad PLUS paid so far',
+};
+
+/** Columns that are not called as their field is, with `term_` in front where it is one of a term. */
+const OTHER_COLUMNS: Readonly<Record<string, string>> = {
+  student_id: 'Student ID',
+  term_ft_credits: 'Full-time credits',
+  terms: 'Terms',
+};
+
+/** What an aid office calls a column of ours. */
+export function columnLabel(column: string): string {
+  return OTHER_COLUMNS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
+}
+
+/** `first_year` as `First year`. */
+export function optionLabel(option: string): string {
+  const words = option.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** What a path of the request, such as `terms.1.credits_enrolled`, is called; `terms` are the labels of the terms. */
+export function pathLabel(path: string, terms: readonly string[]): string {
+  const [first = '', place = '', name = ''] = path.split('.');
+  if (first !== 'terms') return FIELD_LABELS[first] ?? first;
+  const term = terms[Number(place)] ?? `Term ${Number(place) + 1}`;
+  return name === '' ? term : `${term}: ${FIELD_LABELS[name] ?? name}`;
+}
+
+/** A value of the request in words: `first_year` as `First year`, a flag as yes or no. */
+export function valueLabel(name: string, value: string): string {
+  return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
+}
+
+/** A word of ours for people. */
+export function wordLabel(word: string): string {
+  if (word === 'true') return 'yes';
+  if (word === 'false') return 'no';
+  return ['yes', 'no'].includes(word) ? word : optionLabel(word);
+}

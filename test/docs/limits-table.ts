@@ -1,0 +1,54 @@
+import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/student-size.js';
+import { MAX_TERMS } from '../../src/engine/student.js';
+import { WHOLE_ANSWER_BYTES } from '../../src/http/whole-answer.js';
+import { type Config, loadConfig } from '../../src/ops/config.js';
+import { formatBytes } from '../../src/ops/config-kinds.js';
+import { variableName } from '../../src/ops/config-variables.js';
+
+/** What is set where the environment says nothing. */
+export const DEFAULTS: Config = loadConfig(
+  {},
+  { memoryLimitBytes: 2 ** 30, parallelism: 1, isAtTerminal: false },
+);
+
+/** `4 KiB`. */
+export function size(bytes: number): string {
+  return formatBytes(bytes).replace(/(?<=\d)(?=[KMG]iB$)/, ' ');
+}
+
+/** `5,000,000`. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** The table of limits in Markdown, without a line break at its end. */
+export function renderLimitsTable(): string {
+  const { bulkMaxRows, bulkMaxColumns } = DEFAULTS;
+  const rows = [
+    ['JSON body', size(DEFAULTS.jsonMaxBytes), by('jsonMaxBytes')],
+    ['CSV body, after decompression', size(DEFAULTS.bulkMaxBytes), by('bulkMaxBytes')],
+    ['terms per student', String(MAX_TERMS), 'fixed by the rules'],
+    [
+      `all rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own`,
+      size(MAX_STUDENT_BYTES),
+      'none',
+    ],
+    ['rows', grouped(bulkMaxRows), by('bulkMaxRows')],
+    ['columns of a header', String(bulkMaxColumns), by('bulkMaxColumns')],
+    ['cell', size(DEFAULTS.bulkMaxCellBytes), by('bulkMaxCellBytes')],
+    ['bulk answer to a caller of HTTP/1.0, which must be gathered first', size(WHOLE_ANSWER_BYTES), 'none'],
+    [
+      'text of an `error` before further columns are only named',
+      `${grouped(MOST_CHARACTERS_EXPLAINED)} characters`,
+      'none',
+    ],
+  ];
+  return [['What', 'Limit', 'Variable'], Array(3).fill('---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function by(key: keyof Config): string {
+  return `\`${variableName(key)}\``;
+}

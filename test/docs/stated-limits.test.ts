@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { REPLY_TTL_MS } from '../../src/bulk/queue/protocol.js';
+import { MAX_TEXT_LENGTH } from '../../src/contract/fields.js';
+import { openapiDocument } from '../../src/contract/openapi/document.js';
+import { FULL_BYTES } from '../../src/csv/chunk.js';
+import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../src/engine/exact.js';
+import { CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+import { MAX_TERMS } from '../../src/engine/student.js';
+import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
+import { STRANGER_BYTES } from '../../src/http/error-handlers.js';
+import { PIECE_BYTES } from '../../src/http/response-stream.js';
+import { WHOLE_ANSWER_BYTES } from '../../src/http/whole-answer.js';
+import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
+import { allVariables } from '../../src/ops/config-variables.js';
+import { DEFAULTS, grouped, size } from './limits-table.js';
+import { ROOT } from './readme.js';
+
+/** Limits that stand in prose, as the code has them: where one changes, its sentence has to. */
+const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total);
+const seconds = (ms: number) => `${ms / 1000} seconds`;
+
+const STATED: Readonly<Record<string, readonly string[]>> = {
+  'docs/operations.md': [
+    `| CSV body ${size(DEFAULTS.bulkMaxBytes)} | \`BULK_MAX_BYTES\` |`,
+    `| ${grouped(DEFAULTS.bulkMaxRows)} rows | \`BULK_MAX_ROWS\` |`,
+    `| JSON body ${size(DEFAULTS.jsonMaxBytes)} | \`JSON_MAX_BYTES\` |`,
+    `| ${DEFAULTS.bulkMaxColumns} columns, ${size(DEFAULTS.bulkMaxCellBytes)} a cell |`,
+    `| ${grouped(DEFAULTS.maxConnections)} connections | \`MAX_CONNECTIONS\` |`,
+    `| ${MAX_TERMS} terms a student |`,
+    `where that would be more than ${size(WHOLE_ANSWER_BYTES)}.`,
+    `\`BODY_IDLE_TIMEOUT_MS\` (${seconds(DEFAULTS.bodyIdleTimeoutMs)}) has to bring ${size(MIN_WINDOW_BYTES)} of a CSV body`,
+    `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
+    `at most ${size(STRANGER_BYTES)} of the body are read`,
+    `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
+    `\`SHUTDOWN_TIMEOUT_MS\` (${seconds(DEFAULTS.shutdownTimeoutMs)})`,
+    `an answer after ${seconds(REPLY_TTL_MS)}`,
+  ],
+  'docs/rules.md': [
+    `less ${cost}, where a program limit is given`,
+    `or with one not above ${cost} |`,
+    `longer than ${MAX_TEXT_LENGTH} characters`,
+    `A number of more than ${MAX_SIGNIFICANT_DIGITS} significant digits, of ${grouped(TOO_LARGE)} or more, or with more than ${MAX_DECIMAL_PLACES} decimal places`,
+  ],
+  'docs/index.md': [TOKEN_FORM.replace(/^\S+/, '`$&`')],
+  'docs/errors.md': [`(${TOKEN_LENGTH} characters)`],
+};
+
+test.each(Object.entries(STATED))('%s states the limits that the code has', (file, phrases) => {
+  const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+  expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
+});
+
+test('descriptions of variables state the limits that the code has', () => {
+  const { bulkChunkRows, bodyIdleTimeoutMs, responseIdleTimeoutMs } = allVariables;
+  expect(bulkChunkRows.meta()?.description).toContain(`full at ${size(FULL_BYTES)}`);
+  expect(bodyIdleTimeoutMs.meta()?.description).toContain(`at least ${size(MIN_WINDOW_BYTES)} of a CSV body`);
+  expect(responseIdleTimeoutMs.meta()?.description).toContain(`less than ${size(PIECE_BYTES)} of a waiting`);
+});
+
+test('the OpenAPI document states the form of a token', () => {
+  const document = openapiDocument({ ...DEFAULTS, serverUrl: undefined, bodyIdleMs: 1 });
+  expect(JSON.stringify(document)).toContain(`"bearerFormat":"${TOKEN_FORM}"`);
+});

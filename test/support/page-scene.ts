@@ -1,0 +1,78 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { type Api, startApi } from './api.js';
+import {
+  barriers,
+  enlargeText,
+  foreignRequests,
+  type Incidents,
+  NO_INCIDENTS,
+  openBrowser,
+  openPage,
+  sidewaysScrolling,
+} from './browser.js';
+
+/** What the tests of a page share: a service, a browser, and pages that are watched. */
+export interface PageScene {
+  readonly api: Api;
+  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
+  open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  /**
+   * Opens an address, light and dark, brings the page into a state, and expects that it fits every width, with text of twice the
+   * size, too, has no barriers, asks nobody but the service, and has no incidents.
+   */
+  expectForEverybody(path: string, prepare?: (page: Page) => Promise<void>): Promise<void>;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly incidents: Incidents;
+}
+
+/** Starts service and browser before the tests of a file and stops them after. */
+export function pageScene(): PageScene {
+  let api: Api | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.stop();
+  });
+  const started = () => {
+    if (api === undefined || browser === undefined) throw new Error('The tests have not begun.');
+    return { api, browser };
+  };
+  const open = async (path: string, options?: BrowserContextOptions): Promise<OpenPage> => {
+    const opened = await openPage(started().browser, options);
+    onTestFinished(() => opened.page.context().close());
+    opened.page.setDefaultTimeout(10_000);
+    await opened.page.goto(started().api.url + path);
+    return opened;
+  };
+  return {
+    get api() {
+      return started().api;
+    },
+    open,
+    expectForEverybody: async (path, prepare = async () => {}) => {
+      for (const [colorScheme, width] of [['light', 390] as const, ['dark', 1440] as const]) {
+        const { page, incidents } = await open(path, { colorScheme, viewport: { width, height: 800 } });
+        await prepare(page);
+        expect(await barriers(page)).toEqual([]);
+        expect(foreignRequests(incidents, started().api.url)).toEqual([]);
+        expect(incidents).toMatchObject(NO_INCIDENTS);
+        if (colorScheme === 'dark') continue;
+        expect(await sidewaysScrolling(page)).toEqual([]);
+        await enlargeText(page);
+        expect(await sidewaysScrolling(page)).toEqual([]);
+      }
+    },
+  };
+}
+
+/** The element with this id; ids of fields have dots in them, which a selector would take for classes. */
+export function byId(page: Page, id: string) {
+  return page.locator(`[id="${id}"]`);
+}
