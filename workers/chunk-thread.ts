@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { splitOutcome, transferables } from '../src/bulk/splitting.js';
+import { splitVerdict, transferables } from '../src/bulk/splitting.js';
 import type { CsvLimits } from '../src/csv/head.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { lowerPriority } from '../src/ops/priority.js';
@@ -16,7 +16,7 @@ export default function calculateChunk(chunk: Uint8Array): unknown {
 
 /** Splits an upload whose bytes were transferred here, and transfers them back. */
 export function splitUpload(upload: { bytes: Uint8Array<ArrayBuffer>; limits: CsvLimits }): unknown {
-  const outcome = splitOutcome(upload.bytes, upload.limits);
+  const outcome = splitVerdict(upload.bytes, upload.limits);
   const buffers = 'split' in outcome ? transferables(outcome.split) : [];
   return move({ [transferableSymbol]: buffers, [valueSymbol]: outcome });
 }

@@ -6,7 +6,7 @@ import { freeMemory } from './free-memory.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import { SharedWindow } from './shared-window.js';
-import { indexBytes, type Split, type SplitUpload, transferables } from './splitting.js';
+import { indexBytes, type SplitUpload, transferables, type UploadSplitter } from './splitting.js';
 import { FIRST_BYTES, readUpload } from './upload.js';
 
 export interface BulkOptions extends CsvLimits {
@@ -54,13 +54,13 @@ export interface Upload {
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
 export class BulkService {
   readonly #runner: ChunkRunner;
-  readonly #split: Split;
+  readonly #split: UploadSplitter;
   readonly #options: BulkOptions;
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
 
-  constructor(runner: ChunkRunner, split: Split, options: BulkOptions, events: BulkEvents) {
+  constructor(runner: ChunkRunner, split: UploadSplitter, options: BulkOptions, events: BulkEvents) {
     this.#runner = runner;
     this.#split = split;
     this.#options = options;

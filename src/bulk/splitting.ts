@@ -14,10 +14,10 @@ export interface SplitUpload {
  *
  * @throws ApiError for a file that cannot be read.
  */
-export type Split = (bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits) => Promise<SplitUpload>;
+export type UploadSplitter = (bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits) => Promise<SplitUpload>;
 
 /** What splitting came to, in a form that can be handed from thread to thread: there an error loses its class. */
-export type SplitOutcome =
+export type SplitVerdict =
   | { readonly split: SplitUpload }
   | {
       readonly refusal: {
@@ -28,7 +28,7 @@ export type SplitOutcome =
     };
 
 /** Splits on the thread that it is called on, and catches the refusal of the file. */
-export function splitOutcome(bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits): SplitOutcome {
+export function splitVerdict(bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits): SplitVerdict {
   try {
     return { split: { bytes, file: splitCsv(bytes, limits, isUtf8) } };
   } catch (error) {
@@ -39,7 +39,7 @@ export function splitOutcome(bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits):
 }
 
 /** @throws ApiError where the file was refused. */
-export function splitOf(outcome: SplitOutcome): SplitUpload {
+export function splitOrThrow(outcome: SplitVerdict): SplitUpload {
   if ('split' in outcome) return outcome.split;
   const { kind, message, details } = outcome.refusal;
   throw new ApiError(kind, message, { details });

@@ -4,7 +4,7 @@ import type { CsvLimits } from '../csv/head.js';
 import { freeMemory } from './free-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
 import { Semaphore } from './semaphore.js';
-import { type Split, type SplitOutcome, splitOf, splitOutcome } from './splitting.js';
+import { type SplitVerdict, splitOrThrow, splitVerdict, type UploadSplitter } from './splitting.js';
 
 export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
@@ -20,7 +20,7 @@ export interface ThreadRunnerOptions {
 
 /** What a thread is given: a chunk, or an upload to be split. */
 type ThreadTask = Uint8Array | { readonly bytes: Uint8Array; readonly limits: CsvLimits };
-type ThreadResult = Uint8Array<ArrayBuffer> | SplitOutcome;
+type ThreadResult = Uint8Array<ArrayBuffer> | SplitVerdict;
 
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
@@ -78,12 +78,12 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** A large upload is split on a thread, a small one at once: handing it over would take longer. */
-  split: Split = async (bytes, limits) => {
-    if (bytes.length <= MOST_INLINE_BYTES) return splitOf(splitOutcome(bytes, limits));
+  split: UploadSplitter = async (bytes, limits) => {
+    if (bytes.length <= MOST_INLINE_BYTES) return splitOrThrow(splitVerdict(bytes, limits));
     const options = { name: 'splitUpload', transferList: [bytes.buffer] };
     const outcome = await this.#pool.run({ bytes, limits }, options);
     if (outcome instanceof Uint8Array) throw new TypeError('A thread has split nothing.');
-    return splitOf(outcome);
+    return splitOrThrow(outcome);
   };
 
   async close(): Promise<void> {

@@ -8,13 +8,13 @@ import type { ChunkHead } from './chunk.js';
 import type { StudentRows } from './student-rows.js';
 
 /** What became of one student: a result, or why there is none. */
-export type Outcome =
+export type StudentOutcome =
   | { readonly result: CalculationResult; readonly error: null }
   | { readonly result: null; readonly error: ErrorBody };
 
 /** Writes what became of students, one after the other: their part of the response. */
 export interface AnswerWriter {
-  write(rows: StudentRows, outcome: Outcome): void;
+  write(rows: StudentRows, outcome: StudentOutcome): void;
   /** Everything written so far; good until the next write. */
   written(): Uint8Array;
 }
@@ -36,7 +36,7 @@ class CsvWriter implements AnswerWriter {
     this.#out = new ByteWriter(room);
   }
 
-  write(rows: StudentRows, { result, error }: Outcome): void {
+  write(rows: StudentRows, { result, error }: StudentOutcome): void {
     const out = this.#out;
     // What is the same on all of a student's records is made once: where it was written, it is copied from.
     let studentStart = -1;
@@ -75,7 +75,7 @@ class EscapedCsvWriter implements AnswerWriter {
     this.#out = new ByteWriter(room);
   }
 
-  write(rows: StudentRows, { result, error }: Outcome): void {
+  write(rows: StudentRows, { result, error }: StudentOutcome): void {
     for (let term = 0; term < rows.terms; term++) {
       const termResult = result?.terms[term];
       const cells =
@@ -108,7 +108,7 @@ class NdjsonWriter implements AnswerWriter {
     this.#out = new ByteWriter(room);
   }
 
-  write(rows: StudentRows, { result, error }: Outcome): void {
+  write(rows: StudentRows, { result, error }: StudentOutcome): void {
     const id = JSON.stringify(rows.studentId(0));
     const json = result === null ? 'null' : resultJson(result);
     this.#out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);

@@ -4,9 +4,9 @@ import { textOf, writeText } from './text.js';
 
 const DIGIT_0 = 48;
 const ASCII_END = 128;
-/** Whole numbers below have so many digits at most. */
-const DIGITS_END = 100_000;
-const DIGITS = 5;
+/** Nearly all numbers are whole, not negative and below this, and so have at most so many digits. */
+const SHORT_NUMBER_END = 100_000;
+const SHORT_NUMBER_DIGITS = 5;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -133,13 +133,13 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** A cell that is a number. Nearly all are whole, of a few digits, and those make no text. */
+  /** A cell that is a number. A short one makes no text. */
   #numberCell(value: number): void {
-    if (!(value >= 0 && value < DIGITS_END && Number.isInteger(value))) {
+    if (!(value >= 0 && value < SHORT_NUMBER_END && Number.isInteger(value))) {
       this.#textCell(String(value));
       return;
     }
-    this.#reserve(DIGITS);
+    this.#reserve(SHORT_NUMBER_DIGITS);
     const bytes = this.#bytes;
     let at = this.#length;
     if (value >= 10_000) bytes[at++] = DIGIT_0 + ((value / 10_000) | 0);

@@ -1,7 +1,7 @@
 import { readStudent } from '../contract/read-student.js';
 import { rowErrors } from '../contract/row-errors.js';
 import { calculate } from '../engine/calculate.js';
-import { answerWriter, type Outcome } from './answer-writer.js';
+import { answerWriter, type StudentOutcome } from './answer-writer.js';
 import { CellTable } from './cell-table.js';
 import { type ChunkHead, decodeChunk, encodeAnswer } from './chunk.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
@@ -35,7 +35,7 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 /** An answer has about so many bytes for each byte of its chunk. */
 const ANSWER_GROWTH = 3;
 
-function outcomeOf(rows: StudentRows): Outcome {
+function outcomeOf(rows: StudentRows): StudentOutcome {
   const reading = readStudent(rows);
   if (reading.ok) return { result: calculate(reading.student), error: null };
   return { result: null, error: rowErrors(reading.failures, rows.rowNumbers()) };

@@ -8,7 +8,7 @@ import { type Exact, ratioHalfDown } from './exact.js';
  * first disbursement never exceeds its exact share on a tie [choice]. A negative amount gives the negative
  * of the parts that its size gives.
  */
-export class Split {
+export class CumulativeSplit {
   readonly #size: number;
   readonly #sign: 1 | -1;
   readonly #weightOfAll: Exact;

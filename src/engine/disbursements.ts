@@ -1,4 +1,4 @@
-import { Split } from './cumulative-split.js';
+import { CumulativeSplit } from './cumulative-split.js';
 import { add, type Exact, exact, ZERO } from './exact.js';
 import { effective, type ResolvedTerm } from './resolved-term.js';
 import { disbursedTotal, isOpen } from './settled.js';
@@ -77,7 +77,7 @@ export function splitOverOpenTerms(
   weightOf: WeightOf,
   otherwise: (term: ResolvedTerm) => number,
 ): number[] {
-  const split = new Split(amount, openWeight(loanType, terms, weightOf));
+  const split = new CumulativeSplit(amount, openWeight(loanType, terms, weightOf));
   let weightSoFar = ZERO;
   return terms.map((term) => {
     if (!isOpen(term, loanType)) return otherwise(term);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
-import { Split } from '../../src/engine/cumulative-split.js';
+import { CumulativeSplit } from '../../src/engine/cumulative-split.js';
 import { add, type Exact, exact, ZERO } from '../../src/engine/exact.js';
 import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
@@ -146,7 +146,7 @@ describe('a split', () => {
 
   function split(amount: number, by: readonly number[]): number[] {
     const whole = by.reduce<Exact>((sum, weight) => add(sum, exact(weight)), ZERO);
-    const parts = new Split(amount, whole);
+    const parts = new CumulativeSplit(amount, whole);
     let soFar = ZERO;
     return by.map((weight) => {
       soFar = add(soFar, exact(weight));
