@@ -97,7 +97,8 @@ test('a file that cannot be compared is named, to programs in JSON', async () =>
 
 test('--json gives one object with every change', async () => {
   const diff = await place();
-  const { stdout } = await diff('old.csv', 'new.csv', '--json');
+  const { code, stdout, stderr } = await diff('old.csv', 'new.csv', '--json');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const { counts, changed } = JSON.parse(stdout);
   expect(counts).toEqual({ changed: 2, added: 1, removed: 0, failed: 1, mended: 1 });
   expect(changed[0]).toMatchObject({
