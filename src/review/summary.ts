@@ -19,7 +19,6 @@ export interface AnswerSummary {
   readonly rows: number;
   readonly students: number;
   readonly failedStudents: number;
-  readonly failedRows: number;
   /** Calculated, with at least one warning; what was assumed is among the warnings. */
   readonly studentsWithWarnings: number;
   /** Calculated, with an annual limit below 100 percent. */
@@ -51,8 +50,6 @@ export class AnswerReview {
   #rows = 0;
   #students = 0;
   #failedStudents = 0;
-  #failedRows = 0;
-  #isFailed = false;
   #studentsWithWarnings = 0;
   #reducedStudents = 0;
   readonly #annual = new LoanSums();
@@ -79,7 +76,6 @@ export class AnswerReview {
       rows: this.#rows,
       students: this.#students,
       failedStudents: this.#failedStudents,
-      failedRows: this.#failedRows,
       studentsWithWarnings: this.#studentsWithWarnings,
       reducedStudents: this.#reducedStudents,
       totals: {
@@ -97,14 +93,12 @@ export class AnswerReview {
   #count(record: AnswerRecord): void {
     this.#rows += 1;
     if (!record.isOfSameStudent) this.#countStudent(record);
-    if (this.#isFailed) this.#failedRows += 1;
   }
 
   #countStudent(record: AnswerRecord): void {
     this.#students += 1;
     const error = record.text('error');
-    this.#isFailed = error !== '';
-    if (this.#isFailed) {
+    if (error !== '') {
       this.#failedStudents += 1;
       this.failed.add(record.text('student_id').trim(), error);
       return;

@@ -19,7 +19,7 @@ export interface ResultsListener {
 
 /** An answer to take away: totals, a look into it, files, and what changed since an earlier one. */
 export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLElement {
-  const { failedRows, failedStudents } = outcome.summary;
+  const { failedStudents } = outcome.summary;
   const button = (textContent: string, click: () => void, className = '') =>
     element('button', { props: { type: 'button', textContent, className }, on: { click } });
   return element('div', {}, [
@@ -28,7 +28,9 @@ export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLEl
       button('Save as a spreadsheet (.xlsx)', () => listener.onSaveSpreadsheet()),
       failedStudents === 0
         ? null
-        : button(`Save only the failed rows (${counted(failedRows, 'row')})`, () => listener.onSaveFailed()),
+        : button(`Save only the failed rows (${counted(failedStudents, 'student')})`, () =>
+            listener.onSaveFailed(),
+          ),
     ]),
     failedStudents === 0
       ? null
