@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { EXIT } from '../../src/cli/command-error.js';
 import { type Finished, finished } from '../support/finished.js';
 import { endWithUs } from '../support/with-us.js';
 
@@ -30,11 +31,13 @@ export function start(args: readonly string[], { cwd, env }: Start = {}) {
   return child;
 }
 
-/** Runs the real program to its end. */
+/** Runs the real program to its end. @throws Error for an exit code that no command has by design: not every test looks at it. */
 export async function prorata(args: readonly string[], options: Start = {}): Promise<Finished> {
   const child = start(args, options);
   child.stdin.end(options.input ?? '');
-  return finished(child);
+  const end = await finished(child);
+  if (end.code !== null && end.code <= EXIT.unreachable) return end;
+  throw new Error(`prorata ${args.join(' ')} ended with ${end.code ?? child.signalCode}: ${end.stderr}`);
 }
 
 /** A folder of this test alone. */
