@@ -9,8 +9,6 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Browsers, Redis and dozens of programs share the cores: what fails once is tried again, and the report names it (retry x1).
-    retry: 1,
     pool: 'forks',
     // By default one core stays idle: of two, half. Of files that run at once some wait, for processes and for what expires.
     maxWorkers: availableParallelism() + 1,

@@ -34,6 +34,12 @@ const IDLE_MS = 30_000;
 /** A chunk's garbage dies with it, so a small young generation keeps the process small. */
 const YOUNG_GENERATION_MIB = 16;
 
+/**
+ * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is stopped in the middle of
+ * requiring an ES module (node::loader::ModuleWrap::InstantiateSync), as those of a short run are; importing can be stopped.
+ */
+const THREAD_FLAGS = ['--no-experimental-require-module'];
+
 /** Calculates chunks on threads of this process, beside its event loop, first come first served. */
 export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina<ThreadTask, ThreadResult>;
@@ -52,6 +58,7 @@ export class ThreadRunner implements ChunkRunner {
       idleTimeout: IDLE_MS,
       maxThreads: threads,
       concurrentTasksPerWorker: CHUNKS_PER_THREAD,
+      execArgv: THREAD_FLAGS,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
   }
