@@ -7,8 +7,8 @@ import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
 import { startServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
-import type { KeyStoreStatus } from './keys/key-store.js';
-import { openKeys } from './keys/open-keys.js';
+import { createMissingKeyFile } from './keys/key-operations.js';
+import { KeyStore, type KeyStoreStatus } from './keys/key-store.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
 import { type Config, loadConfig, misspelt } from './ops/config.js';
@@ -31,7 +31,9 @@ async function start(config: Config): Promise<void> {
   const { drainDelayMs, shutdownTimeoutMs: timeoutMs } = config;
   const shutdown = createShutdown({ logger, drainDelayMs, timeoutMs });
 
-  const { store: keys, firstKey } = await openKeys(config.keysFile, config.redisUrl === undefined, {
+  const isFirstLook = config.redisUrl === undefined;
+  const firstKey = await createMissingKeyFile(config.keysFile, isFirstLook, new Date());
+  const keys = await KeyStore.open(config.keysFile, {
     onProblem: (error) => {
       metrics.keysReloadFailures.inc();
       logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');

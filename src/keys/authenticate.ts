@@ -1,4 +1,4 @@
-import type { KeyFile } from './key-file.js';
+import type { KeyRecords } from './key-file.js';
 import {
   hashToken,
   LIVE_PREFIX,
@@ -114,9 +114,9 @@ export function mayBeNew(authentication: Authentication): boolean {
 }
 
 /** The keys of a file, ready for `authenticate`. */
-export function indexKeys(file: KeyFile): KeysByHash {
+export function indexKeys(keys: KeyRecords): KeysByHash {
   return new Map(
-    file.keys.map((key) => [
+    keys.map((key) => [
       key.token_sha256,
       {
         keyId: key.id,

@@ -68,7 +68,7 @@ describe('issue', () => {
     const issued = await Promise.all(
       Array.from({ length: 8 }, (_, i) => json(issuedLine, 'issue', '--holder', `holder ${i}`)),
     );
-    expect((await readKeyFile(path)).keys).toHaveLength(8);
+    expect(await readKeyFile(path)).toHaveLength(8);
     for (const { id, token, holder } of issued) {
       expect(await answer(token)).toEqual({ ok: true, keyId: id, holder });
     }
@@ -183,7 +183,7 @@ describe('the key file', () => {
     await keysIn(['issue', '--holder', 'default'], { KEYS_FILE: '' });
     await keysIn(['issue', '--holder', 'named', '--file', 'other.json'], { KEYS_FILE: 'ignored.json' });
     const holderIn = async (name: string) =>
-      (await readKeyFile(join(directory, name))).keys.map((key) => key.holder);
+      (await readKeyFile(join(directory, name))).map((key) => key.holder);
     expect(await holderIn('data/keys.json')).toEqual(['default']);
     expect(await holderIn('other.json')).toEqual(['named']);
   });
