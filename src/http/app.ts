@@ -1,9 +1,8 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { BulkService } from '../bulk/bulk-service.js';
-import { admit, named } from './admission.js';
-import type { Authenticate } from './authentication.js';
-import { calculateBulk } from './bulk-route.js';
+import { type Authenticate, admit, named } from './admission.js';
+import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { readWhole } from './json-body.js';
@@ -18,19 +17,22 @@ export interface AppOptions {
   readonly openapi: string;
   /** The folder of the static pages that the build has made. */
   readonly pages: string;
-  readonly jsonMaxBytes: number;
-  readonly bulkMaxBytes: number;
-  readonly bodyIdleMs: number;
-  readonly responseIdleMs: number;
+  readonly limits: HttpLimits;
   /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
-  readonly onBulkBegin: () => void;
-  readonly onBulkEnd: () => void;
+  /** A bulk request has begun (1) or ended (-1). */
+  readonly onBulkChange: (change: 1 | -1) => void;
+}
+
+/** Sizes in bytes after decompression, times in milliseconds. */
+export interface HttpLimits extends BulkLimits {
+  readonly jsonMaxBytes: number;
 }
 
 /** The public API. Who, then which content, then how much, then what: in this order a request can be refused. */
 export function createApp(options: AppOptions): Express {
+  const { authenticate, limits } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -44,23 +46,16 @@ export function createApp(options: AppOptions): Express {
   app
     .route('/v1/calculate')
     .post(
-      admit('/v1/calculate', 'application/json', options.authenticate),
-      readWhole(options.jsonMaxBytes, options.bodyIdleMs),
+      admit('/v1/calculate', 'application/json', authenticate),
+      readWhole(limits.jsonMaxBytes, limits.bodyIdleTimeoutMs),
       calculateOne,
     )
     .all(named('/v1/calculate'), allowOnly('POST'));
   app
     .route('/v1/calculate/bulk')
     .post(
-      admit('/v1/calculate/bulk', 'text/csv', options.authenticate),
-      calculateBulk({
-        bulk: options.bulk,
-        maxBytes: options.bulkMaxBytes,
-        bodyIdleMs: options.bodyIdleMs,
-        responseIdleMs: options.responseIdleMs,
-        onBegin: options.onBulkBegin,
-        onEnd: options.onBulkEnd,
-      }),
+      admit('/v1/calculate/bulk', 'text/csv', authenticate),
+      calculateBulk(options.bulk, limits, options.onBulkChange),
     )
     .all(named('/v1/calculate/bulk'), allowOnly('POST'));
   app
@@ -76,7 +71,7 @@ export function createApp(options: AppOptions): Express {
   servePages(app, options.pages);
 
   app.use(notFound);
-  app.use(answerErrors(options.bulkMaxBytes));
+  app.use(answerErrors(limits.bulkMaxBytes));
   return app;
 }
 

@@ -5,8 +5,7 @@ import type { ApiError } from '../contract/errors.js';
 import type { JsonObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { bodyNotUtf8, studentObject } from '../contract/student-object.js';
-import { announcedLength, discardRest, inviteBody, isGzip } from './body.js';
-import { watchBody } from './body-clock.js';
+import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 
 /**
  * Reads the whole body into memory, up to `maxBytes` after decompression; `jsonObject` takes it from there.

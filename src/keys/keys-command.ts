@@ -127,7 +127,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     );
   program
     .command('list')
-    .usage('')
+    .usage('[--json]')
     .description('all keys, never a token')
     .action(running({}, async ({ file }) => reportList(await readKeyFile(file), new Date())));
   program

@@ -4,13 +4,6 @@ import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Express, RequestHandler, Router } from 'express';
 
-export interface DashboardOptions {
-  /** A queue whose jobs hold ids and numbers only: everything in them is shown. */
-  readonly queue: ConstructorParameters<typeof BullMQAdapter>[0];
-  /** Whether jobs may be changed, added and removed. */
-  readonly writable: boolean;
-}
-
 /** A router and the only path at which it works, since its page refers to its files by that path. */
 export interface Dashboard {
   readonly path: string;
@@ -35,8 +28,14 @@ class OfflineExpressAdapter extends ExpressAdapter {
 /**
  * A page that shows the queue and its jobs, without anything from the network.
  * Loads BullMQ, so a process without Redis should not import this module.
+ *
+ * @param queue everything in its jobs is shown: they hold ids and numbers only
+ * @param writable whether jobs may be changed, added and removed
  */
-export function createDashboard({ queue, writable }: DashboardOptions): Dashboard {
+export function createDashboard(
+  queue: ConstructorParameters<typeof BullMQAdapter>[0],
+  writable: boolean,
+): Dashboard {
   const path = '/queues';
   const serverAdapter = new OfflineExpressAdapter().setBasePath(path);
   createBullBoard({

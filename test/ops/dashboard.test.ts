@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
-import { createHealth } from '../../src/ops/health.js';
+import { Health } from '../../src/ops/health.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 
 let redis: TestRedis;
@@ -19,9 +19,9 @@ async function serve(writable: boolean): Promise<string> {
     host: '127.0.0.1',
     port: 0,
     logger: pino({ level: 'silent' }),
-    health: createHealth(),
-    metrics: createApiMetrics(),
-    dashboard: createDashboard({ queue, writable }),
+    health: new Health(),
+    metrics: createApiMetrics().registry,
+    dashboard: createDashboard(queue, writable),
   });
   servers.push(server);
   return `http://127.0.0.1:${server.port}`;
