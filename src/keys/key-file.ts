@@ -31,6 +31,15 @@ const keyRecordSchema = z
 /** One key as the file keeps it: times in UTC (ISO 8601), never the token. */
 export type KeyRecord = z.infer<typeof keyRecordSchema>;
 
+/**
+ * What a key is worth at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that time is:
+ * clocks of machines differ.
+ */
+export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && nowMs >= Date.parse(key.expires_at) ? 'expired' : 'active';
+}
+
 /** The whole content of the key file, in the order in which the keys were issued. */
 export type KeyRecords = readonly KeyRecord[];
 

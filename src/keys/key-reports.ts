@@ -1,4 +1,4 @@
-import type { KeyRecord, KeyRecords } from './key-file.js';
+import { type KeyRecord, type KeyRecords, statusOf } from './key-file.js';
 import type { IssuedKey, ReplacedKey } from './key-operations.js';
 
 /** What a command has to say: text for people, or the value of its one JSON line. */
@@ -17,7 +17,7 @@ export function reportIssued({ key, token }: IssuedKey): Report {
   return {
     text: `${token}\n\n${KEEP_IT}\nKey ${key.id} for ${key.holder}, ${key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`}.\n`,
     json: { ...publicPart(key), token },
-    warning: statusOf(key, new Date(key.issued_at)) === 'expired' ? ALREADY_EXPIRED : '',
+    warning: statusOf(key, Date.parse(key.issued_at)) === 'expired' ? ALREADY_EXPIRED : '',
   };
 }
 
@@ -41,10 +41,10 @@ export function reportRevoked(key: KeyRecord): Report {
 }
 
 /** Of `list`: a table, or `{"keys": [...]}`. Shows neither tokens nor their hashes. */
-export function reportList(keys: KeyRecords, now: Date): Report {
+export function reportList(keys: KeyRecords, nowMs: number): Report {
   const rows = keys.map((key) => [
     key.id,
-    statusOf(key, now),
+    statusOf(key, nowMs),
     key.issued_at,
     key.revoked_at ?? key.expires_at ?? 'never',
     key.holder,
@@ -52,17 +52,12 @@ export function reportList(keys: KeyRecords, now: Date): Report {
   const header = ['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'];
   return {
     text: keys.length === 0 ? 'No keys.\n' : table([header, ...rows]),
-    json: { keys: keys.map((key) => ({ ...publicPart(key), status: statusOf(key, now) })) },
+    json: { keys: keys.map((key) => ({ ...publicPart(key), status: statusOf(key, nowMs) })) },
   };
 }
 
 function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
   return { id, holder, issued_at, expires_at, revoked_at };
-}
-
-function statusOf(key: KeyRecord, now: Date): 'active' | 'expired' | 'revoked' {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() ? 'expired' : 'active';
 }
 
 /** Columns as wide as their widest cell. */

@@ -1,12 +1,5 @@
-import {
-  type Authentication,
-  authenticate,
-  indexKeys,
-  type KeyEntry,
-  type KeysByHash,
-  mayBeNew,
-} from './authenticate.js';
-import { type Fingerprint, readKeyFileIfChanged } from './key-file.js';
+import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
+import { type Fingerprint, type KeyRecords, readKeyFileIfChanged, statusOf } from './key-file.js';
 
 /** Whether the keys in force are those of the file. */
 export interface KeyStoreStatus {
@@ -93,10 +86,8 @@ export class KeyStore {
   }
 
   /** The keys that open the door at `nowMs`: neither revoked nor expired. */
-  inForce(nowMs: number = Date.now()): KeyEntry[] {
-    return [...this.#keysByHash.values()].filter(
-      ({ revoked, expiresAtMs }) => !revoked && nowMs < expiresAtMs,
-    );
+  inForce(nowMs: number = Date.now()): KeyRecords {
+    return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 
   /** Stops watching; the keys stay in force. */

@@ -129,7 +129,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .command('list')
     .usage('[--json]')
     .description('all keys, never a token')
-    .action(running({}, async ({ file }) => reportList(await readKeyFile(file), new Date())));
+    .action(running({}, async ({ file }) => reportList(await readKeyFile(file), Date.now())));
   program
     .command('revoke')
     .usage('ID')

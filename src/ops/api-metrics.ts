@@ -15,8 +15,8 @@ export interface QueueReading {
 export interface KeysReading {
   /** Whether the file could be read the last time; when not, the last good one is in force. */
   readonly up: boolean;
-  /** Those that are neither revoked nor expired; `expiresAtMs` is Infinity for one that never expires. */
-  readonly inForce: readonly { readonly keyId: string; readonly expiresAtMs: number }[];
+  /** Those that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
+  readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
 /**
@@ -113,8 +113,8 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
         registers: [registry],
         collect: () => {
           expiry.reset();
-          for (const { keyId, expiresAtMs } of ask().inForce) {
-            if (Number.isFinite(expiresAtMs)) expiry.set({ key_id: keyId }, expiresAtMs / 1000);
+          for (const { id, expires_at } of ask().inForce) {
+            if (expires_at !== null) expiry.set({ key_id: id }, Date.parse(expires_at) / 1000);
           }
         },
       });

@@ -32,7 +32,7 @@ export async function exportedMetrics(): Promise<Exported> {
     () => true,
     async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
   );
-  api.observeKeys(() => ({ up: true, inForce: [{ keyId: 'key', expiresAtMs: 1 }] }));
+  api.observeKeys(() => ({ up: true, inForce: [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] }));
   api.requests.inc({ route: '/v1/calculate', status: 'aborted', key_id: 'key' });
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });

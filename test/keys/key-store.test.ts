@@ -66,7 +66,7 @@ test('a key is in force until it expires or is revoked', async () => {
   const { key: revoked } = await issueKey(path, 'revoked', null, now);
   await revokeKey(path, revoked.id, now);
   const { store } = await watch(path);
-  const inForce = (at: Date) => store.inForce(at.getTime()).map(({ keyId }) => keyId);
+  const inForce = (at: Date) => store.inForce(at.getTime()).map(({ id }) => id);
   expect(inForce(now)).toEqual([lasting.id, passing.id]);
   expect(inForce(expiry)).toEqual([lasting.id]);
 });

@@ -201,8 +201,8 @@ test('a queue that does not answer a scrape in time has no numbers, and Redis is
 test('the key file is shown as this process sees it', async () => {
   const metrics = createApiMetrics();
   const inForce = [
-    { keyId: 'key_1', expiresAtMs: Number.POSITIVE_INFINITY },
-    { keyId: 'key_2', expiresAtMs: 1_800_000_000_000 },
+    { id: 'key_1', expires_at: null },
+    { id: 'key_2', expires_at: '2027-01-15T08:00:00.000Z' },
   ];
   let keys = { up: true, inForce };
   metrics.observeKeys(() => keys);
