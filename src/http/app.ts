@@ -5,7 +5,6 @@ import { type Authenticate, admit, named } from './admission.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
-import { readWhole } from './json-body.js';
 import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
@@ -47,8 +46,7 @@ export function createApp(options: AppOptions): Express {
     .route('/v1/calculate')
     .post(
       admit('/v1/calculate', 'application/json', authenticate),
-      readWhole(limits.jsonMaxBytes, limits.bodyIdleTimeoutMs),
-      calculateOne,
+      calculateOne(limits.jsonMaxBytes, limits.bodyIdleTimeoutMs),
     )
     .all(named('/v1/calculate'), allowOnly('POST'));
   app
