@@ -12,20 +12,25 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { queryFlag } from './query-flag.js';
 import { sendJson } from './send.js';
 
-/**
- * `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer carries its reasons. The body may have
- * `maxBytes` after decompression and has `idleMs` to arrive.
- */
-export function calculateOne(maxBytes: number, idleMs: number): RequestHandler[] {
-  return [readWhole(maxBytes, idleMs), answerOne];
+/** What a body may be. */
+export interface SingleLimits {
+  /** After decompression. */
+  readonly jsonMaxBytes: number;
+  /** The time, in milliseconds, in which it must arrive. */
+  readonly bodyIdleTimeoutMs: number;
+}
+
+/** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer carries its reasons. */
+export function calculateOne(limits: SingleLimits): RequestHandler[] {
+  return [readWhole(limits), answerOne];
 }
 
 /**
- * Reads the whole body into memory, up to `maxBytes` after decompression; as `req.body`.
+ * Reads the whole body into memory, as `req.body`.
  *
  * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
  */
-function readWhole(maxBytes: number, idleMs: number): RequestHandler {
+function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;

@@ -9,7 +9,7 @@ export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_
 
 /** Who is asking, or why that is not known. `message` is fit for the caller and never repeats the header. */
 export type Authentication =
-  | { readonly ok: true; readonly keyId: string; readonly holder: string }
+  | { readonly ok: true; readonly keyId: string }
   | {
       readonly ok: false;
       readonly code: AuthenticationCode;
@@ -72,7 +72,7 @@ export function authenticate(
   if (key === undefined) return UNKNOWN;
   switch (statusOf(key, nowMs)) {
     case 'active':
-      return { ok: true, keyId: key.id, holder: key.holder };
+      return { ok: true, keyId: key.id };
     case 'revoked': {
       const message = 'The API key has been revoked. Ask the service operator for a new one.';
       return refusal('revoked_token', message, key.id);

@@ -36,16 +36,11 @@ const FRESH = { 'Cache-Control': 'no-store' };
 const protection = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
-    useDefaults: false,
     directives: {
-      defaultSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'", 'data:'],
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
     },
   },
 });

@@ -11,22 +11,10 @@ export interface Reading {
   readonly since?: Date;
 }
 
-/** One dependency as operators see it; `since` is when the present state began. In JSON a time is ISO 8601 in UTC. */
-export interface HealthCheck extends Reading {
-  readonly since: Date;
-}
-
-/** What `/readyz` answers. */
-export interface HealthReport {
-  /** `stopping` while the process leaves, else the worst state of a dependency. */
-  readonly status: HealthState | 'stopping';
-  readonly checks: Readonly<Record<string, HealthCheck>>;
-}
-
 /** The dependencies of a process: ready until one says otherwise. */
 export class Health {
   readonly #now: () => Date;
-  readonly #checks = new Map<string, () => HealthCheck>();
+  readonly #checks = new Map<string, () => Reading & { since: Date }>();
   #isStopping = false;
 
   constructor(now = () => new Date()) {
@@ -38,7 +26,7 @@ export class Health {
    * first report to see it.
    */
   watch(name: string, read: () => Reading): void {
-    let last: HealthCheck = { since: this.#now(), ...read() };
+    let last = { since: this.#now(), ...read() };
     this.#checks.set(name, () => {
       const reading = read();
       // A new detail alone is no new state.
@@ -57,10 +45,14 @@ export class Health {
     return ['ok', 'degraded'].includes(this.report().status);
   }
 
-  report(): HealthReport {
+  /**
+   * What `/readyz` answers: `stopping` while the process leaves, else the worst state of a dependency; and each of them with
+   * the time at which its present state began, in JSON ISO 8601 in UTC.
+   */
+  report() {
     const checks = Object.fromEntries([...this.#checks].map(([name, check]) => [name, check()]));
     const states = Object.values(checks).map(({ state }) => state);
     const worst = WORST_FIRST.find((state) => states.includes(state)) ?? 'ok';
-    return { status: this.#isStopping ? 'stopping' : worst, checks };
+    return { status: this.#isStopping ? ('stopping' as const) : worst, checks };
   }
 }
