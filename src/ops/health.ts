@@ -26,11 +26,12 @@ export class Health {
    * first report to see it.
    */
   watch(name: string, read: () => Reading): void {
-    let last = { since: this.#now(), ...read() };
+    let last = { ...read(), since: this.#now() };
     this.#checks.set(name, () => {
       const reading = read();
       // A new detail alone is no new state.
-      last = { since: reading.state === last.state ? last.since : this.#now(), ...reading };
+      const since = reading.since ?? (reading.state === last.state ? last.since : this.#now());
+      last = { ...reading, since };
       return last;
     });
   }
