@@ -14,7 +14,7 @@ export interface BulkRunEvents extends BulkEvents {
 }
 
 const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
-const REPLY_THREAD = new URL('../workers/reply-thread.js', import.meta.url);
+const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.url);
 
 /**
  * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
@@ -35,7 +35,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
   const queue = isRescue
     ? new QueueRunner({
         redisUrl,
-        replyThread: REPLY_THREAD,
+        transportThread: TRANSPORT_THREAD,
         prefix: config.queuePrefix,
         build: buildId(),
         rescueAfterMs: config.rescueAfterMs,
