@@ -1,17 +1,20 @@
 import { readDecimalText } from '../engine/decimal-text.js';
 import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact } from '../engine/exact.js';
-import { findMistake, JsonRefusal } from './json-mistakes.js';
+import { ApiError } from './errors.js';
+import { findMistake, jsonMistake } from './json-mistakes.js';
 
 /**
- * JSON text in, value out, without the two silent losses of `JSON.parse`: a name that stands twice in one object (the last
- * one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a number (more
- * than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber} understands, so
- * that the field it belongs to can refuse it by name. A byte order mark is skipped.
+ * The value that a JSON text in UTF-8 stands for, without the two silent losses of `JSON.parse`: a name that stands twice in one
+ * object (the last one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a
+ * number (more than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber}
+ * understands, so that the field it belongs to can refuse it by name. A byte order mark is skipped.
  *
- * @throws JsonRefusal with the place of the first mistake.
+ * Ours, since the parsers to be had recurse until the stack is exhausted, pass over a name that stands twice, or quote the text.
+ *
+ * @throws ApiError `invalidJson` with the place of the first mistake.
  */
-export function parseJson(text: string): unknown {
-  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+export function parseJson(bytes: Uint8Array): unknown {
+  const json = decoded(bytes);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -20,6 +23,14 @@ export function parseJson(text: string): unknown {
     throw findMistake(json) ?? error;
   }
   return hasAlteredNumber(json) ? JSON.parse(markAltered(json)) : value;
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('invalidJson', 'The body is not UTF-8. Send JSON in UTF-8.');
+  }
 }
 
 /** A number that a double would alter. */
@@ -36,8 +47,6 @@ export function alteredNumber(value: unknown): AlteredNumber | null {
   return { text, reason: alteration(text) ?? 'not-a-decimal' };
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Stands before the text of a number that a double would alter. Drawn at random: no sender can know it. */
 const ALTERED_MARK = `${crypto.getRandomValues(new Uint32Array(4)).join('-')}:`;
 
@@ -47,7 +56,7 @@ const TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]}]*/g;
 /**
  * Reads valid JSON once more, for what `JSON.parse` hides.
  *
- * @throws JsonRefusal for a name that stands twice in one object.
+ * @throws ApiError for a name that stands twice in one object.
  */
 function hasAlteredNumber(json: string): boolean {
   let isFound = false;
@@ -58,7 +67,7 @@ function hasAlteredNumber(json: string): boolean {
     else if (token === '}') open.pop();
     else if (string === undefined) isFound ||= alteration(token) !== null;
     else if (colon === ':' && isRepeated(string, open.at(-1))) {
-      throw new JsonRefusal(json, index, 'This name stands twice in one object. Keep one of them.');
+      throw jsonMistake(json, index, 'This name stands twice in one object. Keep one of them.');
     }
   }
   return isFound;
@@ -83,11 +92,10 @@ function markAltered(json: string): string {
 const MIN_EXPONENT = -300;
 /** Above this it is infinite. */
 const MAX_EXPONENT = 308;
-const EXPONENT = /e/i;
 
 /** Why no double stands for a JSON number, or null when one does. */
 function alteration(number: string): NotExact | null {
-  if (number.length <= MAX_SIGNIFICANT_DIGITS && !EXPONENT.test(number)) return null;
+  if (number.length <= MAX_SIGNIFICANT_DIGITS && !/e/i.test(number)) return null;
   const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
   const decimal = readDecimalText(mantissa);
   if (decimal === null || decimal.digits === '') return null;

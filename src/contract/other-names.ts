@@ -1,4 +1,4 @@
-import type { FieldKind } from './fields.js';
+import type { FieldKind } from './field-kinds.js';
 
 /**
  * Names that people and student systems use for our columns: the words that mean the same, and the names that no comparison

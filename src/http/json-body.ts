@@ -1,10 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../contract/errors.js';
-import type { JsonObject } from '../contract/json-student.js';
+import { type JsonObject, studentObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
-import { bodyNotUtf8, studentObject } from '../contract/student-object.js';
 import { announcedLength, discardRest, inviteBody, isGzip } from './body.js';
 import { watchBody } from './body-clock.js';
 
@@ -62,8 +60,6 @@ export function readWhole(maxBytes: number, idleMs: number): RequestHandler {
  * @throws ApiError `invalidJson` for what is not JSON, `invalidFields` for JSON that is not an object.
  */
 export function jsonObject(req: Request): JsonObject {
-  const bytes: unknown = req.body;
-  const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
-  if (!isUtf8(body)) throw bodyNotUtf8();
-  return studentObject(body.toString('utf8'));
+  const body: unknown = req.body;
+  return studentObject(Buffer.isBuffer(body) ? body : new Uint8Array());
 }

@@ -1,7 +1,7 @@
 import { FLAG_WORDS } from '../cell-value.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
+import { MAX_TEXT_LENGTH } from '../field-kinds.js';
 import { FIELDS, type Field, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
-import { MAX_TEXT_LENGTH } from '../fields.js';
 
 /** One column of a request file. */
 export interface RequestColumn {

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody, type ErrorKind } from '../errors.js';
 import { readHeader } from '../header.js';
-import { fieldErrors, readJsonStudent } from '../json-student.js';
+import { fieldErrors, readJsonStudent, studentObject } from '../json-student.js';
 import {
   bodyTooLarge,
   bodyTooSlow,
@@ -14,7 +14,6 @@ import {
   uploadTooLarge,
   wrongMediaType,
 } from '../request-errors.js';
-import { studentObject } from '../student-object.js';
 import type { JsonPart } from './json.js';
 
 /** What the 422 example is the answer to: three fields fail. */
@@ -49,7 +48,8 @@ const REQUEST_ID = '0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11';
 
 /** One error of each kind, as callers meet it. What is said of keys, and of the cells of a file, is said in other rooms. */
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
-  invalidJson: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
+  invalidJson: ({ body }) =>
+    body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(bytesOf(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
@@ -74,12 +74,16 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
   bodyTimeout: ({ bodyIdleMs }) => bodyTooSlow(bodyIdleMs),
   tooLarge: ({ body, maxBytes }) => (body === 'csv' ? uploadTooLarge(maxBytes) : bodyTooLarge(maxBytes)),
   unsupportedMediaType: ({ body }) => wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
-  invalidFields: () => refusalOf(() => studentObject('[]')),
+  invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),
   internal: () => internalError(REQUEST_ID),
   unavailable: ({ body }) => (body === 'csv' ? tooManyUploads() : stopping()),
 };
 
 const NAME_TWICE = '{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}';
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 function refusalOf(read: () => unknown): ApiError {
   try {

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { FIELDS } from '../field-list.js';
-import { fieldRegistry } from '../fields.js';
-import { calculationRequestSchema, termSchema } from '../request.js';
+import { calculationRequestSchema, FIELDS, type Field, termSchema } from '../field-list.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
 import { traceSchema, traceStepSchema } from '../trace-schema.js';
 import type { JsonPart } from './json.js';
@@ -40,7 +38,7 @@ export function componentSchemas(): JsonPart {
   );
 }
 
-const FIELD_SCHEMAS: ReadonlySet<unknown> = new Set(FIELDS.map(({ schema }) => schema));
+const FIELD_OF: ReadonlyMap<unknown, Field> = new Map(FIELDS.map((field) => [field.schema, field]));
 
 interface Conversion {
   readonly zodSchema: z.core.$ZodTypes;
@@ -49,16 +47,12 @@ interface Conversion {
 
 /** What zod cannot know, or says for its own ends. */
 function correct({ zodSchema, jsonSchema }: Conversion): void {
-  const { def } = zodSchema._zod;
-  // zod leaves out the default of a type that is transformed: it is a value of the parsed type.
-  if (def.type === 'default' && !('default' in jsonSchema)) {
-    if ('wireDefault' in jsonSchema) jsonSchema.default = jsonSchema['wireDefault'];
-    else if (def.defaultValue === null) jsonSchema.default = null;
+  const field = FIELD_OF.get(zodSchema);
+  if (field !== undefined) {
+    // zod takes a null that stands in for nothing.
+    if (field.whenNull !== undefined) jsonSchema.default = null;
+    wrapDefault(jsonSchema);
   }
-  delete jsonSchema['wireDefault'];
-  const whenNull = fieldRegistry.get(zodSchema)?.whenNull;
-  if (whenNull !== undefined) jsonSchema.description = `${jsonSchema.description} Null: ${whenNull}.`;
-  if (FIELD_SCHEMAS.has(zodSchema)) wrapDefault(jsonSchema);
   // The bounds of a safe integer tell of the language that the service is written in.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
