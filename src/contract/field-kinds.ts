@@ -40,17 +40,28 @@ export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
-  return { kind: 'choice', options, schema: z.enum(options) };
+  const words = options.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return { kind: 'choice', options, schema: z.enum(options, expected(words)) };
 }
 
 /** True or false. */
 export function flag(): FieldType {
-  return { kind: 'flag', schema: z.boolean() };
+  return { kind: 'flag', schema: z.boolean(expected('true or false')) };
 }
 
 /** A whole number within bounds, both included. */
 export function count(from: number, to: number): FieldType {
-  return { kind: 'count', schema: z.int().min(from).max(to) };
+  const schema = z
+    .int({
+      error: ({ input, expected: type }) => {
+        const altered = alteredNumber(input);
+        if (altered !== null) return `${NUMBER_REFUSALS[altered.reason]} ${shown(input)}`;
+        return `Expected a ${type === 'int' ? 'whole ' : ''}number. ${shown(input)}`;
+      },
+    })
+    .min(from, expected(`${from} or more`))
+    .max(to, expected(`${to} or less`));
+  return { kind: 'count', schema };
 }
 
 /** Credits as a number or decimal text, kept exact. */
@@ -80,23 +91,26 @@ export function wholeDollars(): FieldType {
 /** A text of 1 to 200 characters, not all of them blank, kept as sent. */
 export function text(): FieldType {
   const schema = z
-    .string()
-    .superRefine((value, context) => {
-      const problem = textProblem(value);
-      if (problem !== null) context.addIssue(problem);
+    .string(expected('a string'))
+    .refine((value) => alteredNumber(value) === null, { ...expected('a string'), abort: true })
+    .refine((value) => value.trim() !== '' && codePoints(value) <= MAX_TEXT_LENGTH, {
+      error: ({ input }) => `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${extent(String(input))}.`,
     })
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
   return { kind: 'text', schema };
 }
 
-function textProblem(value: string): string | null {
-  if (alteredNumber(value) !== null) return `Expected a string. ${shown(value)}`;
-  const expected = `Expected 1 to ${MAX_TEXT_LENGTH} characters.`;
-  if (value === '') return `${expected} Given: 0.`;
-  if (value.trim() === '') return `${expected} Given: only blanks.`;
-  if (value.length <= MAX_TEXT_LENGTH) return null;
-  const length = [...value].length;
-  return length > MAX_TEXT_LENGTH ? `${expected} Given: ${length}.` : null;
+function codePoints(value: string): number {
+  return value.length <= MAX_TEXT_LENGTH ? value.length : [...value].length;
+}
+
+function extent(value: string): string {
+  return value !== '' && value.trim() === '' ? 'only blanks' : String(codePoints(value));
+}
+
+/** What zod says where it finds something else. */
+function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
+  return { error: ({ input }) => `Expected ${what}. ${shown(input)}` };
 }
 
 const BOUND_KEYWORDS = { any: {}, 'from 0': { minimum: 0 }, 'above 0': { exclusiveMinimum: 0 } } as const;
@@ -130,7 +144,7 @@ function decimalReading(value: unknown): Exact | NotExact {
 }
 
 /** Why a number is not taken, as a sentence. */
-export const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
+const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,

@@ -2,10 +2,10 @@ import { ApiError } from './errors.js';
 import { shown } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 import { parseJson } from './json-text.js';
-import { readField } from './read-field.js';
 import {
   type Failure,
   MOST_TERMS_LOOKED_AT,
+  readField,
   readStudent,
   type StudentReading,
   type StudentSource,

@@ -2,7 +2,25 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { type PartlyReadStudent, refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type Student } from '../engine/student.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
-import { Refused } from './read-field.js';
+
+/** A value that a field does not take. */
+export class Refused {
+  /** What is expected, and what was given, as a sentence. */
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What a JSON value says in a field, or {@link Refused}; undefined is nothing given, and read as what stands in for it. */
+export function readField({ schema, whenAbsent }: Field, value: unknown): unknown {
+  if (value === undefined && whenAbsent !== undefined) return whenAbsent;
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? parsed.data
+    : new Refused(parsed.error.issues.map(({ message }) => message).join(' '));
+}
 
 /**
  * Where a student is read from: a JSON object, or rows of a table. `term` is the index of a term from 0, or null for the

@@ -7,8 +7,13 @@ import {
   STUDENT_ID_COLUMN,
   TERM_FIELDS,
 } from '../contract/field-list.js';
-import { Refused, readField } from '../contract/read-field.js';
-import { type Failure, MOST_TERMS_LOOKED_AT, type StudentSource } from '../contract/read-student.js';
+import {
+  type Failure,
+  MOST_TERMS_LOOKED_AT,
+  Refused,
+  readField,
+  type StudentSource,
+} from '../contract/read-student.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';

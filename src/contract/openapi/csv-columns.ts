@@ -1,7 +1,7 @@
 import { FLAG_WORDS } from '../cell-value.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { MAX_TEXT_LENGTH } from '../field-kinds.js';
-import { FIELDS, type Field, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
+import { CREDIT_COLUMNS, FIELDS, type Field, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
 
 /** One column of a request file. */
 export interface RequestColumn {
@@ -54,6 +54,19 @@ function valuesOf({ kind, options = [] }: Field): string {
     case 'text':
       return `1 to ${MAX_TEXT_LENGTH} characters`;
   }
+}
+
+/** The table of the columns of a request file, for the OpenAPI document and the README. */
+export function requestColumnTable(): string {
+  const rows = requestColumns().map(({ name, required, values, blank, description }) => {
+    const isNeeded = CREDIT_COLUMNS.includes(name) ? 'one of the two' : required ? 'yes' : 'no';
+    return `| \`${name}\` | ${isNeeded} | ${values} | ${blank} | ${description} |`;
+  });
+  return [
+    '| Column | Required | Values | Blank means | What it is |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 /** One column of a response file. */
