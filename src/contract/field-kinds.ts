@@ -12,6 +12,7 @@ import {
   toText,
   wholeNumber,
 } from '../engine/exact.js';
+import { FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 
 /** The kinds of field that a request is made of: what each takes, what it refuses, and how it is documented. */
@@ -24,6 +25,8 @@ export interface FieldType {
   readonly kind: FieldKind;
   /** Reads a JSON value, or refuses it with a sentence. */
   readonly schema: z.ZodType;
+  /** What may stand in a cell, as Markdown. */
+  readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[];
   /** Whether 0 is refused as well as what is below it: for numbers. */
@@ -41,12 +44,16 @@ export const MAX_TEXT_LENGTH = 200;
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
   const words = options.join(', ').replace(/, ([^,]*)$/, ' or $1');
-  return { kind: 'choice', options, schema: z.enum(options, expected(words)) };
+  return { kind: 'choice', options, schema: z.enum(options, expected(words)), inCell: codes(options) };
 }
 
 /** True or false. */
 export function flag(): FieldType {
-  return { kind: 'flag', schema: z.boolean(expected('true or false')) };
+  return {
+    kind: 'flag',
+    schema: z.boolean(expected('true or false')),
+    inCell: codes([...FLAG_WORDS.keys()]),
+  };
 }
 
 /** A whole number within bounds, both included. */
@@ -61,17 +68,18 @@ export function count(from: number, to: number): FieldType {
     })
     .min(from, expected(`${from} or more`))
     .max(to, expected(`${to} or less`));
-  return { kind: 'count', schema };
+  return { kind: 'count', schema, inCell: 'a whole number' };
 }
 
 /** Credits as a number or decimal text, kept exact. */
 export function credits(bound: Bound): FieldType {
-  return { kind: 'credits', ...decimal(bound) };
+  return { kind: 'credits', ...decimal(bound), inCell: 'a number such as `12` or `7.5`' };
 }
 
 /** Dollars and cents as a number or decimal text, kept exact. */
 export function dollars(bound: Bound): FieldType {
-  return { kind: 'dollars', ...decimal(bound) };
+  const inCell = 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing';
+  return { kind: 'dollars', ...decimal(bound), inCell };
 }
 
 /** Whole dollars of 0 or more, as a number or decimal text. */
@@ -85,6 +93,7 @@ export function wholeDollars(): FieldType {
       return whole ?? z.NEVER;
     }),
     forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
+    inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing',
   };
 }
 
@@ -97,7 +106,11 @@ export function text(): FieldType {
       error: ({ input }) => `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${extent(String(input))}.`,
     })
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
-  return { kind: 'text', schema };
+  return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };
+}
+
+function codes(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
 }
 
 function codePoints(value: string): number {

@@ -26,28 +26,62 @@ export const MIN_YEAR_TERMS = 2;
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
+const STUDENT = {
+  dependency_status: field('dependency_status', choice(['dependent', 'independent']), {
+    description: 'Whether the student is a dependent of their parents for federal student aid.',
+  }),
+  degree_level: field('degree_level', choice(['undergraduate', 'graduate', 'professional']), {
+    description: 'Level of the program that the student attends.',
+    whenAbsent: 'undergraduate',
+  }),
+  grade_level: field('grade_level', choice(['first_year', 'second_year', 'third_year_and_beyond']), {
+    description: 'Year of study. Needed for undergraduates; without effect for others.',
+    whenNull: 'none, an error for undergraduates',
+  }),
+  subsidized_amount: field('subsidized_amount', dollars('from 0'), {
+    description:
+      "Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student.",
+    whenAbsent: '0',
+  }),
+  plus_denied: field('plus_denied', flag(), {
+    description: "Whether a dependent undergraduate's parent was denied a PLUS loan.",
+    whenAbsent: false,
+  }),
+  is_legacy_borrower: field('is_legacy_borrower', flag(), {
+    description: 'Whether the interim exception for borrowers with a loan from before July 2026 applies.',
+    whenAbsent: false,
+  }),
+  cost_of_attendance: field('cost_of_attendance', dollars('any'), {
+    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; without effect for others.`,
+    whenNull: 'none, an error for legacy graduate and professional borrowers',
+  }),
+  total_limit: field('total_limit', dollars('above 0'), {
+    description: "A program's own annual limit in dollars, above 0.",
+    whenNull: 'the statutory limit',
+  }),
+  academic_year_terms: field('academic_year_terms', count(MIN_YEAR_TERMS, MAX_TERMS), {
+    description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
+    whenNull: 'the listed terms are the year',
+  }),
+};
+
 const TERM = {
-  label: field(text(), {
-    column: 'term_label',
+  label: field('term_label', text(), {
     description: 'What the term is called, such as Fall 2026; returned as sent.',
   }),
-  required: field(flag(), {
-    column: 'term_required',
-    whenAbsent: true,
+  required: field('term_required', flag(), {
     description: 'Whether the term belongs to the academic year even when the student does not enroll in it.',
+    whenAbsent: true,
   }),
-  full_time_credits: field(credits('above 0'), {
-    column: 'term_ft_credits',
+  full_time_credits: field('term_ft_credits', credits('above 0'), {
     description: 'Credits that are full time for this term, above 0.',
     whenNull: fullTimeCredits,
   }),
-  credits_enrolled: field(credits('from 0'), {
-    column: 'term_credits_enrolled',
+  credits_enrolled: field('term_credits_enrolled', credits('from 0'), {
     description: 'Planned credits, 0 or more.',
     whenNull: 'full-time enrollment is assumed, with a warning',
   }),
-  actual_final_credits: field(credits('from 0'), {
-    column: 'term_actual_final_credits',
+  actual_final_credits: field('term_actual_final_credits', credits('from 0'), {
     description: 'Credits in the end, 0 or more, once they are known; they replace the planned ones.',
     whenNull: 'not known yet',
   }),
@@ -56,57 +90,8 @@ const TERM = {
   prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
 };
 
-const STUDENT = {
-  dependency_status: field(choice(['dependent', 'independent']), {
-    column: 'dependency_status',
-    description: 'Whether the student is a dependent of their parents for federal student aid.',
-  }),
-  degree_level: field(choice(['undergraduate', 'graduate', 'professional']), {
-    column: 'degree_level',
-    whenAbsent: 'undergraduate',
-    description: 'Level of the program that the student attends.',
-  }),
-  grade_level: field(choice(['first_year', 'second_year', 'third_year_and_beyond']), {
-    column: 'grade_level',
-    description: 'Year of study. Needed for undergraduates; without effect for others.',
-    whenNull: 'none, an error for undergraduates',
-  }),
-  subsidized_amount: field(dollars('from 0'), {
-    column: 'subsidized_amount',
-    whenAbsent: '0',
-    description:
-      "Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student.",
-  }),
-  plus_denied: field(flag(), {
-    column: 'plus_denied',
-    whenAbsent: false,
-    description: "Whether a dependent undergraduate's parent was denied a PLUS loan.",
-  }),
-  is_legacy_borrower: field(flag(), {
-    column: 'is_legacy_borrower',
-    whenAbsent: false,
-    description: 'Whether the interim exception for borrowers with a loan from before July 2026 applies.',
-  }),
-  cost_of_attendance: field(dollars('any'), {
-    column: 'cost_of_attendance',
-    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; without effect for others.`,
-    whenNull: 'none, an error for legacy graduate and professional borrowers',
-  }),
-  total_limit: field(dollars('above 0'), {
-    column: 'total_limit',
-    description: "A program's own annual limit in dollars, above 0.",
-    whenNull: 'the statutory limit',
-  }),
-  academic_year_terms: field(count(MIN_YEAR_TERMS, MAX_TERMS), {
-    column: 'academic_year_terms',
-    description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
-    whenNull: 'the listed terms are the year',
-  }),
-};
-
-function priorDisbursement(column: string, loanType: string): Unplaced {
-  return field(wholeDollars(), {
-    column,
+function priorDisbursement(column: string, loanType: string): Definition {
+  return field(column, wholeDollars(), {
     description: `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more.`,
     whenNull: 'nothing yet; 0 says the same on a term whose final credits are not known',
   });
@@ -122,6 +107,8 @@ export interface Field {
   /** The column of a CSV file that holds it. */
   readonly column: string;
   readonly description: string;
+  /** What may stand in a cell, as Markdown. */
+  readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[] | undefined;
   /** Whether 0 is refused as well as what is below it: for numbers. */
@@ -134,43 +121,56 @@ export interface Field {
   readonly schema: z.ZodType;
 }
 
-/** A field that gets its name and place from the list that it stands in. */
-type Unplaced = (name: string, index: number) => Field;
-
 interface About {
-  readonly column: string;
   readonly description: string;
   /** What stands in for a field that is left out, as JSON; one with neither this nor `whenNull` must be given. */
   readonly whenAbsent?: string | boolean;
   readonly whenNull?: string;
 }
 
-function field(type: FieldType, { column, description, whenAbsent, whenNull }: About): Unplaced {
-  const { kind, options, isAboveZero = false, forms } = type;
-  const isNullable = whenNull !== undefined;
-  const standIn = isNullable ? null : whenAbsent;
-  const taken = isNullable ? type.schema.nullable() : type.schema;
-  const schema = (standIn === undefined ? taken : taken.prefault(standIn)).meta({
-    description: isNullable ? `${description} Null: ${whenNull}.` : description,
-    ...(forms === undefined ? {} : { anyOf: isNullable ? [...forms, { type: 'null' }] : forms }),
-  });
-  // Always with every property: what reads millions of cells is faster where all fields have one shape.
-  return (name, index) => ({
-    name,
-    index,
-    kind,
-    column,
-    description,
-    options,
-    isAboveZero,
-    whenNull,
-    whenAbsent: standIn === undefined ? undefined : schema.parse(undefined),
-    schema,
+interface Definition extends About {
+  readonly column: string;
+  readonly type: FieldType;
+}
+
+function field(column: string, type: FieldType, about: About): Definition {
+  return { column, type, ...about };
+}
+
+function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex: number): readonly Field[] {
+  return Object.entries(definitions).map(([name, definition], nth) => {
+    const { column, type, description, whenNull } = definition;
+    const whenAbsent = whenNull === undefined ? definition.whenAbsent : null;
+    const schema = schemaOf(definition, whenAbsent);
+    // Always with every property: what reads millions of cells is faster where all fields have one shape.
+    return {
+      name,
+      index: firstIndex + nth,
+      kind: type.kind,
+      column,
+      description,
+      inCell: type.inCell,
+      options: type.options,
+      isAboveZero: type.isAboveZero ?? false,
+      whenNull,
+      whenAbsent: whenAbsent === undefined ? undefined : schema.parse(whenAbsent),
+      schema,
+    };
   });
 }
 
-function placed(fields: Readonly<Record<string, Unplaced>>, firstIndex: number): readonly Field[] {
-  return Object.entries(fields).map(([name, place], nth) => place(name, firstIndex + nth));
+/** Takes what the type takes, null where it has a meaning, and nothing where something stands in for it. */
+function schemaOf(
+  { type, description, whenNull }: Definition,
+  whenAbsent: string | boolean | null | undefined,
+): z.ZodType {
+  const isNullable = whenNull !== undefined;
+  const forms = type.forms && { anyOf: isNullable ? [...type.forms, { type: 'null' }] : type.forms };
+  const taken = isNullable ? type.schema.nullable() : type.schema;
+  return (whenAbsent === undefined ? taken : taken.prefault(whenAbsent)).meta({
+    description: isNullable ? `${description} Null: ${whenNull}.` : description,
+    ...forms,
+  });
 }
 
 function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
@@ -178,10 +178,10 @@ function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.ZodType>
 }
 
 /** The fields of a student but `terms`. */
-export const STUDENT_FIELDS: readonly Field[] = placed(STUDENT, 0);
+export const STUDENT_FIELDS: readonly Field[] = fieldsOf(STUDENT, 0);
 
 /** The fields of a term. */
-export const TERM_FIELDS: readonly Field[] = placed(TERM, STUDENT_FIELDS.length);
+export const TERM_FIELDS: readonly Field[] = fieldsOf(TERM, STUDENT_FIELDS.length);
 
 /** Every field, in the order of the documentation. */
 export const FIELDS: readonly Field[] = [...STUDENT_FIELDS, ...TERM_FIELDS];
