@@ -4,11 +4,6 @@ import { readJsonStudent } from '../json-student.js';
 import { resultJson } from '../result.js';
 import type { JsonPart } from './parts.js';
 
-interface StudentExample {
-  readonly summary: string;
-  readonly request: JsonPart;
-}
-
 /** Requests with a name each; the answers are calculated. */
 const STUDENTS = {
   reduced: {
@@ -54,23 +49,24 @@ const STUDENTS = {
       ],
     },
   },
-} as const satisfies Readonly<Record<string, StudentExample>>;
+} as const satisfies Record<string, { summary: string; request: JsonPart }>;
 
 /** The example requests, as `examples` of a media type. */
 export function requestExamples(): JsonPart {
-  return Object.fromEntries(
-    Object.entries(STUDENTS).map(([name, { summary, request }]) => [name, { summary, value: request }]),
-  );
+  return eachStudent((request) => request);
 }
 
 /** What the example requests are answered with, under the same names. */
 export function resultExamples(): JsonPart {
-  return Object.fromEntries(
-    Object.entries(STUDENTS).map(([name, { summary, request }]) => [
-      name,
-      { summary, value: answerTo(request) },
-    ]),
-  );
+  return eachStudent(answerTo);
+}
+
+function eachStudent(shown: (request: JsonPart) => unknown): JsonPart {
+  const examples = Object.entries(STUDENTS).map(([name, { summary, request }]) => [
+    name,
+    { summary, value: shown(request) },
+  ]);
+  return Object.fromEntries(examples);
 }
 
 function answerTo(request: JsonPart): unknown {
