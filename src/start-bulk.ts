@@ -23,7 +23,7 @@ export interface Bulk {
 }
 
 const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
-const REPLY_THREAD = new URL('../workers/reply-thread.js', import.meta.url);
+const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.url);
 
 /** Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. */
 export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents): Bulk {
@@ -41,7 +41,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
   const queue = isRescue
     ? new QueueRunner({
         redisUrl,
-        replyThread: REPLY_THREAD,
+        transportThread: TRANSPORT_THREAD,
         prefix: config.queuePrefix,
         build: buildId(),
         rescueAfterMs: config.rescueAfterMs,

@@ -11,8 +11,8 @@ import { type QueueLogger, type RedisState, redisErrorText } from './redis-statu
 
 export interface QueueRunnerOptions {
   readonly redisUrl: string;
-  /** The entry point of the thread for replies: a compiled module that calls `serveReplies`. */
-  readonly replyThread: URL;
+  /** The entry point of the thread that carries payloads and replies: a compiled module that calls `serveTransport`. */
+  readonly transportThread: URL;
   /** In front of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
   /** The build of this process; workers of the same one answer. */
@@ -67,7 +67,7 @@ export class QueueRunner implements ChunkRunner {
     const onError = (error: unknown) => this.#redisFailed(error);
     this.#link = new RedisLink({
       redisUrl: options.redisUrl,
-      replyThread: options.replyThread,
+      transportThread: options.transportThread,
       replyKey,
       onReply: (frame) => this.#replied(frame),
       probeKey: this.#keys.api(this.#instance),
@@ -75,9 +75,18 @@ export class QueueRunner implements ChunkRunner {
       onChange: (state) => this.#redisChanged(state),
       onBeat: () => this.#beat().catch(onError),
     });
-    const { main: client } = this.#link;
+    const { main: client, transport } = this.#link;
     const ttlMs = Math.max(30_000, rescueAfterMs + 20_000);
-    this.#producer = new Producer({ client, prefix, build, keys: this.#keys, replyKey, ttlMs, onError });
+    this.#producer = new Producer({
+      client,
+      transport,
+      prefix,
+      build,
+      keys: this.#keys,
+      replyKey,
+      ttlMs,
+      onError,
+    });
   }
 
   /** The BullMQ queue, for a dashboard. */

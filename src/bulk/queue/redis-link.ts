@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import { failFastClient } from './redis-client.js';
 import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
-import { ReplyThread, type ReplyThreadOptions } from './reply-thread.js';
+import { Transport, type TransportOptions } from './transport.js';
 
 const BEAT_MS = 1000;
 /** A Redis that has not answered a one-key write for this long is not used until it does. */
 const SILENCE_MS = 2000;
 
-export interface RedisLinkOptions extends Pick<ReplyThreadOptions, 'redisUrl' | 'replyKey' | 'onReply'> {
-  /** The entry point of the thread for replies. */
-  readonly replyThread: URL;
+export interface RedisLinkOptions extends Pick<TransportOptions, 'redisUrl' | 'replyKey' | 'onReply'> {
+  /** The entry point of the thread that carries payloads and replies. */
+  readonly transportThread: URL;
   /** A key of this process, written each second as a probe. */
   readonly probeKey: string;
   readonly logger: QueueLogger;
@@ -19,13 +19,13 @@ export interface RedisLinkOptions extends Pick<ReplyThreadOptions, 'redisUrl' | 
 }
 
 /**
- * The two connections of an API process, one for work and one on a thread that waits for replies, and what is known of them.
+ * The connections of an API process, one for commands and those of the transport, and what is known of them.
  *
  * A write probes them every second: a Redis that is connected but full, read-only, loading or silent is degraded too.
  */
 export class RedisLink {
   readonly main: Redis;
-  readonly #replies: ReplyThread;
+  readonly transport: Transport;
   readonly status: RedisStatus;
   readonly #options: RedisLinkOptions;
   readonly #timer: NodeJS.Timeout;
@@ -43,9 +43,9 @@ export class RedisLink {
     };
     this.main.on('ready', () => connected(true));
     this.main.on('close', () => connected(false));
-    this.#replies = new ReplyThread({
+    this.transport = new Transport({
       ...options,
-      filename: options.replyThread,
+      filename: options.transportThread,
       onConnection: connected,
       onTrouble: (reason) => this.#degraded(reason),
     });
@@ -57,11 +57,11 @@ export class RedisLink {
     this.#closed = true;
     clearInterval(this.#timer);
     this.main.disconnect();
-    await this.#replies.close();
+    await this.transport.close();
   }
 
   #beat(): void {
-    if (this.main.status !== 'ready' || !this.#replies.isReady) return;
+    if (this.main.status !== 'ready' || !this.transport.isReady) return;
     if (this.#probeSentAt !== null) {
       if (Date.now() - this.#probeSentAt > SILENCE_MS) this.status.degraded('Redis does not answer');
       return;
@@ -79,7 +79,7 @@ export class RedisLink {
   }
 
   #alive(): void {
-    if (this.#closed || !this.#replies.isReady) return;
+    if (this.#closed || !this.transport.isReady) return;
     this.status.ok();
     this.#options.onBeat();
   }

@@ -11,7 +11,9 @@ import { until } from '../../support/until.js';
 const text = new TextEncoder();
 const read = new TextDecoder();
 
-const REPLY_THREAD = pathToFileURL(resolve(import.meta.dirname, '../../../dist/workers/reply-thread.js'));
+const TRANSPORT_THREAD = pathToFileURL(
+  resolve(import.meta.dirname, '../../../dist/workers/transport-thread.js'),
+);
 
 /** The build of these tests' processes, where a test does not say otherwise. */
 export const BUILD = 'test';
@@ -100,7 +102,7 @@ export class Stage {
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const runner = new QueueRunner({
       redisUrl: this.#redisUrl,
-      replyThread: REPLY_THREAD,
+      transportThread: TRANSPORT_THREAD,
       prefix: this.prefix,
       build: BUILD,
       rescueAfterMs: 10_000,

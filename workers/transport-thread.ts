@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { replyThreadData, serveReplies } from '../src/bulk/queue/replies.js';
+import { serveTransport } from '../src/bulk/queue/serve-transport.js';
 
 if (parentPort === null) throw new Error('This is the entry of a thread, not of a process.');
-serveReplies(replyThreadData.parse(workerData), parentPort);
+serveTransport(workerData, parentPort);
