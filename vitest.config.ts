@@ -10,8 +10,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // By default one core stays idle: of two, half. Of files that run at once some wait, for processes and for what expires.
-    maxWorkers: availableParallelism() + 1,
+    // What is slow to make serves all files of a process: modules, a service to ask, a browser.
+    isolate: false,
+    // Many files wait most of their time, for processes and for what expires.
+    maxWorkers: 2 * availableParallelism(),
     // openapi-typescript writes with the compiler API of TypeScript 5, which TypeScript 7 does not have. ts-morph brings
     // it along as a plain file, without a second tsc.
     alias: { typescript: '@ts-morph/common/dist/typescript.js' },

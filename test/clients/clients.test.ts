@@ -3,19 +3,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { createClient } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.js';
 import { csvFile, STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { CLIENTS, canRun, startClient } from './run-client.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api, client: caller } = await sharedService();
 
 /** A folder and services of its own for each case, so that all can go on at once. */
 interface Place {
@@ -82,9 +77,7 @@ for (const client of CLIENTS) {
       await writeFile(inFolder('in.csv'), file);
       const { exitCode, err } = await run(place, api, 'in.csv', 'out.csv');
       expect([exitCode, err]).toEqual([0, '']);
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe(
-        (await (await createClient(api)).bulk(file)).text,
-      );
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe((await caller.bulk(file)).text);
       expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
     });
 

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { type Api, startApi } from './api.js';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import {
   barriers,
   enlargeText,
   foreignRequests,
   type Incidents,
   NO_INCIDENTS,
-  openBrowser,
   openPage,
+  sharedBrowser,
   sidewaysScrolling,
 } from './browser.js';
+import { type SharedService, sharedService } from './shared-service.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
 export interface PageScene {
-  readonly api: Api;
+  readonly api: SharedService['api'];
   /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   /**
@@ -29,20 +29,16 @@ export interface OpenPage {
   readonly incidents: Incidents;
 }
 
-/** Starts service and browser before the tests of a file and stops them after. */
+/** Sees that service and browser are there before the tests of a file. */
 export function pageScene(): PageScene {
-  let api: Api | undefined;
-  let browser: Browser | undefined;
+  let scene: { readonly api: SharedService['api']; readonly browser: Browser } | undefined;
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
+    const [{ api }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+    scene = { api, browser };
   });
   const started = () => {
-    if (api === undefined || browser === undefined) throw new Error('The tests have not begun.');
-    return { api, browser };
+    if (scene === undefined) throw new Error('The tests have not begun.');
+    return scene;
   };
   const open = async (path: string, options?: BrowserContextOptions): Promise<OpenPage> => {
     const opened = await openPage(started().browser, options);
