@@ -18,8 +18,8 @@ export interface PageScene {
   /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   /**
-   * Opens an address, light and dark, brings the page into a state, and expects that it fits every width, with text of twice the
-   * size, too, has no barriers, asks nobody but the service, and has no incidents.
+   * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
+   * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
    */
   expectForEverybody(path: string, prepare?: (page: Page) => Promise<void>): Promise<void>;
 }
@@ -53,17 +53,20 @@ export function pageScene(): PageScene {
     },
     open,
     expectForEverybody: async (path, prepare = async () => {}) => {
-      for (const [colorScheme, width] of [['light', 390] as const, ['dark', 1440] as const]) {
-        const { page, incidents } = await open(path, { colorScheme, viewport: { width, height: 800 } });
-        await prepare(page);
-        expect(await barriers(page)).toEqual([]);
-        expect(foreignRequests(incidents, started().api.url)).toEqual([]);
-        expect(incidents).toMatchObject(NO_INCIDENTS);
-        if (colorScheme === 'dark') continue;
-        expect(await sidewaysScrolling(page)).toEqual([]);
-        await enlargeText(page);
-        expect(await sidewaysScrolling(page)).toEqual([]);
-      }
+      const { page, incidents } = await open(path, {
+        colorScheme: 'light',
+        viewport: { width: 390, height: 800 },
+      });
+      await prepare(page);
+      expect(await barriers(page), 'narrow and light').toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 1440, height: 800 });
+      expect(await barriers(page), 'wide and dark').toEqual([]);
+      expect(await sidewaysScrolling(page)).toEqual([]);
+      await enlargeText(page);
+      expect(await sidewaysScrolling(page)).toEqual([]);
+      expect(foreignRequests(incidents, started().api.url)).toEqual([]);
+      expect(incidents).toMatchObject(NO_INCIDENTS);
     },
   };
 }
