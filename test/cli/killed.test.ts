@@ -8,7 +8,7 @@ import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, prorata, start } from './cli-run.js';
 
 /** The long run is PRORATA_KILLS=200. */
-const KILLS = Number(process.env['PRORATA_KILLS'] ?? 14);
+const KILLS = Number(process.env['PRORATA_KILLS'] ?? 10);
 
 const { api } = await sharedService();
 

@@ -14,20 +14,30 @@ let small: Exercise;
 /** A little of it makes a run last for seconds, however fast the machine is. */
 const SLOW_NETWORK_MS = IS_LONG ? 2 : 8;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 300_000;
-const SETTING = { workers: 2, apiEnv: { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' } };
+const CHUNKS = { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' };
+const SETTING = { workers: 2, apiEnv: CHUNKS };
+/** Time for workers on a busy machine to finish what they hold, before anybody steps in for them. */
+const PATIENT = {
+  workers: 2,
+  apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
+  workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
+};
 
 beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
 });
 
-/** Does something every `ms` until the run is over. Returns how often. */
-async function repeatedly(run: Upload, ms: number, act: () => Promise<void>): Promise<number> {
+/** A machine that is slow has no more of them: each costs the start of a process. */
+const MOST_KILLS = IS_LONG ? 1000 : 4;
+
+/** Does something every `ms` until the run is over, at most `most` times. Returns how often. */
+async function repeatedly(run: Upload, ms: number, most: number, act: () => Promise<void>): Promise<number> {
   let times = 0;
   const over = run.finished.then(() => true);
   do {
     await act();
     times += 1;
-  } while (!(await Promise.race([over, delay(ms, false, { ref: false })])));
+  } while (times < most && !(await Promise.race([over, delay(ms, false, { ref: false })])));
   return times;
 }
 
@@ -44,7 +54,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       const staff = [...scene.workers];
       let kills = 0;
       const { text, outcomes } = await disturb(scene, large, async (run) => {
-        kills = await repeatedly(run, 2000, async () => {
+        kills = await repeatedly(run, 2000, MOST_KILLS, async () => {
           staff.shift()?.kill('SIGKILL');
           staff.push(await scene.addWorker());
         });
@@ -83,8 +93,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
   });
 
   it('workers are added and told to leave', async ({ expect }) => {
-    // Time to finish what they hold on a busy machine.
-    await withScene({ ...SETTING, workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' } }, async (scene) => {
+    await withScene(PATIENT, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const leavers: WorkerProcess[] = [];
       const { text, outcomes } = await disturb(scene, large, async () => {

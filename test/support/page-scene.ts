@@ -13,8 +13,7 @@ import {
 import { type SharedService, sharedService } from './shared-service.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
-export interface PageScene {
-  readonly api: SharedService['api'];
+export interface PageScene extends SharedService {
   /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   /**
@@ -31,10 +30,10 @@ export interface OpenPage {
 
 /** Sees that service and browser are there before the tests of a file. */
 export function pageScene(): PageScene {
-  let scene: { readonly api: SharedService['api']; readonly browser: Browser } | undefined;
+  let scene: (SharedService & { readonly browser: Browser }) | undefined;
   beforeAll(async () => {
-    const [{ api }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
-    scene = { api, browser };
+    const [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+    scene = { ...service, browser };
   });
   const started = () => {
     if (scene === undefined) throw new Error('The tests have not begun.');
@@ -50,6 +49,9 @@ export function pageScene(): PageScene {
   return {
     get api() {
       return started().api;
+    },
+    get client() {
+      return started().client;
     },
     open,
     expectForEverybody: async (path, prepare = async () => {}) => {

@@ -8,7 +8,7 @@ import { giveFile, press, save } from './file-steps.js';
 
 /** The other way to calculate: the file is sent to the service, with a key. */
 
-const ROWS = 20_000;
+const ROWS = 5_000;
 const KEY = 'Key';
 
 describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, () => {
