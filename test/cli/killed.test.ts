@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
+import { runsOf } from '../support/runs.js';
 import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, prorata, start } from './cli-run.js';
 
 /** The long run is PRORATA_KILLS=200. */
-const KILLS = Number(process.env['PRORATA_KILLS'] ?? 10);
+const KILLS = runsOf('PRORATA_KILLS', 10);
 
 const { api } = await sharedService();
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findMistake, JsonRefusal } from '../../src/contract/json-mistakes.js';
 import { alteredNumber, parseJson } from '../../src/contract/json-text.js';
-import { fuzzRuns, mutated } from '../support/mutations.js';
+import { mutated } from '../support/mutations.js';
+import { fuzzRuns } from '../support/runs.js';
 
 /** The refusal of a text, without what all of them begin with. */
 function mistakeIn(text: string): { line: number; column: number; message: string } {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { STUDENT_FIELDS, TERM_FIELDS } from '../../src/contract/field-list.js';
 import { arbitraryBrokenRequest, arbitraryStudent } from '../reference/arbitraries.js';
-import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from '../support/mutations.js';
+import { mutated } from '../support/mutations.js';
 import { STUDENT } from '../support/requests.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
 import { sharedService } from '../support/shared-service.js';
 
 /** Nothing but documented answers: the client refuses any that the API's own description does not have. */

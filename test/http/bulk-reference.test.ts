@@ -12,11 +12,12 @@ import {
 } from '../reference/csv-rows.js';
 import { fieldErrorsOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
+import { runsOf } from '../support/runs.js';
 import { sharedService } from '../support/shared-service.js';
 
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
 
-const STUDENTS = Number(process.env['BULK_REFERENCE_STUDENTS'] || 1500);
+const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1500);
 
 interface Case {
   readonly rows: readonly Row[];
