@@ -7,7 +7,7 @@ export default defineConfig({
     // Needs Prometheus and minutes of waiting: `npm run test:drill`.
     exclude: process.env['DRILL'] === undefined ? ['test/drill/**'] : [],
     globalSetup: ['test/support/build.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // What is slow to make serves all files of a process: modules, a service to ask, a browser.

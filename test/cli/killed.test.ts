@@ -52,5 +52,5 @@ test(
     }
     if (KILLS >= 100) expect([...ends].sort()).toEqual(['as it was', 'whole']);
   },
-  KILLS * 5000 + 60_000,
+  KILLS * 10_000 + 120_000,
 );
