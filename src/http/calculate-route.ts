@@ -1,12 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { type ApiError, FieldValidationError } from '../contract/errors.js';
-import { fieldErrors, type JsonObject, readJsonStudent } from '../contract/json-student.js';
+import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { resultJson } from '../contract/result.js';
-import { bodyNotUtf8, studentObject } from '../contract/student-object.js';
 import { calculate } from '../engine/calculate.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { queryFlag } from './query-flag.js';
@@ -84,8 +82,6 @@ const answerOne: RequestHandler = (req, res) => {
 };
 
 function jsonObject(req: Request): JsonObject {
-  const bytes: unknown = req.body;
-  const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
-  if (!isUtf8(body)) throw bodyNotUtf8();
-  return studentObject(body.toString('utf8'));
+  const body: unknown = req.body;
+  return studentObject(Buffer.isBuffer(body) ? body : new Uint8Array());
 }

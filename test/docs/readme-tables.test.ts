@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestColumnTable } from '../../src/contract/openapi/csv-text.js';
+import { requestColumnTable } from '../../src/contract/openapi/csv-columns.js';
 import { errorOf } from '../support/client.js';
 import { REFUSED_FILES } from '../support/refused-files.js';
 import { sharedService } from '../support/shared-service.js';

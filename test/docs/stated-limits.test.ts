@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { REPLY_TTL_MS } from '../../src/bulk/queue/protocol.js';
-import { MAX_TEXT_LENGTH } from '../../src/contract/fields.js';
+import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
 import { FULL_BYTES } from '../../src/csv/chunk.js';
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../src/engine/exact.js';
