@@ -7,11 +7,13 @@ export default defineConfig({
     // Needs Prometheus and minutes of waiting: `npm run test:drill`.
     exclude: process.env['DRILL'] === undefined ? ['test/drill/**'] : [],
     globalSetup: ['test/support/build.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // By default one core stays idle: of two, half. Of files that run at once some wait, for processes and for what expires.
-    maxWorkers: availableParallelism() + 1,
+    // What is slow to make serves all files of a process: modules, a service to ask, a browser.
+    isolate: false,
+    // Many files wait most of their time, for processes and for what expires.
+    maxWorkers: 2 * availableParallelism(),
     // openapi-typescript writes with the compiler API of TypeScript 5, which TypeScript 7 does not have. ts-morph brings
     // it along as a plain file, without a second tsc.
     alias: { typescript: '@ts-morph/common/dist/typescript.js' },

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Bench, type Case, expectSame, inRounds } from './support/bench.js';
+import { benchFileBytes, type FileStyle } from './support/bench-file.js';
 import { chunksByOutcome, expectNoRescue } from './support/chunk-counts.js';
 import { temporaryPath } from './support/folder.js';
 import { cpuDuring, HAS_PROC, sum } from './support/proc.js';
 import { type Program, startProgram } from './support/program.js';
 import { type Api, startApi, startRedis, startWorkers } from './support/services.js';
 import { figure, percentText, spreadText, whole } from './support/statistics.js';
-import { type FileStyle, studentFileBytes } from './support/student-file.js';
 
 const WORKERS = 2;
 /** The copier is as fast as it gets after a few. */
@@ -99,7 +99,7 @@ const answered = z.object({
 
 async function compare(bench: Bench, contenders: Contenders, style: FileStyle): Promise<Round[]> {
   const { bulkRows: rows, bulkWarmUps, bulkRounds } = bench.settings;
-  const file = studentFileBytes({ rows, style });
+  const file = benchFileBytes({ rows, style });
   const path = temporaryPath(`students-${style}.csv`);
   writeFileSync(path, file);
   const { copier, caller, embedded, queued, queuePids } = contenders;

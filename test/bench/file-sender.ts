@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { expectSame } from './support/bench.js';
+import { benchFileBytes } from './support/bench-file.js';
 import { countLines, sendFile } from './support/bulk-client.js';
 import { serve } from './support/program.js';
-import { studentFileBytes } from './support/student-file.js';
 
 const orderSchema = z.union([
   z.object({ url: z.url(), token: z.string(), rows: z.int().positive() }),
@@ -24,7 +24,7 @@ serve(async (message) => {
     return sending;
   }
   if (file.rows !== order.rows) {
-    file = { rows: order.rows, bytes: studentFileBytes({ rows: order.rows }) };
+    file = { rows: order.rows, bytes: benchFileBytes({ rows: order.rows }) };
   }
   isWanted = true;
   sending = sendAll(order);

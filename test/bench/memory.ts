@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bench, type Case, expectSame } from './support/bench.js';
+import { benchFile, benchFileBytes } from './support/bench-file.js';
 import { calculateFile, countLines, sendFile } from './support/bulk-client.js';
 import { HAS_PROC, memoryBytes } from './support/proc.js';
 import { startApi } from './support/services.js';
 import type { Settings } from './support/settings.js';
 import { figure, whole } from './support/statistics.js';
-import { studentFile, studentFileBytes } from './support/student-file.js';
 
 const WARM_UP_ROWS = 10_000;
 const IDLE_MS = 1000;
@@ -47,14 +47,14 @@ async function measure(settings: Settings): Promise<Round> {
   const own = new Bench(settings);
   try {
     const api = await startApi(own);
-    await calculateFile(api, studentFileBytes({ rows: WARM_UP_ROWS }));
+    await calculateFile(api, benchFileBytes({ rows: WARM_UP_ROWS }));
     await delay(IDLE_MS);
     const idle = memoryBytes(api.pid, 'VmRSS');
     let upload = 0;
     let lines = 0;
     const seconds = await sendFile(
       api,
-      counted(studentFile({ rows: settings.memoryRows }), (bytes) => {
+      counted(benchFile({ rows: settings.memoryRows }), (bytes) => {
         upload += bytes;
       }),
       (piece) => {

@@ -2,11 +2,11 @@ import { Queue, QueueEvents } from 'bullmq';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { type Bench, type Case, expectSame, inRounds, WrongCount } from './support/bench.js';
+import { benchFileBytes } from './support/bench-file.js';
 import { calculateFile } from './support/bulk-client.js';
 import { startProgram } from './support/program.js';
 import { type BenchRedis, startApi, startRedis, startWorkers } from './support/services.js';
 import { spreadText, whole } from './support/statistics.js';
-import { studentFileBytes } from './support/student-file.js';
 import { benchStudent } from './support/students.js';
 
 const WORKERS = 2;
@@ -24,7 +24,7 @@ export const perStudentJobs: Case = async (bench) => {
   const api = await startApi(bench, redis);
   await startWorkers(bench, redis, WORKERS);
   const runJobs = await startJobs(bench, redis);
-  const file = studentFileBytes({ rows });
+  const file = benchFileBytes({ rows });
 
   for (let run = 0; run < RIVAL_WARM_UPS; run += 1) await runJobs(jobStudents);
   for (let run = 0; run < bulkWarmUps; run += 1) await calculateFile(api, file);

@@ -1,10 +1,10 @@
 import { type Bench, type Case, expectSame, table } from './support/bench.js';
+import { benchFileBytes } from './support/bench-file.js';
 import { calculateFile } from './support/bulk-client.js';
 import { chunksByOutcome, expectNoRescue } from './support/chunk-counts.js';
 import { cpuDuring, HAS_PROC, sum } from './support/proc.js';
 import { type Api, type BenchRedis, startApi, startRedis, startWorkers } from './support/services.js';
 import { figure, percentText, spread, spreadText, whole } from './support/statistics.js';
-import { studentFileBytes } from './support/student-file.js';
 
 const WARM_UP_ROWS = 40_000;
 
@@ -24,8 +24,8 @@ export const scale: Case = async (bench) => {
   const { scaleRounds, scaleWorkers, bulkRows } = bench.settings;
   const redis = await startRedis(bench);
   const api = await startApi(bench, redis);
-  const file = studentFileBytes({ rows: bulkRows });
-  const warmUp = studentFileBytes({ rows: WARM_UP_ROWS });
+  const file = benchFileBytes({ rows: bulkRows });
+  const warmUp = benchFileBytes({ rows: WARM_UP_ROWS });
 
   const runs: Run[] = [];
   for (let round = 0; round < scaleRounds; round++) {

@@ -1,20 +1,14 @@
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { ask } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
 import { run } from '../support/finished.js';
 import { csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, PROGRAM, prorata } from './cli-run.js';
 
-let api: Api;
-let env: Readonly<Record<string, string>> = {};
-beforeAll(async () => {
-  api = await startApi();
-  env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
+const env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
 
 const GOOD = csvFile('1,dependent,first_year,Fall,12', '1,dependent,first_year,Spring,9');
 const MIXED = csvFile(
@@ -25,13 +19,7 @@ const MIXED = csvFile(
   '4,parent,first_year,Fall,12',
 );
 
-const direct = async (csv: string): Promise<string> =>
-  (
-    await ask(api, 'POST', '/v1/calculate/bulk', {
-      headers: { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' },
-      body: csv,
-    })
-  ).text;
+const direct = async (csv: string): Promise<string> => (await client.bulk(csv)).text;
 
 /** A folder with `in.csv`, and a way to run the program in it. */
 async function place(csv: string | Uint8Array) {
@@ -143,10 +131,7 @@ describe.each([
         'failed.csv',
         ...how,
       );
-      const answer = await ask(api, 'POST', '/v1/calculate/bulk', {
-        headers: { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' },
-        body: csv,
-      });
+      const answer = await client.bulk(csv);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toBe(
         `${JSON.parse(answer.text).message}\nNothing was written to out.csv and failed.csv.\n`,

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvFile } from '../support/requests.js';
-import { folder, prorata } from './cli-run.js';
+import { prorata } from './cli-run.js';
 
 const OLD = csvFile(
   '1,dependent,first_year,Fall,12',
@@ -22,15 +23,19 @@ const NEW = csvFile(
   '5,dependent,first_year,Fall,12',
 );
 
-async function place() {
-  const cwd = await folder();
+/** A folder with both files and their answers. */
+let cwd = '';
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'diff-'));
   await writeFile(join(cwd, 'old.csv'), OLD);
   await writeFile(join(cwd, 'new.csv'), NEW);
   for (const name of ['old', 'new']) {
     await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`, '--local'], { cwd });
   }
-  return Object.assign((...args: string[]) => prorata(['diff', ...args], { cwd }), { cwd });
-}
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+const diff = (...args: string[]) => prorata(['diff', ...args], { cwd });
 
 /** What is said of a student: the lines from its id on. */
 function about(text: string, id: string): string[] {
@@ -41,7 +46,6 @@ function about(text: string, id: string): string[] {
 }
 
 test('two files of students: who gets more or less, and which input did it', async () => {
-  const diff = await place();
   const { code, stdout, stderr } = await diff('old.csv', 'new.csv');
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(about(stdout, '1').slice(0, 2)).toEqual([
@@ -63,7 +67,6 @@ test('two files of students: who gets more or less, and which input did it', asy
 });
 
 test('answers and files of students can be mixed, and say the same of amounts', async () => {
-  const diff = await place();
   const [both, mixed] = [await diff('old.csv', 'new.csv'), await diff('old-answer.csv', 'new.csv')];
   const withoutInputs = both.stdout.split('\n').filter((line) => !line.startsWith('    because'));
   expect(mixed.stdout.split('\n')).toEqual(withoutInputs);
@@ -71,8 +74,6 @@ test('answers and files of students can be mixed, and say the same of amounts', 
 });
 
 test('answers may be workbooks, and one file may be standard input', async () => {
-  const diff = await place();
-  const { cwd } = diff;
   await prorata(['bulk', 'old.csv', '-o', 'old.xlsx', '--local'], { cwd });
   const { stdout } = await diff('old.csv', 'new.csv');
   expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(
@@ -83,8 +84,7 @@ test('answers may be workbooks, and one file may be standard input', async () =>
 });
 
 test('a file that cannot be compared is named, to programs in JSON', async () => {
-  const diff = await place();
-  await writeFile(join(diff.cwd, 'cut.csv'), (await diff('old.csv', 'old.csv')).stdout);
+  await writeFile(join(cwd, 'cut.csv'), (await diff('old.csv', 'old.csv')).stdout);
   expect((await diff('old.csv', 'cut.csv')).stderr).toMatch(/^cut\.csv: The header row cannot be used\./);
   const { code, stdout, stderr } = await diff('cut.csv', 'old.csv', '--json');
   expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
@@ -96,7 +96,6 @@ test('a file that cannot be compared is named, to programs in JSON', async () =>
 });
 
 test('--json gives one object with every change', async () => {
-  const diff = await place();
   const { code, stdout, stderr } = await diff('old.csv', 'new.csv', '--json');
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const { counts, changed } = JSON.parse(stdout);
@@ -110,7 +109,6 @@ test('--json gives one object with every change', async () => {
 });
 
 test('a file against itself: nothing, and 0', async () => {
-  const diff = await place();
   const { code, stdout } = await diff('old.csv', 'old-answer.csv');
   expect(code).toBe(0);
   expect(stdout.split('\n')[0]).toContain('5 unchanged, 0 changed');

@@ -1,20 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
+import { runsOf } from '../support/runs.js';
+import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, prorata, start } from './cli-run.js';
 
 /** The long run is PRORATA_KILLS=200. */
-const KILLS = Number(process.env['PRORATA_KILLS'] ?? 14);
+const KILLS = runsOf('PRORATA_KILLS', 10);
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await sharedService();
 
 test(
   `killed at ${KILLS} random moments, leaves every file as it was or whole`,
@@ -55,5 +52,5 @@ test(
     }
     if (KILLS >= 100) expect([...ends].sort()).toEqual(['as it was', 'whole']);
   },
-  KILLS * 5000 + 60_000,
+  KILLS * 10_000 + 120_000,
 );

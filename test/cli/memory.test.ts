@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startApi } from '../support/api.js';
+import { runsOf } from '../support/runs.js';
 import { studentFile } from '../support/student-file.js';
 import { folder, prorata } from './cli-run.js';
 
 /** The answer alone would fill it; the long run is MEMORY_ROWS=1000000. */
-const ROWS = Number(process.env['MEMORY_ROWS'] ?? 400_000);
+const ROWS = runsOf('MEMORY_ROWS', 400_000);
 const MOST_MEBIBYTES = 150;
 
 test(`${ROWS} rows pass through a service in ${MOST_MEBIBYTES} MiB, and their failed rows are found again`, async () => {

@@ -1,29 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { ask, fieldErrorsOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { fieldErrorsOf } from '../support/client.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 import { folder, prorata } from './cli-run.js';
 
-let api: Api;
-let env: Readonly<Record<string, string>> = {};
-beforeAll(async () => {
-  api = await startApi();
-  env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
-});
-afterAll(() => api.stop());
-
-const direct = (body: string) =>
-  ask(api, 'POST', '/v1/calculate', {
-    headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
-    body,
-  });
+const { api, client } = await sharedService();
+const env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
 
 describe('calculate', () => {
   test('gives the bytes of the service, from the service and from here', async () => {
     const input = JSON.stringify(STUDENT);
-    const expected = `${(await direct(input)).text}\n`;
+    const expected = `${(await client.calculate(input)).text}\n`;
     expect(await prorata(['calculate', '-'], { env, input })).toEqual({
       code: 0,
       stdout: expected,
@@ -37,7 +26,7 @@ describe('calculate', () => {
 
   test('refuses fields in the words of the service, from the service and from here', async () => {
     const input = JSON.stringify(studentWith({ grade_level: 'fifth', subsidized_amount: -1 }));
-    const errors = Object.entries(fieldErrorsOf(await direct(input)));
+    const errors = Object.entries(fieldErrorsOf(await client.calculate(input)));
     expect(errors).toHaveLength(2);
     for (const args of [[], ['--local']]) {
       const { code, stdout, stderr } = await prorata(['calculate', '-', ...args], { env, input });
@@ -49,7 +38,7 @@ describe('calculate', () => {
   test.each([['{'], ['[]'], ['{"a":1,"a":2}'], ['\u0000']])(
     'refuses %j in the words of the service',
     async (input) => {
-      const message = JSON.parse((await direct(input)).text).message;
+      const message = JSON.parse((await client.calculate(input)).text).message;
       for (const args of [[], ['--local']]) {
         expect(await prorata(['calculate', '-', ...args], { env, input })).toEqual({
           code: 2,
@@ -101,7 +90,7 @@ describe('explain', () => {
 
   test('--json gives the trace that the service gives', async () => {
     const { stdout } = await prorata(['explain', '-', '--json'], { input: JSON.stringify(STUDENT) });
-    const answer = await ask(api, 'POST', '/v1/calculate?trace=true', {
+    const answer = await client.send('POST', '/v1/calculate?trace=true', {
       headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(STUDENT),
     });

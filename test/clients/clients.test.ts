@@ -4,18 +4,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { createClient } from '../support/client.js';
 import { freePort } from '../support/free-port.js';
 import { csvFile, STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
-import { CLIENTS, canRun, startClient } from './run-client.js';
+import { asPrinted, CLIENTS, canRun, compiled, startClient } from './run-client.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api, client: caller } = await sharedService();
 
 /** A folder and services of its own for each case, so that all can go on at once. */
 interface Place {
@@ -51,18 +46,27 @@ const unavailable = JSON.stringify({ code: 'internal_error', message: 'Too many 
 for (const client of CLIENTS) {
   const missing = canRun(client) ? '' : ` (skipped: ${client.tool} is not installed)`;
   describe.skipIf(missing !== '').concurrent(`${client.file}${missing}`, () => {
+    let program: readonly string[] = [];
+    let programFolder = '';
+    beforeAll(async () => {
+      programFolder = await mkdtemp(join(tmpdir(), 'clients-'));
+      program = compiled(client, programFolder);
+    });
+    afterAll(() => rm(programFolder, { recursive: true }));
+
     const run = ({ inFolder }: Place, service: { url: string; token: string }, ...files: string[]) =>
-      startClient(client, service, ...files.map(inFolder)).ended;
+      startClient(program, service, ...files.map(inFolder)).ended;
 
     it('is short enough to be read', async () => {
       const text = await readFile(new URL(`../../docs/clients/${client.file}`, import.meta.url), 'utf8');
       expect(text.trimEnd().split('\n').length).toBeLessThan(60);
     });
 
-    it('prints the answer for one student', async ({ place }) => {
+    it('started as its first lines say, prints the answer for one student', async ({ place }) => {
       const { inFolder } = place;
       await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
-      const { exitCode, out, err } = await run(place, api, 'student.json');
+      const { exitCode, out, err } = await startClient(asPrinted(client), api, inFolder('student.json'))
+        .ended;
       expect([exitCode, err]).toEqual([0, '']);
       expect(JSON.parse(out)).toMatchObject({ reduced_annual_pct: 88, annual_basic_eligibility_sub: 3080 });
     });
@@ -82,9 +86,7 @@ for (const client of CLIENTS) {
       await writeFile(inFolder('in.csv'), file);
       const { exitCode, err } = await run(place, api, 'in.csv', 'out.csv');
       expect([exitCode, err]).toEqual([0, '']);
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe(
-        (await (await createClient(api)).bulk(file)).text,
-      );
+      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe((await caller.bulk(file)).text);
       expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
     });
 
@@ -166,7 +168,7 @@ for (const client of CLIENTS) {
       const port = await freePort();
       const service = { url: `http://127.0.0.1:${port}`, token: 'a-token' };
       await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const running = startClient(client, service, inFolder('in.csv'), inFolder('out.csv'));
+      const running = startClient(program, service, inFolder('in.csv'), inFolder('out.csv'));
       await running.complaint;
       await serve((req, res) => req.resume().once('end', () => res.writeHead(200).end('the answer')), port);
       expect((await running.ended).exitCode).toBe(0);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { columnName, type Header, readHeader } from '../../src/contract/header.js';
+import { fuzzRuns } from '../support/runs.js';
 import { EXPORTS, NEAR_MISSES, NEEDED, OTHER_COLUMNS } from './header-corpus.js';
 
 /** Every column that the header is asked about, with the columns of ours that its message names. */
@@ -122,7 +123,7 @@ describe('a slip of a letter', () => {
           expect(asked([...others, slipped])).toEqual({ [slipped.trim()]: [column] });
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 });

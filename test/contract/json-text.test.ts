@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { findMistake } from '../../src/contract/json-mistakes.js';
 import { alteredNumber, parseJson } from '../../src/contract/json-text.js';
-import { fuzzRuns, mutated } from '../support/mutations.js';
+import { mutated } from '../support/mutations.js';
+import { fuzzRuns } from '../support/runs.js';
 
 function read(text: string): unknown {
   return parseJson(new TextEncoder().encode(text));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cellValue } from '../../src/contract/cell-value.js';
 import { FIELDS, type Field } from '../../src/contract/field-list.js';
 import { plainReader } from '../../src/csv/plain-cell.js';
-import { fuzzRuns } from '../support/mutations.js';
+import { fuzzRuns } from '../support/runs.js';
 
 const RUNS = { numRuns: fuzzRuns(3000) };
 

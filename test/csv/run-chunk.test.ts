@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzzRuns } from '../support/mutations.js';
+import { fuzzRuns } from '../support/runs.js';
 import { answerOf, type Cells, someRecords } from './chunk-support.js';
 import { groupedRows } from './split-support.js';
 

@@ -7,7 +7,7 @@ import * as fileErrors from '../../src/csv/file-errors.js';
 import { type CsvLimits, firstRecord } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
 import { firstWrongByte } from '../../src/csv/utf8.js';
-import { fuzzRuns } from '../support/mutations.js';
+import { fuzzRuns } from '../support/runs.js';
 
 /** Runs of each property. */
 export const FUZZ_RUNS = fuzzRuns(400);

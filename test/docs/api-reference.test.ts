@@ -1,26 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Incidents, NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
+import { type Incidents, NO_BROWSER, openPage, sharedBrowser } from '../support/browser.js';
+import { type SharedService, sharedService } from '../support/shared-service.js';
 
 const ONE = 'Calculate the prorated loan limits of one student';
 const MANY = 'Calculate the prorated loan limits of many students';
 
 describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`, () => {
-  let api: Api;
-  let browser: Browser;
+  let api: SharedService['api'];
   let page: Page;
   let incidents: Incidents;
   beforeAll(async () => {
-    api = await startApi();
-    browser = await openBrowser();
-    ({ page, incidents } = await openPage(browser));
+    ({ api } = await sharedService());
+    ({ page, incidents } = await openPage(await sharedBrowser()));
     await page.goto(`${api.url}/docs/api`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
-  });
+  afterAll(() => page?.context().close());
 
   /** Sends the request that is open and returns the status and the text of its answer. */
   async function send(path: string) {

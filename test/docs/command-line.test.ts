@@ -2,25 +2,21 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
 import { run } from '../support/finished.js';
+import { sharedService } from '../support/shared-service.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-let api: Api;
+const { api } = await sharedService();
 let folder = '';
 beforeAll(async () => {
-  api = await startApi();
   folder = await mkdtemp(join(tmpdir(), 'command-line-'));
   await copyFile(join(ROOT, 'docs/samples/right.csv'), join(folder, 'students.csv'));
   await copyFile(join(ROOT, 'docs/samples/mistakes.csv'), join(folder, 'mistakes.csv'));
   const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/src/cli/prorata.js')}" "$@"\n`;
   await writeFile(join(folder, 'prorata'), program, { mode: 0o755 });
 });
-afterAll(async () => {
-  await api.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** How long something took is never the same. */
 const timeless = (text: string) => text.replace(/ in [\d.]+ s/g, ' in SOME s');

@@ -5,17 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/contract/errors.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf, jsonOf } from '../support/client.js';
+import { errorOf, jsonOf } from '../support/client.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
 
 const documentText = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 

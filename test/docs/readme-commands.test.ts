@@ -7,28 +7,23 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { type Api, startApi } from '../support/api.js';
-import { createClient } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
+import { sharedService } from '../support/shared-service.js';
 import { codeBlock, codeBlocks, ROOT } from './readme.js';
 
 const ADDRESS = '127.0.0.1:3000';
 
-let api: Api;
+const { api, client } = await sharedService();
 /** Where the commands run: what they name is where it is in a clone. */
 let folder = '';
 
 beforeAll(async () => {
-  api = await startApi();
   folder = await mkdtemp(join(tmpdir(), 'readme-'));
   await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
   // So that the commands run as they are printed, though the service has a port of its own here.
   await writeFile(join(folder, '.curlrc'), `connect-to = "${ADDRESS}:${api.host}:${api.port}"\n`);
 });
-afterAll(async () => {
-  await api.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** What a block of the README prints. @throws when a command of it fails. */
 async function run(block: string): Promise<string> {
@@ -102,7 +97,6 @@ test('the lines for Windows name addresses and files of the lines that are run',
 test('docs/template.csv has every column, and each of its students has an answer', async () => {
   const template = await readFile(join(ROOT, 'docs/template.csv'), 'utf8');
   expect(template.split('\n')[0]).toBe(REQUEST_COLUMNS.join(','));
-  const client = await createClient(api);
   const sent = await client.bulk(template);
   expect(sent.headers['x-ignored-columns']).toBeUndefined();
   const rows = rowsOf(sent);

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestColumnTable } from '../../src/contract/openapi/csv-columns.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { errorOf } from '../support/client.js';
 import { REFUSED_FILES } from '../support/refused-files.js';
+import { sharedService } from '../support/shared-service.js';
 import { renderConfigTable } from './config-table.js';
 import { renderLimitsTable } from './limits-table.js';
 import { README, readme, withTables } from './readme.js';
 
-let api: Api;
-let client: Client;
-
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 /** What the service says to each file. */
 async function refusalTable(): Promise<string> {

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Api, startApi } from '../support/api.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await sharedService();
 
 const get = (path: string, init?: RequestInit) => fetch(api.url + path, init);
 const textOf = async (path: string) => (await get(path)).text();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { referenceCalculate } from '../reference/calculate.js';
+import { runsOf } from '../support/runs.js';
 import { disagreements, productOutcome } from './agreement.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = Number(process.env['DIFFERENTIAL_STUDENTS'] ?? 6000);
+const STUDENTS = runsOf('DIFFERENTIAL_STUDENTS', 4000);
 
 describe('the calculation against an independent exact one', () => {
   it(`agrees on every figure of ${STUDENTS} random students`, () => {

@@ -6,8 +6,9 @@ import { CumulativeSplit } from '../../src/engine/cumulative-split.js';
 import { add, type Exact, exact, ZERO } from '../../src/engine/exact.js';
 import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
+import { fuzzRuns } from '../support/runs.js';
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: fuzzRuns(1000) };
 
 /** Students whom the rules accept. */
 const student: fc.Arbitrary<Student> = arbitraryStudent

@@ -12,12 +12,13 @@ import type { Trace, TraceValue } from '../../src/engine/trace/trace-format.js';
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { parseRational, toDecimalString } from '../reference/rational.js';
+import { runsOf } from '../support/runs.js';
 import { decimalOf } from './agreement.js';
 import { firstYear, graduate } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = Number(process.env['TRACE_STUDENTS'] ?? 1000);
+const STUDENTS = runsOf('TRACE_STUDENTS', 600);
 
 function studentOf(request: unknown): Student | null {
   const body: unknown = JSON.parse(JSON.stringify(request));

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
+import { sharedService } from '../support/shared-service.js';
 
 /**
  * One sheet of four students, saved by LibreOffice in many ways; `plain.csv` is the same sheet as a programmer writes it, and
@@ -11,18 +11,10 @@ import { rowsOf } from '../support/csv-answer.js';
  * leading zeros, a name of two lines, blank rows, and a negative amount.
  */
 
-let api: Api;
-let client: Client;
-let plain: Record<string, string>[];
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-  plain = await answerTo('plain.csv');
-});
-afterAll(() => api.stop());
-
+const { client } = await sharedService();
 const bytesOf = (folder: string, name: string) => readFileSync(join(import.meta.dirname, folder, name));
 const answerTo = async (name: string) => rowsOf(await client.bulk(bytesOf('calculated', name)));
+const plain = await answerTo('plain.csv');
 const withoutErrors = (rows: typeof plain) => rows.map(({ error: _, ...row }) => row);
 
 test('the plain file gives the dollars of the rules', () => {

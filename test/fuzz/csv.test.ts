@@ -8,7 +8,8 @@ import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js'
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
-import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from '../support/mutations.js';
+import { mutated } from '../support/mutations.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
 
 /** Nothing but documented answers, and no row that is lost, doubled or swapped. */
 

@@ -1,21 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STUDENT_FIELDS, TERM_FIELDS } from '../../src/contract/field-list.js';
 import { arbitraryBrokenRequest, arbitraryStudent } from '../reference/arbitraries.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient } from '../support/client.js';
-import { FUZZ_TIMEOUT_MS, fuzzRuns, mutated } from '../support/mutations.js';
+import { mutated } from '../support/mutations.js';
 import { STUDENT } from '../support/requests.js';
+import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** Nothing but documented answers: the client refuses any that the API's own description does not have. */
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 const EDGES: readonly unknown[] = [
   null,

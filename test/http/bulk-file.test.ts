@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../support/csv-answer.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** Ways in which people and programs write the same file. */
-
-let api: Api;
-let client: Client;
-let plainAnswer = '';
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-  plainAnswer = (await client.bulk(PLAIN)).text;
-});
-afterAll(() => api.stop());
 
 const LINES = [
   '0017,dependent,first_year,Fall,12',
@@ -22,6 +11,9 @@ const LINES = [
   '0018,independent,second_year,Fall,6',
 ];
 const PLAIN = csvFile(...LINES);
+
+const { client } = await sharedService();
+const { text: plainAnswer } = await client.bulk(PLAIN);
 
 /** Every record of {@link PLAIN} written another way. */
 const rewritten = (change: (line: string) => string) => PLAIN.trimEnd().split('\n').map(change);

@@ -1,18 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../support/client.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** Files that people send instead of a CSV with a header. Those of a real spreadsheet are in test/files. */
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 const LINES = ['0017,dependent,first_year,Otoño,12', '0018,independent,second_year,Fall,6'];
 const FILE = csvFile(...LINES);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import {
@@ -10,13 +10,14 @@ import {
   type Row,
   requestRows,
 } from '../reference/csv-rows.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, fieldErrorsOf, verdict } from '../support/client.js';
+import { fieldErrorsOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
+import { runsOf } from '../support/runs.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
 
-const STUDENTS = Number(process.env['BULK_REFERENCE_STUDENTS'] || 1500);
+const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1500);
 
 interface Case {
   readonly rows: readonly Row[];
@@ -34,13 +35,7 @@ const cases: readonly Case[] = Array.from({ length: STUDENTS }, (_, seed) => see
   return [{ rows: requestRows(id, request), expected }];
 });
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 /** Cells that are not as expected, the first few spelled out. */
 function differences(actual: readonly Row[], expected: readonly ExpectedRow[]): string[] {

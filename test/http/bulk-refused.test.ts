@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../support/client.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 const GOOD = 'A,dependent,first_year,Fall,12';
 

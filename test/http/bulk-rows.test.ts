@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { startApi } from '../support/api.js';
+import { createClient, errorOf } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
 import { csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 const HEADER =
   'student_id,dependency_status,grade_level,subsidized_amount,plus_denied,term_label,term_credits_enrolled,term_required,note';

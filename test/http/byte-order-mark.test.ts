@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client, createClient, errorOf, verdict } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { type Answer, errorOf, verdict } from '../support/client.js';
 import { csvFile } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** A spreadsheet takes a CSV for UTF-8 when it begins with a byte order mark. */
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
 
 const CSV = csvFile('A,dependent,first_year,Otoño,12');
 const MARK = '\uFEFF';

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, jsonOf } from '../support/client.js';
+import { jsonOf } from '../support/client.js';
 import { STUDENT, studentWith } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 async function result(body: unknown) {
   const answer = await client.calculate(body);

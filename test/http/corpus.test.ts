@@ -1,21 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, jsonOf } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { jsonOf } from '../support/client.js';
 import { sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
 /** Every input that ever broke something, by kind and by the status that it must be answered with. */
 const CORPUS = join(import.meta.dirname, '../corpus');
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
 
 function inputs(kind: 'json' | 'csv' | 'wire'): (readonly [path: string, status: number])[] {
   return readdirSync(join(CORPUS, kind)).flatMap((status) =>

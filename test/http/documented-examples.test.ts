@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Call, type Client, createClient, jsonOf } from '../support/client.js';
+import { expect, test } from 'vitest';
+import { type Call, jsonOf } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-let document = '';
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-  document = (await client.send('GET', '/v1/openapi.json')).text;
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
+const { text: document } = await client.send('GET', '/v1/openapi.json');
 
 const SINGLE = '/v1/calculate';
 const BULK = '/v1/calculate/bulk';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '../../src/keys/token.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient } from '../support/client.js';
+import { metrics, readyz } from '../support/operator.js';
 import { sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 
@@ -77,21 +78,17 @@ describe('while the key file is damaged', () => {
       const errorLines = () => api.logs().filter((line) => line.includes('"level":"error"')).length;
       const before = errorLines();
       await damage(api.keysFile);
-      const keysUp = async () =>
-        /^prorata_keys_file_up (\d)$/m.exec(await (await fetch(`${api.adminUrl}/metrics`)).text())?.[1];
-      await expect.poll(keysUp, { timeout: 5000 }).toBe('0');
+      const keysUp = async () => (await metrics(api.adminUrl)).get('prorata_keys_file_up');
+      await expect.poll(keysUp, { timeout: 5000 }).toBe(0);
 
       expect((await client.calculate(STUDENT)).status).toBe(200);
       expect((await client.calculate(STUDENT, { authorization: `Bearer ${issueToken()}` })).status).toBe(401);
-      expect(await (await fetch(`${api.adminUrl}/readyz`)).json()).toMatchObject({
-        status: 'degraded',
-        checks: { keys: { state: 'degraded' } },
-      });
+      expect(await readyz(api.adminUrl)).toMatchObject({ status: 'degraded', checks: { keys: 'degraded' } });
       await expect.poll(errorLines, { timeout: 5000 }).toBeGreaterThan(before);
 
       await rm(api.keysFile, { recursive: true, force: true });
       await writeFile(api.keysFile, good, { mode: 0o600 });
-      await expect.poll(keysUp, { timeout: 5000 }).toBe('1');
+      await expect.poll(keysUp, { timeout: 5000 }).toBe(1);
       expect((await client.calculate(STUDENT)).status).toBe(200);
     },
   );

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, jsonOf, verdict } from '../support/client.js';
+import { expect, test } from 'vitest';
+import { jsonOf, verdict } from '../support/client.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await sharedService();
 
 test.each([
   '/v1',

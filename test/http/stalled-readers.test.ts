@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { expect, test } from 'vitest';
+import { sharedService } from '../support/shared-service.js';
 import { type Upload, upload } from '../support/upload.js';
 import { callersFile, expectOwnRows, linesOf } from './callers.js';
 
@@ -7,11 +7,7 @@ import { callersFile, expectOwnRows, linesOf } from './callers.js';
 const ROWS = 60_000;
 const CALLERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await sharedService();
 
 /** An upload whose answer has begun and is not read. */
 async function unread(caller: string): Promise<Upload> {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { api, client } = await sharedService();
 
 const ask = (query: string, body: unknown = STUDENT) =>
   client.send('POST', `/v1/calculate${query}`, {

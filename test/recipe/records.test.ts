@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DELIMITERS, type Delimiter, recordBatches } from '../../src/recipe/records.js';
 import { openSource } from '../../src/recipe/source.js';
+import { fuzzRuns } from '../support/runs.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? '') || 400 };
+const RUNS = { numRuns: fuzzRuns(400) };
 
 function recordsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
   const batches = [...recordBatches(Buffer.from(text), { encoding: 'utf-8', delimiter })];

@@ -8,9 +8,10 @@ import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';
+import { fuzzRuns } from '../support/runs.js';
 
 /** Tables of ours, and their answers, must not know in which of all these ways they were written down. */
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? '') || 20 };
+const RUNS = { numRuns: fuzzRuns(20) };
 
 const LABELS = ['Otoño "26"', 'Winter; late', 'Spring | 2027', 'Summer\tor, later'];
 const STUDENT_COLUMNS = REQUEST_COLUMNS.filter((column) => !column.startsWith('term_'));

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { issueKey } from '../../src/keys/key-operations.js';
 import { type LogLine, type ServiceProcess, startProcess } from './service-process.js';
+import { removeWithUs } from './with-us.js';
 
 const KEYS_ENTRY = resolve(import.meta.dirname, '../../dist/src/keys/cli.js');
 
@@ -37,6 +38,7 @@ export async function startApi(
   prepare: (keys: Api['keys']) => Promise<void> = async () => {},
 ): Promise<Api> {
   const folder = await mkdtemp(join(tmpdir(), 'api-'));
+  removeWithUs(folder);
   const keysFile = join(folder, 'keys.json');
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const keys = (...args: readonly string[]) => runKeys(keysFile, args);

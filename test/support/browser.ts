@@ -17,6 +17,14 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: PROGRAM, args });
 }
 
+let browser: Promise<Browser> | undefined;
+
+/** The Chromium that all test files of this process open pages in, each in a context of its own. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= openBrowser();
+  return browser;
+}
+
 /** What happened in a page beside what it shows. */
 export interface Incidents {
   /** Addresses that were asked, as the page named them. */
@@ -90,7 +98,7 @@ export async function barriers(page: Page): Promise<string[]> {
   // Put in by the debugger, which the policy does not bind.
   await page.evaluate(await readFile(AXE, 'utf8'));
   const found = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
   );
   return sentences.parse(found);
 }

@@ -29,7 +29,7 @@ export interface Client {
 }
 
 /** @throws Error, from every call, when an answer is not as the OpenAPI document says. */
-export async function createClient(api: Api): Promise<Client> {
+export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>): Promise<Client> {
   const document = await ask(api, 'GET', '/v1/openapi.json', {});
   const check = createResponseChecker(jsonObject.parse(JSON.parse(document.text)));
   const send: Client['send'] = async (method, path, call = {}) => {

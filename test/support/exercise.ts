@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Api, startApi } from './api.js';
+import type { Api } from './api.js';
 import { chunkOutcomes } from './operator.js';
 import { requestKeys, type Scene } from './scene.js';
+import { sharedService } from './shared-service.js';
 import { studentFile } from './student-file.js';
 import { until } from './until.js';
 import { type Outcome, type Upload, upload } from './upload.js';
@@ -18,16 +19,14 @@ const UNDER_WAY_BYTES = 100_000;
 
 /** Calculates two files of so many rows without a queue. */
 export async function exercises(...rows: [number, number]): Promise<[Exercise, Exercise]> {
-  const api = await startApi();
+  const { api } = await sharedService();
   const undisturbed = async (count: number): Promise<Exercise> => {
     const csv = studentFile(count);
     const { status, complete, body } = await upload(api, csv).finished;
     expect([status, complete]).toEqual([200, true]);
     return { csv, answer: body };
   };
-  const done: [Exercise, Exercise] = [await undisturbed(rows[0]), await undisturbed(rows[1])];
-  expect(await api.stop()).toEqual({ code: 0, signal: null });
-  return done;
+  return [await undisturbed(rows[0]), await undisturbed(rows[1])];
 }
 
 /** The answer is whole, and byte for byte that of the undisturbed run. */

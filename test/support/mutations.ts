@@ -1,13 +1,5 @@
 import fc from 'fast-check';
 
-/** Runs of one property: FUZZ_RUNS where it is set, for a long hunt. */
-export function fuzzRuns(usual: number): number {
-  return Number(process.env['FUZZ_RUNS'] || usual);
-}
-
-/** Long enough for every run that anybody asks for. */
-export const FUZZ_TIMEOUT_MS = 3_600_000;
-
 interface Edit {
   readonly at: number;
   readonly length: number;

@@ -1,25 +1,24 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { type Api, startApi } from './api.js';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import {
   barriers,
   enlargeText,
   foreignRequests,
   type Incidents,
   NO_INCIDENTS,
-  openBrowser,
   openPage,
+  sharedBrowser,
   sidewaysScrolling,
 } from './browser.js';
+import { type SharedService, sharedService } from './shared-service.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
-export interface PageScene {
-  readonly api: Api;
+export interface PageScene extends SharedService {
   /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   /**
-   * Opens an address, light and dark, brings the page into a state, and expects that it fits every width, with text of twice the
-   * size, too, has no barriers, asks nobody but the service, and has no incidents.
+   * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
+   * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
    */
   expectForEverybody(path: string, prepare?: (page: Page) => Promise<void>): Promise<void>;
 }
@@ -29,20 +28,16 @@ export interface OpenPage {
   readonly incidents: Incidents;
 }
 
-/** Starts service and browser before the tests of a file and stops them after. */
+/** Sees that service and browser are there before the tests of a file. */
 export function pageScene(): PageScene {
-  let api: Api | undefined;
-  let browser: Browser | undefined;
+  let scene: (SharedService & { readonly browser: Browser }) | undefined;
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
+    const [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+    scene = { ...service, browser };
   });
   const started = () => {
-    if (api === undefined || browser === undefined) throw new Error('The tests have not begun.');
-    return { api, browser };
+    if (scene === undefined) throw new Error('The tests have not begun.');
+    return scene;
   };
   const open = async (path: string, options?: BrowserContextOptions): Promise<OpenPage> => {
     const opened = await openPage(started().browser, options);
@@ -55,19 +50,25 @@ export function pageScene(): PageScene {
     get api() {
       return started().api;
     },
+    get client() {
+      return started().client;
+    },
     open,
     expectForEverybody: async (path, prepare = async () => {}) => {
-      for (const [colorScheme, width] of [['light', 390] as const, ['dark', 1440] as const]) {
-        const { page, incidents } = await open(path, { colorScheme, viewport: { width, height: 800 } });
-        await prepare(page);
-        expect(await barriers(page)).toEqual([]);
-        expect(foreignRequests(incidents, started().api.url)).toEqual([]);
-        expect(incidents).toMatchObject(NO_INCIDENTS);
-        if (colorScheme === 'dark') continue;
-        expect(await sidewaysScrolling(page)).toEqual([]);
-        await enlargeText(page);
-        expect(await sidewaysScrolling(page)).toEqual([]);
-      }
+      const { page, incidents } = await open(path, {
+        colorScheme: 'light',
+        viewport: { width: 390, height: 800 },
+      });
+      await prepare(page);
+      expect(await barriers(page), 'narrow and light').toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 1440, height: 800 });
+      expect(await barriers(page), 'wide and dark').toEqual([]);
+      expect(await sidewaysScrolling(page)).toEqual([]);
+      await enlargeText(page);
+      expect(await sidewaysScrolling(page)).toEqual([]);
+      expect(foreignRequests(incidents, started().api.url)).toEqual([]);
+      expect(incidents).toMatchObject(NO_INCIDENTS);
     },
   };
 }

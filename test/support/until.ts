@@ -7,11 +7,13 @@ export async function until(
   timeoutMs = 30_000,
 ): Promise<number> {
   const start = performance.now();
+  const waitedMs = () => performance.now() - start;
   while (!(await condition())) {
-    if (performance.now() - start > timeoutMs) {
+    if (waitedMs() > timeoutMs) {
       throw new Error(`waited in vain until ${typeof what === 'string' ? what : what()}`);
     }
-    await delay(20);
+    // What takes long is asked for less often: whoever is asked has work of its own.
+    await delay(Math.min(Math.max(20, waitedMs() / 10), 250));
   }
-  return (performance.now() - start) / 1000;
+  return waitedMs() / 1000;
 }

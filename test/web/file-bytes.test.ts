@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
-import { type Api, startApi } from '../support/api.js';
-import { NO_BROWSER, NO_INCIDENTS, openBrowser, openPage } from '../support/browser.js';
+import { NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import { type Client, createClient } from '../support/client.js';
 import { openScene, type Scene } from '../support/scene.js';
+import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { giveFile, save } from './file-steps.js';
 
@@ -28,22 +28,25 @@ function randomFile(firstSeed: number): Uint8Array {
 describe.skipIf(NO_BROWSER !== '')(
   `the page gives the bytes that threads and workers of the service give${NO_BROWSER}`,
   () => {
-    let api: Api;
     let scene: Scene;
     let clients: readonly Client[];
-    let browser: Browser;
     let page: Page;
     let incidents: Awaited<ReturnType<typeof openPage>>['incidents'];
     beforeAll(async () => {
       // One calculates with its own threads, the other through Redis and a worker.
-      [api, scene, browser] = await Promise.all([startApi(), openScene({ workers: 1 }), openBrowser()]);
-      clients = await Promise.all([api, scene.api].map(createClient));
+      const [{ api, client }, opened, browser] = await Promise.all([
+        sharedService(),
+        openScene({ workers: 1 }),
+        sharedBrowser(),
+      ]);
+      scene = opened;
+      clients = [client, await createClient(scene.api)];
       ({ page, incidents } = await openPage(browser));
       await page.goto(`${api.url}/file`);
     });
     afterAll(async () => {
-      await browser?.close();
-      await Promise.all([api?.stop(), scene?.close()]);
+      await page?.context().close();
+      await scene?.close();
     });
 
     async function expectSameBytes(name: string, file: Uint8Array): Promise<void> {

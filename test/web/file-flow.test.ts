@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Incidents, NO_BROWSER, NO_INCIDENTS, openBrowser, openPage } from '../support/browser.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
+import { type SharedService, sharedService } from '../support/shared-service.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
 import { giveFile, press, save } from './file-steps.js';
 
 /** What an aid officer does who has an export of a student system and no programmer. */
 
 describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`, () => {
-  let api: Api;
+  let api: SharedService['api'];
   let browser: Browser;
   let page: Page;
   let incidents: Incidents;
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
+    [{ api }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
   });
   beforeEach(async () => {
     ({ page, incidents } = await openPage(browser));
@@ -28,10 +28,6 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     // The page itself, its style sheets, its script and its worker; nothing once a file is there.
     expect(asked.filter((url) => !url.includes('/assets/'))).toEqual([`${api.url}/file`]);
     await page.context().close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
   });
 
   async function answers(): Promise<Record<string, string>[]> {

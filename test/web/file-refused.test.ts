@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Incidents, NO_BROWSER, NO_INCIDENTS, openBrowser, openPage } from '../support/browser.js';
-import { type Client, createClient, errorOf } from '../support/client.js';
+import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
+import { type Client, errorOf } from '../support/client.js';
 import { REFUSED_FILES } from '../support/refused-files.js';
+import { sharedService } from '../support/shared-service.js';
 import { giveFile, save } from './file-steps.js';
 
 /** Every file that the service refuses: the page says the same, and has the next step as a button where there is one. */
@@ -23,21 +23,16 @@ const files = [
 const READ_AT_ONCE = ['students.xlsx'];
 
 describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}`, () => {
-  let api: Api;
   let client: Client;
-  let browser: Browser;
   let page: Page;
   let incidents: Incidents;
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
-    client = await createClient(api);
+    const [{ api, ...service }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+    ({ client } = service);
     ({ page, incidents } = await openPage(browser));
     await page.goto(`${api.url}/file`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.stop();
-  });
+  afterAll(() => page?.context().close());
 
   test.each(files.filter(([name]) => !READ_AT_ONCE.includes(name)))(
     'is refused in the same words: %s',

@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Incidents, NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
-import { createClient } from '../support/client.js';
+import { type Incidents, NO_BROWSER, openPage, sharedBrowser } from '../support/browser.js';
+import { type SharedService, sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { giveFile, press, save } from './file-steps.js';
 
 /** The other way to calculate: the file is sent to the service, with a key. */
 
-const ROWS = 20_000;
+const ROWS = 5_000;
 const KEY = 'Key';
 
 describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, () => {
-  let api: Api;
+  let api: SharedService['api'];
+  let client: SharedService['client'];
   let proxy: TcpProxy;
   let browser: Browser;
   let page: Page;
   let incidents: Incidents;
   const csv = studentFile(ROWS);
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi(), openBrowser()]);
+    [{ api, client }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
     proxy = await startTcpProxy(api.port);
   });
   beforeEach(async () => {
@@ -35,11 +35,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
     expect(incidents.violations).toEqual([]);
     await page.context().close();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await proxy?.close();
-    await api?.stop();
-  });
+  afterAll(() => proxy?.close());
 
   async function send(key: string): Promise<void> {
     await page.getByLabel(KEY, { exact: true }).fill(key);
@@ -47,7 +43,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
   }
 
   test('comes back with the bytes that any caller gets', async () => {
-    const client = await createClient(api);
     const { text } = await client.bulk(csv);
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     await send(api.token);

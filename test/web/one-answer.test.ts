@@ -5,6 +5,7 @@ import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, FIRST_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
+import { jsonOf } from '../support/client.js';
 import { byId, pageScene } from '../support/page-scene.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -51,12 +52,8 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   const scene = pageScene();
 
   async function serviceAnswer(typed: Case) {
-    const response = await fetch(`${scene.api.url}/v1/calculate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${scene.api.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(requestOf(typed)),
-    });
-    return { status: response.status, body: jsonObject.parse(await response.json()) };
+    const answer = await scene.client.calculate(requestOf(typed));
+    return { status: answer.status, body: jsonOf(answer) };
   }
 
   test.each(CASES)('is that of the service: %s', async (_, typed) => {

@@ -4,7 +4,7 @@ import { benchStudent } from './students.js';
 /** No quotes; every cell in quotes, as student systems write them; or every student lacking the grade level. */
 export type FileStyle = 'plain' | 'quoted' | 'failing';
 
-export interface StudentFileOptions {
+export interface BenchFileOptions {
   /** An even number: every student has two. */
   readonly rows: number;
   readonly style?: FileStyle;
@@ -17,7 +17,7 @@ const GRADE_LEVEL = REQUEST_COLUMNS.indexOf('grade_level');
 const DEGREE_LEVEL = REQUEST_COLUMNS.indexOf('degree_level');
 
 /** A bulk file piece by piece, the same at every call: about 112 bytes to a row, CRLF, students together. */
-export function* studentFile({ rows, style = 'plain' }: StudentFileOptions): Generator<Buffer> {
+export function* benchFile({ rows, style = 'plain' }: BenchFileOptions): Generator<Buffer> {
   const students = rows / 2;
   yield Buffer.from(line(REQUEST_COLUMNS, style));
   for (let from = 0; from < students; from += STUDENTS_PER_PIECE) {
@@ -42,6 +42,6 @@ function asFailing(cell: string, column: number): string {
 }
 
 /** The whole file at once. */
-export function studentFileBytes(options: StudentFileOptions): Buffer {
-  return Buffer.concat([...studentFile(options)]);
+export function benchFileBytes(options: BenchFileOptions): Buffer {
+  return Buffer.concat([...benchFile(options)]);
 }

@@ -1,0 +1,24 @@
+import { type Api, startApi } from './api.js';
+import { type Client, createClient } from './client.js';
+
+/** A service that is there for whoever wants to ask, without what would change it for others. */
+export interface SharedService {
+  readonly api: Pick<Api, 'host' | 'port' | 'url' | 'adminUrl' | 'token'>;
+  readonly client: Client;
+}
+
+let service: Promise<SharedService> | undefined;
+
+/**
+ * The service with the usual settings that all test files of this process ask one after the other. It is started for the first of
+ * them and ends with the process. Tests that stop it, count its requests or read its log or its memory start one of their own.
+ */
+export function sharedService(): Promise<SharedService> {
+  service ??= start();
+  return service;
+}
+
+async function start(): Promise<SharedService> {
+  const api = await startApi();
+  return { api, client: await createClient(api) };
+}
