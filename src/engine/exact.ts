@@ -34,7 +34,6 @@ export function exact(whole: number): Exact {
 }
 
 export const ZERO = exact(0);
-const HUNDRED = exact(100);
 
 /**
  * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss.
@@ -193,9 +192,17 @@ function wholeQuotient(a: number, b: number): number {
   return quotient * b > a ? quotient - 1 : quotient;
 }
 
+export const FULL_PERCENT = 100;
+const HUNDRED = exact(FULL_PERCENT);
+
 /** `half_up(amount x percent / 100)` for a whole percent: whole dollars. */
 export function percentOf(amount: Exact, percent: number): number {
   return ratioHalfUp(percent, amount, HUNDRED);
+}
+
+/** `half_up(100 x part / whole)` as a whole percent, not above 100. `part` is 0 or more, `whole` above 0. */
+export function cappedPercent(part: Exact, whole: Exact): number {
+  return Math.min(FULL_PERCENT, ratioHalfUp(FULL_PERCENT, part, whole));
 }
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
