@@ -6,15 +6,15 @@ import {
   type LoanPlace,
   ofTerms,
   type Rule,
-  type StepInput,
   type TermLoanPlace,
   type TermPlace,
+  taken,
   type YearPlace,
 } from './step-list.js';
 import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
 
-const LATEST: StepInput = ['latest changed term', 'latest_change'];
+const LATEST = taken({ 'latest changed term': 'latest_change' });
 
 /** Section 7.1. */
 export const LATEST_CHANGE: Rule<YearPlace> = {
@@ -44,15 +44,15 @@ export const CHANGE: Rule<LoanPlace> = {
   step: ({ changed, loanType, loan, eligibility, asPlanned }) => {
     const { disbursed, remaining, change: value } = loan;
     if (changed === undefined) {
-      return { inputs: [LATEST], applies: false, worked: 'The credits of no term changed.', value };
+      return { inputs: LATEST, applies: false, worked: 'The credits of no term changed.', value };
     }
     const rule = ELIGIBILITY_OF[loanType];
-    const inputs: StepInput[] = [
-      LATEST,
-      ['eligibility for the year', rule],
-      ['eligibility as planned', `planned_${rule}`],
-      ['disbursed so far', 'disbursed'],
-    ];
+    const inputs = taken({
+      'latest changed term': 'latest_change',
+      'eligibility for the year': rule,
+      'eligibility as planned': `planned_${rule}`,
+      'disbursed so far': 'disbursed',
+    });
     if (disbursed === 0) {
       const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed before the change.`;
       return { inputs, applies: false, worked, value };
@@ -81,23 +81,24 @@ export const ADJUSTMENT: Rule<TermLoanPlace> = {
   sources: [ED_EXAMPLES, ED_FAQ, ODD_DOLLAR],
   step: ({ terms, term, loanType, loan: { change, adjustments } }) => {
     const { index } = term;
-    const input: StepInput = ['change in what remains', 'change_in_remaining'];
-    const figure = { value: adjustments[index] ?? 0, field: `terms.${index}.adjustment_${loanType}` };
+    const inputs = taken({ 'change in what remains': 'change_in_remaining' });
+    const figure = { value: adjustments[index] ?? 0, field: `adjustment_${loanType}` };
     if (change === 0) {
       const worked = 'Nothing changed in what remains to be paid.';
-      return { ...figure, inputs: [input], applies: false, worked };
+      return { ...figure, inputs, applies: false, worked };
     }
     if (!isOpen(term, loanType)) {
-      const inputs = [input, ...ofTerms('takes a disbursement', 'open', [term])];
+      inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
       return { ...figure, inputs, applies: false, worked: 'The term takes no disbursement any more.' };
     }
-    const upTo = ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1));
+    inputs.push(...taken({ 'open terms': 'open_terms' }));
+    inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));
     // The size of the change is split, and a deduction has a minus sign in front.
     const size = Math.abs(change);
     const text = partText(size, equalWeights(terms, loanType), adjustments.map(Math.abs), index);
     return {
       ...figure,
-      inputs: [input, ['open terms', 'open_terms'], ...upTo],
+      inputs,
       worked: change < 0 ? `${text}; a deduction: ${wholeDollars(figure.value)}` : text,
     };
   },
@@ -113,18 +114,16 @@ export const ADJUSTMENT_SOURCE: Rule<TermPlace> = {
   sources: [ED_EXAMPLES],
   step: ({ terms, term: { index }, changed, borrowed, result }) => {
     const source = result.terms[index]?.adjustment_source_index ?? null;
-    const own = (changed === undefined ? [] : borrowed).map(
-      (loanType): StepInput => [
-        `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
-        `adjustment.${index}.${loanType}`,
-      ],
-    );
+    const own = (changed === undefined ? [] : borrowed).map((loanType) => ({
+      name: `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
+      rule: `adjustment.${index}.${loanType}`,
+    }));
     return {
-      inputs: [LATEST, ...own],
+      inputs: [...LATEST, ...own],
       applies: source !== null,
       worked: terms[source ?? -1]?.name ?? 'The term is not adjusted.',
       value: source,
-      field: `terms.${index}.adjustment_source_index`,
+      field: 'adjustment_source_index',
     };
   },
 };
@@ -147,10 +146,10 @@ export const EXCESS_RULES: readonly Rule<LoanPlace>[] = [
       const limit = wholeDollars(eligibility.amounts[loanType]);
       const isExcess = loan.excess > 0;
       return {
-        inputs: [
-          ['disbursed so far', 'disbursed'],
-          ['eligibility for the year', ELIGIBILITY_OF[loanType]],
-        ],
+        inputs: taken({
+          'disbursed so far': 'disbursed',
+          'eligibility for the year': ELIGIBILITY_OF[loanType],
+        }),
         applies: isExcess,
         worked: isExcess
           ? `${paid} - ${limit} = ${wholeDollars(loan.excess)}`
@@ -192,10 +191,10 @@ export const OVERDISBURSED: Rule<TermPlace> = {
     const amounts = own.map(
       (loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`,
     );
-    const inputs = borrowed.flatMap((loanType): StepInput[] => {
+    const inputs = borrowed.flatMap((loanType) => {
       const name = LOAN_TYPE_NAMES[loanType];
-      const excess: StepInput = [`beyond the eligibility, ${name}`, `excess.${loanType}`];
-      const last: StepInput = [`last term with a disbursement, ${name}`, `last_settled_term.${loanType}`];
+      const excess = { name: `beyond the eligibility, ${name}`, rule: `excess.${loanType}` };
+      const last = { name: `last term with a disbursement, ${name}`, rule: `last_settled_term.${loanType}` };
       return loans[loanType].excess === 0 ? [excess] : [excess, last];
     });
     return {
@@ -205,7 +204,7 @@ export const OVERDISBURSED: Rule<TermPlace> = {
         ? `${listed(amounts)} beyond the eligibility, and this is the last term with such a disbursement`
         : 'No excess ends in this term.',
       value: isOver,
-      field: `terms.${index}.final_term_overdisbursement`,
+      field: 'final_term_overdisbursement',
     };
   },
 };

@@ -9,13 +9,13 @@ import {
   RULE_HALF_TIME,
   RULE_STATUS,
 } from './rule-sources.js';
-import { given, type Rule, type StepInput, type TermLoanPlace, type TermPlace } from './step-list.js';
+import { given, type Rule, type StepInput, type TermLoanPlace, type TermPlace, taken } from './step-list.js';
 import { isCapped, percentText } from './worked-text.js';
 
-const CREDITS: readonly StepInput[] = [
-  ['credits that count now', 'effective_credits'],
-  ['full-time credits', 'full_time_credits'],
-];
+const CREDITS = taken({
+  'credits that count now': 'effective_credits',
+  'full-time credits': 'full_time_credits',
+});
 
 /** Sections 5.1 to 5.3. */
 export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
@@ -27,12 +27,12 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
     rounding: 'half up to a whole percent',
     unit: 'percent',
     sources: [practice('as the enrollment intensity of a Pell Grant, to the nearest whole percent')],
-    step: ({ term: { index, effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
+    step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
       inputs: CREDITS,
       worked: percentText(effectiveCredits, fullTimeCredits, intensityPercent),
       decidedBy: isCapped(effectiveCredits, fullTimeCredits) ? `the cap of ${FULL_PERCENT} percent` : null,
       value: intensityPercent,
-      field: `terms.${index}.enrollment_intensity_pct`,
+      field: 'enrollment_intensity_pct',
     }),
   },
   {
@@ -47,7 +47,7 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
       inputs: CREDITS,
       worked: `${statusReason(term)}: ${term.status}`,
       value: term.status,
-      field: `terms.${term.index}.enrollment_status`,
+      field: 'enrollment_status',
     }),
   },
   {
@@ -58,7 +58,7 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
     step: ({ term: { status, isPayable } }) => ({
-      inputs: [['enrollment status', 'enrollment_status']],
+      inputs: taken({ 'enrollment status': 'enrollment_status' }),
       worked: `${status}, so ${isPayable ? 'it may' : 'nothing new may be paid'}`,
       value: isPayable,
     }),
@@ -71,13 +71,10 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
     unit: 'percent',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
     step: ({ term }) => ({
-      inputs: [
-        ['enrollment intensity', 'enrollment_intensity'],
-        ['a loan may be paid', 'payable'],
-      ],
+      inputs: taken({ 'enrollment intensity': 'enrollment_intensity', 'a loan may be paid': 'payable' }),
       worked: term.isPayable ? `${disbursementPercent(term)} %` : 'below half time, so 0 %',
       value: disbursementPercent(term),
-      field: `terms.${term.index}.disbursement_pct`,
+      field: 'disbursement_pct',
     }),
   },
 ];
@@ -92,17 +89,11 @@ export const SETTLED_RULES: readonly Rule<TermLoanPlace>[] = [
       'what was disbursed where it is above 0, or where it is 0 and the final credits are known; else nothing yet',
     unit: 'dollars',
     sources: [ED_EXAMPLES, choice('exports write 0 where nothing has been disbursed yet')],
-    step: ({ term: { index, settled }, input, loanType }) => {
+    step: ({ term: { settled }, input, loanType }) => {
       const field = `prior_disbursement_${loanType}` as const;
       const value = input[field];
-      const finalPath = `terms.${index}.actual_final_credits`;
-      const disbursed = {
-        name: 'disbursed',
-        value,
-        unit: 'dollars',
-        from: `input:terms.${index}.${field}`,
-      } as const;
-      const final = given('final credits', finalPath, input.actual_final_credits, 'credits');
+      const disbursed: StepInput = { name: 'disbursed', field, value, unit: 'dollars' };
+      const final = given('final credits', 'actual_final_credits', input.actual_final_credits, 'credits');
       return {
         inputs: value === null ? [disbursed] : [disbursed, final],
         applies: value !== null,
@@ -119,10 +110,7 @@ export const SETTLED_RULES: readonly Rule<TermLoanPlace>[] = [
     unit: 'yes or no',
     sources: [ED_EXAMPLES],
     step: ({ term, loanType }) => ({
-      inputs: [
-        ['a loan may be paid', 'payable'],
-        ['disbursed and kept', 'settled'],
-      ],
+      inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
       worked: openText(term.isPayable, isOpen(term, loanType)),
       value: isOpen(term, loanType),
     }),

@@ -11,6 +11,7 @@ import {
   type StepInput,
   type TermLoanPlace,
   type TermPlace,
+  taken,
   type YearPlace,
 } from './step-list.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
@@ -18,7 +19,7 @@ import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 /** Names of the loan types in an option of the answer. */
 const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
 
-const PERMITTED_INPUT: StepInput = ['unequal installments are permitted', 'unequal_installments'];
+const PERMITTED_INPUT = taken({ 'unequal installments are permitted': 'unequal_installments' });
 
 /** Section 6.3. */
 export const EQUAL: Rule<TermLoanPlace> = {
@@ -33,8 +34,7 @@ export const EQUAL: Rule<TermLoanPlace> = {
   step: (place) => {
     const { terms, term, loanType } = place;
     return installment(place, 'equal', equalWeights(terms, loanType), [
-      ['what remains', 'remaining'],
-      ['open terms', 'open_terms'],
+      ...taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
       ...ofTerms('takes a disbursement', 'open', terms.slice(0, term.index + 1)),
     ]);
   },
@@ -51,7 +51,7 @@ export const PERMITTED: Rule<YearPlace> = {
   step: ({ eligibility: { percent } }) => {
     const isPermitted = permitsUnequalInstallments(percent);
     return {
-      inputs: [['share of a full-time year', 'annual_percent']],
+      inputs: taken({ 'share of a full-time year': 'annual_percent' }),
       worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
       value: isPermitted,
     };
@@ -98,9 +98,8 @@ export const PROPORTIONAL: Rule<TermLoanPlace> = {
     const { terms, term, loanType } = place;
     const upTo = terms.slice(0, term.index + 1);
     return installment(place, 'proportional', creditWeights(terms, loanType), [
-      PERMITTED_INPUT,
-      ['what remains', 'remaining'],
-      ['credits of the open terms', 'open_credits'],
+      ...PERMITTED_INPUT,
+      ...taken({ 'what remains': 'remaining', 'credits of the open terms': 'open_credits' }),
       ...ofTerms('takes a disbursement', 'open', upTo),
       ...ofTerms('credits', 'effective_credits', upTo),
     ]);
@@ -110,12 +109,12 @@ export const PROPORTIONAL: Rule<TermLoanPlace> = {
 /** Section 6.4 where unequal installments are not permitted: one step for all loan types. */
 export const NO_PROPORTIONAL: Rule<TermPlace> = {
   ...PROPORTIONAL_AMOUNT,
-  step: ({ term }) => ({
-    inputs: [PERMITTED_INPUT],
+  step: () => ({
+    inputs: PERMITTED_INPUT,
     applies: false,
     worked: 'No reduction applies, so only equal installments are permitted.',
     value: null,
-    field: `terms.${term.index}.proportional`,
+    field: 'proportional',
   }),
 };
 
@@ -129,11 +128,11 @@ function installment(
   const { index } = term;
   const parts = loan[option];
   const kept = loan.settled[index] ?? null;
-  const figure = { value: parts[index] ?? 0, field: `terms.${index}.${option}.${OPTION_FIELDS[loanType]}` };
+  const figure = { value: parts[index] ?? 0, field: `${option}.${OPTION_FIELDS[loanType]}` };
   if (kept !== null) {
     return {
       ...figure,
-      inputs: [['disbursed and kept', 'settled']],
+      inputs: taken({ 'disbursed and kept': 'settled' }),
       worked: `${wholeDollars(kept)} was disbursed and stays`,
       decidedBy: 'what was disbursed and is kept',
     };
@@ -199,14 +198,17 @@ export const SHOW_BOTH: Rule<YearPlace> = {
   step: ({ terms, borrowed, eligibility, result: { show_both_options: value } }) => {
     const isPermitted = permitsUnequalInstallments(eligibility.percent);
     const pairs = (isPermitted ? borrowed : []).flatMap((loanType) =>
-      terms.flatMap(({ index, name }): StepInput[] => [
-        [`equal ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `equal_amount.${index}.${loanType}`],
-        [`by credits ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `proportional_amount.${index}.${loanType}`],
-      ]),
+      terms.flatMap(({ index, name }) => {
+        const [label, of] = [`${LOAN_TYPE_NAMES[loanType]}, ${name}`, `${index}.${loanType}`];
+        return [
+          { name: `equal ${label}`, rule: `equal_amount.${of}` },
+          { name: `by credits ${label}`, rule: `proportional_amount.${of}` },
+        ];
+      }),
     );
     const compared = value ? 'they differ in some term' : 'they are the same in every term';
     return {
-      inputs: [PERMITTED_INPUT, ...pairs],
+      inputs: [...PERMITTED_INPUT, ...pairs],
       applies: isPermitted,
       worked: isPermitted ? compared : 'Only equal installments are permitted.',
       value,

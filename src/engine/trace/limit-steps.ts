@@ -1,6 +1,5 @@
 import { mayBorrowGradPlus } from '../annual-limit.js';
 import { compare, exact, subtract, toText } from '../exact.js';
-import type { AnnualLimits } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { Working } from '../working.js';
@@ -15,21 +14,9 @@ import {
   STATUTE_LIMITS,
   STATUTE_PROGRAM_LIMIT,
 } from './rule-sources.js';
-import { given, type Rule, type StepInput, type YearPlace } from './step-list.js';
-import type { TraceParameter } from './trace-format.js';
+import { dated, given, type Rule, taken, type YearPlace } from './step-list.js';
 
 const PROGRAM_LIMIT = "program's own limit";
-const STARTING: StepInput = ['limit before the reduction', 'limit_before_reduction'];
-
-/** An amount of the table of limits. */
-function tableAmount(
-  name: string,
-  amount: number,
-  source: string,
-  { effective }: AnnualLimits,
-): TraceParameter {
-  return { name, value: String(amount), unit: 'dollars', effective, source };
-}
 
 /** Section 3. */
 export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
@@ -50,7 +37,13 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
         given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
       ],
       parameters: [
-        tableAmount(`annual limit, ${statutory.label}`, statutory.total, statutory.totalSource, limits),
+        dated(
+          `annual limit, ${statutory.label}`,
+          String(statutory.total),
+          'dollars',
+          statutory.totalSource,
+          limits,
+        ),
       ],
       worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
       value: String(statutory.total),
@@ -69,7 +62,7 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
       const decided = isProgram ? PROGRAM_LIMIT : 'annual limit of the law';
       return {
         inputs: [
-          ['annual limit of the law', 'statutory_limit'],
+          ...taken({ 'annual limit of the law': 'statutory_limit' }),
           given(PROGRAM_LIMIT, 'total_limit', total_limit, 'dollars'),
         ],
         worked:
@@ -93,7 +86,9 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
       const { label, subsidizedMaximum: maximum, subsidizedSource } = statutory;
       return {
         inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
-        parameters: [tableAmount(`subsidized maximum, ${label}`, maximum, subsidizedSource, limits)],
+        parameters: [
+          dated(`subsidized maximum, ${label}`, String(maximum), 'dollars', subsidizedSource, limits),
+        ],
         worked:
           maximum === 0
             ? 'Graduate and professional students may not borrow subsidized.'
@@ -111,7 +106,10 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
     unit: 'dollars',
     sources: [RULE_UNSUBSIDIZED],
     step: ({ unreduced: { total, base } }) => ({
-      inputs: [STARTING, ['subsidized amount', 'subsidized_base.sub']],
+      inputs: taken({
+        'limit before the reduction': 'limit_before_reduction',
+        'subsidized amount': 'subsidized_base.sub',
+      }),
       worked: `${dollars(total)} - ${dollars(base.sub)} = ${dollars(base.unsub)}`,
       value: toText(base.unsub),
     }),
@@ -153,9 +151,9 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
           ...inputs,
           given('cost of attendance', 'cost_of_attendance', cost, 'dollars'),
           given(PROGRAM_LIMIT, 'total_limit', programLimit, 'dollars'),
-          STARTING,
+          ...taken({ 'limit before the reduction': 'limit_before_reduction' }),
         ],
-        parameters: [tableAmount(name, threshold, totalSource, limits)],
+        parameters: [dated(name, String(threshold), 'dollars', totalSource, limits)],
         value,
       };
       if (programLimit === null) return { ...step, worked: gapText };

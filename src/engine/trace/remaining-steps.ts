@@ -1,7 +1,7 @@
 import { isOpen } from '../resolved-term.js';
 import { wholeDollars } from '../texts.js';
 import { ED_EXAMPLES } from './rule-sources.js';
-import { type LoanPlace, ofTerms, type Rule } from './step-list.js';
+import { type LoanPlace, ofTerms, type Rule, taken } from './step-list.js';
 import { sumText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
 
@@ -37,10 +37,10 @@ export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
       const difference = `${wholeDollars(limit)} - ${wholeDollars(disbursed)} = ${wholeDollars(limit - disbursed)}`;
       const isFloored = disbursed > limit;
       return {
-        inputs: [
-          ['eligibility for the year', ELIGIBILITY_OF[loanType]],
-          ['disbursed so far', 'disbursed'],
-        ],
+        inputs: taken({
+          'eligibility for the year': ELIGIBILITY_OF[loanType],
+          'disbursed so far': 'disbursed',
+        }),
         worked: isFloored ? `${difference}, so $0` : difference,
         decidedBy: isFloored ? 'the floor of 0' : null,
         value: remaining,
@@ -71,10 +71,7 @@ export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
     unit: 'dollars',
     sources: [ED_EXAMPLES],
     step: ({ loan: { remaining, unscheduled } }) => ({
-      inputs: [
-        ['what remains', 'remaining'],
-        ['open terms', 'open_terms'],
-      ],
+      inputs: taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
       applies: unscheduled > 0,
       worked: unscheduledText(remaining, unscheduled),
       value: unscheduled,

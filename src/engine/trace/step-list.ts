@@ -1,4 +1,5 @@
 import { type Exact, toText } from '../exact.js';
+import type { AnnualLimits } from '../limits.js';
 import type { Loan } from '../loan.js';
 import type { ResolvedTerm } from '../resolved-term.js';
 import type { CalculationResult, LoanType, Student, Term } from '../student.js';
@@ -58,19 +59,21 @@ export interface Step {
   /** The arithmetic with figures, or why the rule does not apply. */
   readonly worked: string;
   readonly value: TraceValue;
-  /** Path of the figure in the answer. */
+  /** Path of the figure in the answer, from the term on in a step of one term. */
   readonly field?: string;
   readonly decidedBy?: string | null;
   readonly applies?: boolean;
 }
 
 /**
- * An input with its value; or a name, and the rule whose result is taken: that of the same term and loan type, where the
- * rule has steps of its own for them, or of the term whose index follows the rule.
+ * An input: a field of the request, of the term in a step of one term; or the result of a rule, for the same term and loan
+ * type where the rule has steps of its own for them, else for those whose index and name follow the rule.
  */
-export type StepInput = TraceInput | readonly [name: string, rule: string];
+export type StepInput =
+  | { readonly name: string; readonly field: string; readonly value: TraceValue; readonly unit: TraceUnit }
+  | { readonly name: string; readonly rule: string };
 
-type Found = Pick<TraceInput, 'value' | 'unit' | 'from'>;
+type AnyRule = Omit<Rule<never>, 'step'>;
 
 /** Whose step it is: neither's where it is that of the year as a whole. */
 interface At {
@@ -81,42 +84,42 @@ interface At {
 /** Gathers steps. It decides nothing: every figure comes from the functions of the engine. */
 export class StepList {
   readonly steps: TraceStep[] = [];
-  readonly #found = new Map<string, Found>();
-  /** Why a loan type is not borrowed, and the amount of 0 that is left of it. */
-  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly amount: Found }>();
-
-  /** Adds the step of each rule for each place, rule by rule. */
-  addAll<Place extends YearPlace>(rules: readonly Rule<Place>[], places: readonly Place[]): void {
-    for (const rule of rules) for (const place of places) this.add(rule, place);
-  }
+  readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
+  /** Why a loan type is not borrowed, and the step that says so: its result is the amount of 0 that is left. */
+  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly id: string }>();
 
   /**
-   * Adds a step. The first one of a loan type that is not borrowed says why. Its later figures are steps that take nothing
-   * but the amount of 0 that is left of it; what would lead to them is no step at all.
+   * Adds the step of each rule for each place, rule by rule. The first step of a loan type that is not borrowed says why. Its
+   * later figures are steps that take nothing but the amount of 0 that is left of it; what would lead to them is no step at
+   * all.
    */
-  add<Place extends YearPlace>(rule: Rule<Place>, place: Place): void {
-    const { borrowed, term, loanType = rule.loanType } = place;
-    const at = { term: term?.index, loanType };
-    const step = rule.step(place);
-    if (loanType === undefined || borrowed.includes(loanType)) {
-      this.#push(rule, at, step);
-      return;
+  add<Place extends YearPlace>(rules: readonly Rule<Place>[], ...places: readonly Place[]): void {
+    for (const rule of rules) {
+      for (const place of places) {
+        const { borrowed, term, loanType = rule.loanType } = place;
+        const isBorrowed = loanType === undefined || borrowed.includes(loanType);
+        const at = { term: term?.index, loanType };
+        if (isBorrowed) this.#push(rule, at, rule.step(place));
+        else this.#addNotBorrowed(rule, at, loanType, rule.step(place));
+      }
     }
+  }
+
+  #addNotBorrowed(rule: AnyRule, at: At, loanType: LoanType, step: Step): void {
     const first = this.#notBorrowed.get(loanType);
     if (first === undefined) {
-      const amount = this.#push(rule, at, { ...step, applies: false });
-      this.#notBorrowed.set(loanType, { reason: step.worked, amount });
+      this.#notBorrowed.set(loanType, { reason: step.worked, id: idOf(rule.id, at.term, loanType) });
+      this.#push(rule, at, { ...step, applies: false });
     } else if (step.field === undefined) {
-      this.#found.set(idOf(rule.id, at.term, loanType), first.amount);
+      this.#results.set(idOf(rule.id, at.term, loanType), this.#result(first.id, at));
     } else {
-      const inputs = [{ name: 'amount before the reduction', ...first.amount }];
+      const inputs = taken({ 'amount before the reduction': first.id });
       this.#push(rule, at, { ...step, inputs, worked: first.reason, decidedBy: null, applies: false });
     }
   }
 
-  #push(rule: Omit<Rule<never>, 'step'>, at: At, step: Step): Found {
+  #push(rule: AnyRule, at: At, { value, field, ...step }: Step): void {
     const { section, title, formula, rounding, unit, sources } = rule;
-    const { value } = step;
     const id = idOf(rule.id, at.term, at.loanType);
     this.steps.push({
       id,
@@ -124,47 +127,69 @@ export class StepList {
       title,
       for: { loan: at.loanType ?? null, term: at.term ?? null },
       applies: step.applies ?? true,
-      inputs: step.inputs.map((input) => this.#inputOf(input, at)),
+      inputs: step.inputs.map((input) => this.#input(input, at)),
       parameters: step.parameters ?? [],
       formula,
       worked: step.worked,
       rounding: rounding ?? null,
       decided_by: step.decidedBy ?? null,
-      result: { field: step.field ?? null, value, unit },
+      result: { field: field === undefined ? null : pathOf(field, at), value, unit },
       sources,
     });
-    const found = { value, unit, from: `step:${id}` };
-    this.#found.set(id, found);
-    return found;
+    this.#results.set(id, { value, unit, from: `step:${id}` });
   }
 
-  #inputOf(input: StepInput, { term, loanType }: At): TraceInput {
-    if ('from' in input) return input;
-    const [name, rule] = input;
-    for (const id of [idOf(rule, term, loanType), idOf(rule, loanType), idOf(rule, term), rule]) {
-      const found = this.#found.get(id);
-      if (found !== undefined) return { name, ...found };
-    }
-    throw new RangeError(`No step of the rule ${rule} comes before the one that takes it.`);
+  #input(input: StepInput, at: At): TraceInput {
+    const { name } = input;
+    if ('rule' in input) return { name, ...this.#result(input.rule, at) };
+    return { name, value: input.value, unit: input.unit, from: `input:${pathOf(input.field, at)}` };
   }
+
+  #result(rule: string, { term, loanType }: At): Omit<TraceInput, 'name'> {
+    for (const id of [idOf(rule, term, loanType), idOf(rule, loanType), idOf(rule, term), rule]) {
+      const result = this.#results.get(id);
+      if (result !== undefined) return result;
+    }
+    throw new RangeError(`The trace has no step ${rule} before the one that takes its result.`);
+  }
+}
+
+function pathOf(field: string, { term }: At): string {
+  return term === undefined ? field : `terms.${term}.${field}`;
 }
 
 function idOf(...parts: readonly (string | number | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('.');
 }
 
-/** A field of the request as an input of a step; `path` is that of the request. */
+/** A field of the request as an input. */
 export function given(
   name: string,
-  path: string,
+  field: string,
   value: Exact | string | boolean | null,
   unit: TraceUnit,
-): TraceInput {
+): StepInput {
   const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean';
-  return { name, value: isPlain ? value : toText(value), unit, from: `input:${path}` };
+  return { name, field, value: isPlain ? value : toText(value), unit };
+}
+
+/** Results as inputs: names of inputs, and the rules that give them. */
+export function taken(rules: Readonly<Record<string, string>>): StepInput[] {
+  return Object.entries(rules).map(([name, rule]) => ({ name, rule }));
 }
 
 /** For each term an input of its own: the result of a rule for it. */
 export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
-  return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
+  return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
+}
+
+/** A dated amount of the rules: credits, or whole dollars. */
+export function dated(
+  name: string,
+  value: string,
+  unit: TraceUnit,
+  source: string,
+  { effective }: AnnualLimits,
+): TraceParameter {
+  return { name, value, unit, effective, source };
 }

@@ -5,8 +5,9 @@ import {
   DEFAULT_FULL_TIME_CREDITS,
   type ResolvedTerm,
 } from '../resolved-term.js';
+import type { Term } from '../student.js';
 import { choice, ED_EXAMPLES, practice } from './rule-sources.js';
-import { given, type Rule, type TermPlace } from './step-list.js';
+import { dated, given, type Rule, type StepInput, type TermPlace, taken } from './step-list.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 
@@ -32,22 +33,15 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
     unit: 'credits',
     sources: [UNDERGRADUATE_STANDARD],
     step: ({ term, input: { full_time_credits }, limits }) => {
-      const path = `terms.${term.index}.full_time_credits`;
       const standard = toText(DEFAULT_FULL_TIME_CREDITS);
+      const name = 'undergraduate full-time standard';
       const isGiven = full_time_credits !== null;
-      const parameter = {
-        name: 'undergraduate full-time standard',
-        value: standard,
-        unit: 'credits',
-        effective: limits.effective,
-        source: UNDERGRADUATE_STANDARD.cite,
-      } as const;
       return {
-        inputs: [given('full-time credits given', path, full_time_credits, 'credits')],
-        parameters: isGiven ? [] : [parameter],
+        inputs: [given('full-time credits given', 'full_time_credits', full_time_credits, 'credits')],
+        parameters: isGiven ? [] : [dated(name, standard, 'credits', UNDERGRADUATE_STANDARD.cite, limits)],
         worked: isGiven ? `${toText(term.fullTimeCredits)} as given` : `none given, so ${standard}`,
         value: toText(term.fullTimeCredits),
-        field: path,
+        field: 'full_time_credits',
       };
     },
   },
@@ -59,16 +53,15 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
     unit: 'credits',
     sources: [practice('awards may be planned as full time until the school knows otherwise')],
     step: ({ term, input }) => {
-      const path = `terms.${term.index}.credits_enrolled`;
       const planned = toText(term.plannedCredits);
       return {
         inputs: [
-          given('credits enrolled', path, input.credits_enrolled, 'credits'),
-          ['full-time credits', 'full_time_credits'],
+          given('credits enrolled', 'credits_enrolled', input.credits_enrolled, 'credits'),
+          ...taken({ 'full-time credits': 'full_time_credits' }),
         ],
         worked: term.isFullTimeAssumed ? `none given, so full time: ${planned}` : `${planned} as given`,
         value: planned,
-        field: path,
+        field: 'credits_enrolled',
       };
     },
   },
@@ -79,14 +72,14 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
     formula: 'the final credits once they are known, before that the planned credits',
     unit: 'credits',
     sources: [ED_EXAMPLES],
-    step: (place) => {
-      const effective = toText(place.term.effectiveCredits);
+    step: ({ term, input }) => {
+      const isFinal = input.actual_final_credits !== null;
+      const effective = toText(term.effectiveCredits);
       return {
-        inputs: [finalCredits(place), ['planned credits', 'planned_credits']],
-        worked:
-          place.input.actual_final_credits === null
-            ? `final credits are not known, so the planned ${effective}`
-            : `the final credits are ${effective}`,
+        inputs: [finalCredits(input), ...taken({ 'planned credits': 'planned_credits' })],
+        worked: isFinal
+          ? `the final credits are ${effective}`
+          : `final credits are not known, so the planned ${effective}`,
         value: effective,
       };
     },
@@ -98,16 +91,12 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
     formula: 'the credits that count now differ from the planned credits',
     unit: 'yes or no',
     sources: [ED_EXAMPLES],
-    step: (place) => {
-      const { term, input } = place;
+    step: ({ term, input }) => {
       const isFinal = input.actual_final_credits !== null;
       return {
         inputs: isFinal
-          ? [
-              ['credits that count now', 'effective_credits'],
-              ['planned credits', 'planned_credits'],
-            ]
-          : [finalCredits(place)],
+          ? taken({ 'credits that count now': 'effective_credits', 'planned credits': 'planned_credits' })
+          : [finalCredits(input)],
         applies: isFinal,
         worked: isFinal ? changeText(term) : 'The final credits are not known yet.',
         value: term.isChanged,
@@ -121,20 +110,17 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
     formula: 'as the school says',
     unit: 'yes or no',
     sources: [choice('only the school knows which terms its academic year has')],
-    step: ({ term: { index, required } }) => ({
-      inputs: [given('required', `terms.${index}.required`, required, 'yes or no')],
+    step: ({ term: { required } }) => ({
+      inputs: [given('required', 'required', required, 'yes or no')],
       worked: required ? 'required' : 'optional',
       value: required,
-      field: `terms.${index}.required`,
+      field: 'required',
     }),
   },
   {
     ...COUNTS,
     step: ({ term }) => ({
-      inputs: [
-        ['required', 'required'],
-        ['credits that count now', 'effective_credits'],
-      ],
+      inputs: taken({ required: 'required', 'credits that count now': 'effective_credits' }),
       ...countsText(term, 'effectiveCredits'),
     }),
   },
@@ -147,16 +133,13 @@ export const COUNTS_AS_PLANNED: Rule<TermPlace> = {
   section: '7.1',
   title: 'Whether the term counted toward the year as planned',
   step: ({ term }) => ({
-    inputs: [
-      ['required', 'required'],
-      ['planned credits', 'planned_credits'],
-    ],
+    inputs: taken({ required: 'required', 'planned credits': 'planned_credits' }),
     ...countsText(term, 'plannedCredits'),
   }),
 };
 
-function finalCredits({ term, input: { actual_final_credits } }: TermPlace) {
-  return given('final credits', `terms.${term.index}.actual_final_credits`, actual_final_credits, 'credits');
+function finalCredits({ actual_final_credits }: Term): StepInput {
+  return given('final credits', 'actual_final_credits', actual_final_credits, 'credits');
 }
 
 function changeText({ isChanged, plannedCredits, effectiveCredits }: ResolvedTerm): string {

@@ -71,37 +71,36 @@ function stepsOf(student: Student, working: Working): Trace['steps'] {
   const loans = LOAN_TYPES.map(
     (loanType): LoanPlace => ({ ...year, loanType, loan: working.loans[loanType] }),
   );
-  const termsOfLoans = loans.flatMap((loan) => terms.map((term): TermLoanPlace => ({ ...term, ...loan })));
+  const loanTerms = loans.flatMap((loan) => terms.map((term): TermLoanPlace => ({ ...term, ...loan })));
   const now: YearView = { ...year, kind: 'effectiveCredits' };
   const plan: YearView = { ...year, kind: 'plannedCredits', eligibility: working.asPlanned };
 
-  for (const term of terms) list.addAll(TERM_RULES, [term]);
-  list.addAll(PERCENT_RULES, [now]);
-  list.addAll(LIMIT_RULES, [year]);
-  list.addAll(ELIGIBILITY_RULES, [now]);
+  for (const term of terms) list.add(TERM_RULES, term);
+  list.add(PERCENT_RULES, now);
+  list.add(LIMIT_RULES, year);
+  list.add(ELIGIBILITY_RULES, now);
   for (const term of terms) {
-    list.addAll(ENROLLMENT_RULES, [term]);
-    const own = termsOfLoans.filter(({ term: { index } }) => index === term.term.index);
-    list.addAll(SETTLED_RULES, own);
+    list.add(ENROLLMENT_RULES, term);
+    list.add(SETTLED_RULES, ...loans.map((loan) => ({ ...term, ...loan })));
   }
-  list.addAll(REMAINING_RULES, loans);
-  list.addAll([EQUAL], termsOfLoans);
-  list.add(PERMITTED, year);
-  list.addAll([OPEN_CREDITS], loans);
-  if (permitsUnequalInstallments(working.eligibility.percent)) list.addAll([PROPORTIONAL], termsOfLoans);
-  else list.addAll([NO_PROPORTIONAL], terms);
-  list.addAll(TOTAL_RULES, loans);
-  list.add(SHOW_BOTH, year);
-  list.add(LATEST_CHANGE, year);
+  list.add(REMAINING_RULES, ...loans);
+  list.add([EQUAL], ...loanTerms);
+  list.add([PERMITTED], year);
+  list.add([OPEN_CREDITS], ...loans);
+  if (permitsUnequalInstallments(working.eligibility.percent)) list.add([PROPORTIONAL], ...loanTerms);
+  else list.add([NO_PROPORTIONAL], ...terms);
+  list.add(TOTAL_RULES, ...loans);
+  list.add([SHOW_BOTH], year);
+  list.add([LATEST_CHANGE], year);
   if (working.changed !== undefined) {
-    list.addAll([COUNTS_AS_PLANNED], terms);
-    list.addAll(PLAN_RULES, [plan]);
+    list.add([COUNTS_AS_PLANNED], ...terms);
+    list.add(PLAN_RULES, plan);
   }
-  list.addAll([CHANGE], loans);
-  list.addAll([ADJUSTMENT], termsOfLoans);
-  list.addAll([ADJUSTMENT_SOURCE], terms);
-  list.addAll(EXCESS_RULES, loans);
-  list.addAll([OVERDISBURSED], terms);
+  list.add([CHANGE], ...loans);
+  list.add([ADJUSTMENT], ...loanTerms);
+  list.add([ADJUSTMENT_SOURCE], ...terms);
+  list.add(EXCESS_RULES, ...loans);
+  list.add([OVERDISBURSED], ...terms);
   return list.steps;
 }
 

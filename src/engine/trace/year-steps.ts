@@ -4,7 +4,7 @@ import { type CreditsKind, countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
-import { ofTerms, type Rule, type StepInput, type YearPlace } from './step-list.js';
+import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './step-list.js';
 import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
 /** The year at one set of credits, with the eligibility that they give. */
@@ -42,7 +42,7 @@ export const PERCENT_RULES: readonly Rule<YearView>[] = [
       return {
         inputs: [
           ...withCounts(view, 'full-time credits', 'full_time_credits'),
-          { name: 'terms of the academic year', value, unit: 'terms', from: 'input:academic_year_terms' },
+          { name: 'terms of the academic year', field: 'academic_year_terms', value, unit: 'terms' },
         ],
         worked: yearSum(view, parts, toText(eligibility.annualFtCredits)),
         value: toText(eligibility.annualFtCredits),
@@ -76,10 +76,10 @@ export const PERCENT_RULES: readonly Rule<YearView>[] = [
       const hasCredits = isPositive(credits);
       const isCap = hasCredits && isCapped(credits, annualFtCredits);
       return {
-        inputs: [
-          ['credits of the year', 'annual_credits'],
-          ['full-time credits of the year', 'annual_full_time_credits'],
-        ],
+        inputs: taken({
+          'credits of the year': 'annual_credits',
+          'full-time credits of the year': 'annual_full_time_credits',
+        }),
         worked: hasCredits ? percentText(credits, annualFtCredits, percent) : 'no credits, so 0 %',
         decidedBy: isCap ? `the cap of ${FULL_PERCENT} percent` : null,
         value: percent,
@@ -104,7 +104,6 @@ function yearSum({ terms, kind }: YearView, parts: readonly string[], sum: strin
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
-const SHARE = ['share of a full-time year', 'annual_percent'] as const;
 const HALF_UP = 'half up to whole dollars';
 
 /** Section 4. */
@@ -118,7 +117,10 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION],
     step: ({ unreduced: { total }, eligibility: { percent, combined } }) => ({
-      inputs: [['limit before the reduction', 'limit_before_reduction'], SHARE],
+      inputs: taken({
+        'limit before the reduction': 'limit_before_reduction',
+        'share of a full-time year': 'annual_percent',
+      }),
       worked: reducedText(total, percent, combined),
       value: combined,
     }),
@@ -137,7 +139,11 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
       const isCap = uncapped > combined;
       const reduced = reducedText(base.sub, percent, uncapped);
       return {
-        inputs: [['subsidized amount', 'subsidized_base'], SHARE, ['both together', 'combined_eligibility']],
+        inputs: taken({
+          'subsidized amount': 'subsidized_base',
+          'share of a full-time year': 'annual_percent',
+          'both together': 'combined_eligibility',
+        }),
         worked: isCap ? `${reduced}, not above ${wholeDollars(combined)}` : reduced,
         decidedBy: isCap ? 'both together' : null,
         value: amounts.sub,
@@ -157,10 +163,10 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
       choice('reduced apart, the two could exceed the reduced combined limit by a rounding dollar'),
     ],
     step: ({ eligibility: { combined, amounts } }) => ({
-      inputs: [
-        ['both together', 'combined_eligibility'],
-        ['subsidized eligibility', 'subsidized_eligibility.sub'],
-      ],
+      inputs: taken({
+        'both together': 'combined_eligibility',
+        'subsidized eligibility': 'subsidized_eligibility.sub',
+      }),
       worked: `${wholeDollars(combined)} - ${wholeDollars(amounts.sub)} = ${wholeDollars(amounts.unsub)}`,
       value: amounts.unsub,
       field: 'annual_basic_eligibility_unsub',
@@ -176,7 +182,7 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION],
     step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
-      inputs: [['Grad PLUS amount', 'grad_plus_base'], SHARE],
+      inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
       worked: reducedText(base.grad_plus, percent, amounts.grad_plus),
       value: amounts.grad_plus,
       field: 'annual_basic_eligibility_grad_plus',
@@ -206,7 +212,9 @@ export const PLAN_RULES: readonly Rule<YearView>[] = [...PERCENT_RULES, ...ELIGI
 }));
 
 function plannedInput(input: StepInput): StepInput {
-  if ('from' in input) return input;
-  const [name, rule] = input;
-  return REPEATED.some((id) => rule === id || rule.startsWith(`${id}.`)) ? [name, `planned_${rule}`] : input;
+  if ('field' in input) return input;
+  const { name, rule } = input;
+  return REPEATED.some((id) => rule === id || rule.startsWith(`${id}.`))
+    ? { name, rule: `planned_${rule}` }
+    : input;
 }
