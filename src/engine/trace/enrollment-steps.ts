@@ -9,7 +9,7 @@ import {
   RULE_HALF_TIME,
   RULE_STATUS,
 } from './rule-sources.js';
-import { given, type Rule, type StepInput, type TermLoanPlace, type TermPlace, taken } from './step-list.js';
+import { given, type Rule, type StepInput, taken } from './step-list.js';
 import { isCapped, percentText } from './worked-text.js';
 
 const CREDITS = taken({
@@ -17,10 +17,11 @@ const CREDITS = taken({
   'full-time credits': 'full_time_credits',
 });
 
-/** Sections 5.1 to 5.3. */
-export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
+/** Section 5. */
+export const ENROLLMENT_RULES: readonly Rule[] = [
   {
     id: 'enrollment_intensity',
+    per: 'term',
     section: '5.1',
     title: 'Enrollment intensity of the term',
     formula: 'credits / full-time credits of the term, not above 100 percent',
@@ -37,6 +38,7 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'enrollment_status',
+    per: 'term',
     section: '5.2',
     title: 'Enrollment status of the term',
     formula:
@@ -52,6 +54,7 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'payable',
+    per: 'term',
     section: '5.3',
     title: 'Whether a loan may be paid for the term',
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
@@ -65,6 +68,7 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'disbursement_percent',
+    per: 'term',
     section: '5.3',
     title: 'Disbursement percent of the term',
     formula: 'the enrollment intensity where a loan may be paid, else 0',
@@ -77,12 +81,9 @@ export const ENROLLMENT_RULES: readonly Rule<TermPlace>[] = [
       field: 'disbursement_pct',
     }),
   },
-];
-
-/** Sections 5.4 and 5.5. */
-export const SETTLED_RULES: readonly Rule<TermLoanPlace>[] = [
   {
     id: 'settled',
+    per: 'loan and term',
     section: '5.4',
     title: 'Disbursed for the term and kept',
     formula:
@@ -104,6 +105,7 @@ export const SETTLED_RULES: readonly Rule<TermLoanPlace>[] = [
   },
   {
     id: 'open',
+    per: 'loan and term',
     section: '5.5',
     title: 'Whether the term still takes a disbursement',
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',

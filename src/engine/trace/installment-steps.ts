@@ -9,10 +9,8 @@ import {
   type Rule,
   type Step,
   type StepInput,
-  type TermLoanPlace,
   type TermPlace,
   taken,
-  type YearPlace,
 } from './step-list.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
@@ -21,66 +19,7 @@ const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'gr
 
 const PERMITTED_INPUT = taken({ 'unequal installments are permitted': 'unequal_installments' });
 
-/** Section 6.3. */
-export const EQUAL: Rule<TermLoanPlace> = {
-  id: 'equal_amount',
-  section: '6.3',
-  title: 'Disbursement of the term in equal installments',
-  formula:
-    'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
-  rounding: CUMULATIVE_HALF_DOWN,
-  unit: 'dollars',
-  sources: [ED_EXAMPLES, ODD_DOLLAR],
-  step: (place) => {
-    const { terms, term, loanType } = place;
-    return installment(place, 'equal', equalWeights(terms, loanType), [
-      ...taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
-      ...ofTerms('takes a disbursement', 'open', terms.slice(0, term.index + 1)),
-    ]);
-  },
-};
-
-/** Section 6.4. */
-export const PERMITTED: Rule<YearPlace> = {
-  id: 'unequal_installments',
-  section: '6.4',
-  title: 'Whether unequal installments are permitted',
-  formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
-  unit: 'yes or no',
-  sources: [RULE_INSTALLMENTS],
-  step: ({ eligibility: { percent } }) => {
-    const isPermitted = permitsUnequalInstallments(percent);
-    return {
-      inputs: taken({ 'share of a full-time year': 'annual_percent' }),
-      worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
-      value: isPermitted,
-    };
-  },
-};
-
-/** Section 6.4. */
-export const OPEN_CREDITS: Rule<LoanPlace> = {
-  id: 'open_credits',
-  section: '6.4',
-  title: 'Credits of the terms that still take a disbursement',
-  formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
-  unit: 'credits',
-  sources: [ED_EXAMPLES],
-  step: ({ terms, loanType }) => {
-    const value = toText(totalWeight(creditWeights(terms, loanType)));
-    const parts = terms.filter((term) => isOpen(term, loanType)).map((term) => toText(term.effectiveCredits));
-    return {
-      inputs: [
-        ...ofTerms('takes a disbursement', 'open', terms),
-        ...ofTerms('credits', 'effective_credits', terms),
-      ],
-      worked: parts.length === 0 ? 'none' : sumText(parts, value),
-      value,
-    };
-  },
-};
-
-const PROPORTIONAL_AMOUNT: Omit<Rule<never>, 'step'> = {
+const PROPORTIONAL_AMOUNT = {
   id: 'proportional_amount',
   section: '6.4',
   title: 'Disbursement of the term by credits',
@@ -89,38 +28,153 @@ const PROPORTIONAL_AMOUNT: Omit<Rule<never>, 'step'> = {
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
   sources: [RULE_INSTALLMENTS, ED_EXAMPLES, ODD_DOLLAR],
-};
+} as const;
 
-/** Section 6.4. */
-export const PROPORTIONAL: Rule<TermLoanPlace> = {
-  ...PROPORTIONAL_AMOUNT,
-  step: (place) => {
-    const { terms, term, loanType } = place;
-    const upTo = terms.slice(0, term.index + 1);
-    return installment(place, 'proportional', creditWeights(terms, loanType), [
-      ...PERMITTED_INPUT,
-      ...taken({ 'what remains': 'remaining', 'credits of the open terms': 'open_credits' }),
-      ...ofTerms('takes a disbursement', 'open', upTo),
-      ...ofTerms('credits', 'effective_credits', upTo),
-    ]);
+/** Sections 6.3 to 6.6. */
+export const INSTALLMENT_RULES: readonly Rule[] = [
+  {
+    id: 'equal_amount',
+    per: 'loan and term',
+    section: '6.3',
+    title: 'Disbursement of the term in equal installments',
+    formula:
+      'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
+    rounding: CUMULATIVE_HALF_DOWN,
+    unit: 'dollars',
+    sources: [ED_EXAMPLES, ODD_DOLLAR],
+    step: (place) => {
+      const { terms, term, loanType } = place;
+      return installment(place, 'equal', equalWeights(terms, loanType), [
+        ...taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
+        ...ofTerms('takes a disbursement', 'open', terms.slice(0, term.index + 1)),
+      ]);
+    },
   },
-};
-
-/** Section 6.4 where unequal installments are not permitted: one step for all loan types. */
-export const NO_PROPORTIONAL: Rule<TermPlace> = {
-  ...PROPORTIONAL_AMOUNT,
-  step: () => ({
-    inputs: PERMITTED_INPUT,
-    applies: false,
-    worked: 'No reduction applies, so only equal installments are permitted.',
-    value: null,
-    field: 'proportional',
-  }),
-};
+  {
+    id: 'unequal_installments',
+    per: 'year',
+    section: '6.4',
+    title: 'Whether unequal installments are permitted',
+    formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
+    unit: 'yes or no',
+    sources: [RULE_INSTALLMENTS],
+    step: ({ eligibility: { percent } }) => {
+      const isPermitted = permitsUnequalInstallments(percent);
+      return {
+        inputs: taken({ 'share of a full-time year': 'annual_percent' }),
+        worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
+        value: isPermitted,
+      };
+    },
+  },
+  {
+    id: 'open_credits',
+    per: 'loan',
+    section: '6.4',
+    title: 'Credits of the terms that still take a disbursement',
+    formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
+    unit: 'credits',
+    sources: [ED_EXAMPLES],
+    step: ({ terms, loanType }) => {
+      const value = toText(totalWeight(creditWeights(terms, loanType)));
+      const parts = terms
+        .filter((term) => isOpen(term, loanType))
+        .map((term) => toText(term.effectiveCredits));
+      return {
+        inputs: [
+          ...ofTerms('takes a disbursement', 'open', terms),
+          ...ofTerms('credits', 'effective_credits', terms),
+        ],
+        worked: parts.length === 0 ? 'none' : sumText(parts, value),
+        value,
+      };
+    },
+  },
+  {
+    ...PROPORTIONAL_AMOUNT,
+    per: 'loan and term',
+    when: ({ eligibility }) => permitsUnequalInstallments(eligibility.percent),
+    step: (place) => {
+      const { terms, term, loanType } = place;
+      const upTo = terms.slice(0, term.index + 1);
+      return installment(place, 'proportional', creditWeights(terms, loanType), [
+        ...PERMITTED_INPUT,
+        ...taken({ 'what remains': 'remaining', 'credits of the open terms': 'open_credits' }),
+        ...ofTerms('takes a disbursement', 'open', upTo),
+        ...ofTerms('credits', 'effective_credits', upTo),
+      ]);
+    },
+  },
+  {
+    ...PROPORTIONAL_AMOUNT,
+    // One step for all loan types.
+    per: 'term',
+    when: ({ eligibility }) => !permitsUnequalInstallments(eligibility.percent),
+    step: () => ({
+      inputs: PERMITTED_INPUT,
+      applies: false,
+      worked: 'No reduction applies, so only equal installments are permitted.',
+      value: null,
+      field: 'proportional',
+    }),
+  },
+  {
+    id: 'total_equal',
+    per: 'loan',
+    section: '6.5',
+    title: 'Total in equal installments',
+    formula: 'the sum over the terms',
+    unit: 'dollars',
+    sources: [RULE_INSTALLMENTS],
+    step: (place) => totalStep(place, 'equal', 'equal_amount'),
+  },
+  {
+    id: 'total_proportional',
+    per: 'loan',
+    section: '6.5',
+    title: 'Total by credits',
+    formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
+    unit: 'dollars',
+    sources: [RULE_INSTALLMENTS],
+    step: (place) => {
+      const isPermitted = permitsUnequalInstallments(place.eligibility.percent);
+      return totalStep(place, 'proportional', isPermitted ? 'proportional_amount' : 'equal_amount');
+    },
+  },
+  {
+    id: 'show_both_options',
+    per: 'year',
+    section: '6.6',
+    title: 'Whether the two options differ',
+    formula: 'unequal installments are permitted, and differ from equal ones in some term',
+    unit: 'yes or no',
+    sources: [RULE_INSTALLMENTS, choice('the two options are shown side by side, for the school to choose')],
+    step: ({ terms, borrowed, eligibility, result: { show_both_options: value } }) => {
+      const isPermitted = permitsUnequalInstallments(eligibility.percent);
+      const pairs = (isPermitted ? borrowed : []).flatMap((loanType) =>
+        terms.flatMap(({ index, name }) => {
+          const [label, of] = [`${LOAN_TYPE_NAMES[loanType]}, ${name}`, `${index}.${loanType}`];
+          return [
+            { name: `equal ${label}`, rule: `equal_amount.${of}` },
+            { name: `by credits ${label}`, rule: `proportional_amount.${of}` },
+          ];
+        }),
+      );
+      const compared = value ? 'they differ in some term' : 'they are the same in every term';
+      return {
+        inputs: [...PERMITTED_INPUT, ...pairs],
+        applies: isPermitted,
+        worked: isPermitted ? compared : 'Only equal installments are permitted.',
+        value,
+        field: 'show_both_options',
+      };
+    },
+  },
+];
 
 /** The part of a term. One that takes no part of the split is explained by what keeps it out of it. */
 function installment(
-  { term, loanType, loan }: TermLoanPlace,
+  { term, loanType, loan }: LoanPlace & TermPlace,
   option: 'equal' | 'proportional',
   weights: readonly Exact[],
   inputs: readonly StepInput[],
@@ -148,31 +202,6 @@ function installment(
   return { ...figure, inputs, worked: partText(loan.remaining, weights, parts, index) };
 }
 
-/** Section 6.5. */
-export const TOTAL_RULES: readonly Rule<LoanPlace>[] = [
-  {
-    id: 'total_equal',
-    section: '6.5',
-    title: 'Total in equal installments',
-    formula: 'the sum over the terms',
-    unit: 'dollars',
-    sources: [RULE_INSTALLMENTS],
-    step: (place) => totalStep(place, 'equal', 'equal_amount'),
-  },
-  {
-    id: 'total_proportional',
-    section: '6.5',
-    title: 'Total by credits',
-    formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
-    unit: 'dollars',
-    sources: [RULE_INSTALLMENTS],
-    step: (place) => {
-      const isPermitted = permitsUnequalInstallments(place.eligibility.percent);
-      return totalStep(place, 'proportional', isPermitted ? 'proportional_amount' : 'equal_amount');
-    },
-  },
-];
-
 function totalStep(
   { terms, loanType, loan, result }: LoanPlace,
   option: 'equal' | 'proportional',
@@ -186,33 +215,3 @@ function totalStep(
     field: `total_${option}.${OPTION_FIELDS[loanType]}`,
   };
 }
-
-/** Section 6.6. */
-export const SHOW_BOTH: Rule<YearPlace> = {
-  id: 'show_both_options',
-  section: '6.6',
-  title: 'Whether the two options differ',
-  formula: 'unequal installments are permitted, and differ from equal ones in some term',
-  unit: 'yes or no',
-  sources: [RULE_INSTALLMENTS, choice('the two options are shown side by side, for the school to choose')],
-  step: ({ terms, borrowed, eligibility, result: { show_both_options: value } }) => {
-    const isPermitted = permitsUnequalInstallments(eligibility.percent);
-    const pairs = (isPermitted ? borrowed : []).flatMap((loanType) =>
-      terms.flatMap(({ index, name }) => {
-        const [label, of] = [`${LOAN_TYPE_NAMES[loanType]}, ${name}`, `${index}.${loanType}`];
-        return [
-          { name: `equal ${label}`, rule: `equal_amount.${of}` },
-          { name: `by credits ${label}`, rule: `proportional_amount.${of}` },
-        ];
-      }),
-    );
-    const compared = value ? 'they differ in some term' : 'they are the same in every term';
-    return {
-      inputs: [...PERMITTED_INPUT, ...pairs],
-      applies: isPermitted,
-      worked: isPermitted ? compared : 'Only equal installments are permitted.',
-      value,
-      field: 'show_both_options',
-    };
-  },
-};

@@ -14,14 +14,15 @@ import {
   STATUTE_LIMITS,
   STATUTE_PROGRAM_LIMIT,
 } from './rule-sources.js';
-import { dated, given, type Rule, taken, type YearPlace } from './step-list.js';
+import { dated, given, type Rule, taken } from './step-list.js';
 
 const PROGRAM_LIMIT = "program's own limit";
 
 /** Section 3. */
-export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
+export const LIMIT_RULES: readonly Rule[] = [
   {
     id: 'statutory_limit',
+    per: 'year',
     section: '3.1',
     title: 'Annual limit of the law',
     formula:
@@ -51,6 +52,7 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
   },
   {
     id: 'limit_before_reduction',
+    per: 'year',
     section: '3.2',
     title: 'Limit before the reduction',
     formula: "the lower of the annual limit of the law and the program's own limit",
@@ -76,6 +78,7 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
   },
   {
     id: 'subsidized_base',
+    per: 'year',
     loanType: 'sub',
     section: '3.3',
     title: 'Subsidized amount before the reduction',
@@ -99,6 +102,7 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
   },
   {
     id: 'unsubsidized_base',
+    per: 'year',
     loanType: 'unsub',
     section: '3.4',
     title: 'Unsubsidized amount before the reduction',
@@ -116,6 +120,7 @@ export const LIMIT_RULES: readonly Rule<YearPlace>[] = [
   },
   {
     id: 'grad_plus_base',
+    per: 'year',
     loanType: 'grad_plus',
     section: '3.5',
     title: 'Grad PLUS amount before the reduction',

@@ -1,14 +1,15 @@
 import { isOpen } from '../resolved-term.js';
 import { wholeDollars } from '../texts.js';
 import { ED_EXAMPLES } from './rule-sources.js';
-import { type LoanPlace, ofTerms, type Rule, taken } from './step-list.js';
+import { ofTerms, type Rule, taken } from './step-list.js';
 import { sumText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
 
 /** Section 6.1. */
-export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
+export const REMAINING_RULES: readonly Rule[] = [
   {
     id: 'disbursed',
+    per: 'loan',
     section: '6.1',
     title: 'Disbursed so far',
     formula: 'the sum of what was disbursed and is kept',
@@ -27,6 +28,7 @@ export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
   },
   {
     id: 'remaining',
+    per: 'loan',
     section: '6.1',
     title: 'Eligibility that remains to be paid',
     formula: 'eligibility for the year - disbursed so far, never below 0',
@@ -49,6 +51,7 @@ export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
   },
   {
     id: 'open_terms',
+    per: 'loan',
     section: '6.1',
     title: 'Terms that still take a disbursement',
     formula: 'the number of terms that still take a disbursement',
@@ -65,6 +68,7 @@ export const REMAINING_RULES: readonly Rule<LoanPlace>[] = [
   },
   {
     id: 'unscheduled',
+    per: 'loan',
     section: '6.1',
     title: 'Eligibility that no term can take',
     formula: 'what remains where no term still takes a disbursement, else 0',

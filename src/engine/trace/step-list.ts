@@ -1,8 +1,8 @@
 import { type Exact, toText } from '../exact.js';
 import type { AnnualLimits } from '../limits.js';
 import type { Loan } from '../loan.js';
-import type { ResolvedTerm } from '../resolved-term.js';
-import type { CalculationResult, LoanType, Student, Term } from '../student.js';
+import type { CreditsKind, ResolvedTerm } from '../resolved-term.js';
+import { type CalculationResult, LOAN_TYPES, type LoanType, type Student, type Term } from '../student.js';
 import type { Working } from '../working.js';
 import type {
   TraceInput,
@@ -13,43 +13,49 @@ import type {
   TraceValue,
 } from './trace-format.js';
 
-/** What a step of the whole year is written from: the student, the figures of the calculation, and its answer. */
+/** What the step of a rule for the year is written from: the student, the figures of the calculation, and its answer. */
 export interface YearPlace extends Working {
   readonly student: Student;
   readonly result: CalculationResult;
   /** The loan types that the student may borrow. */
   readonly borrowed: readonly LoanType[];
-  readonly term?: ResolvedTerm;
-  readonly loanType?: LoanType;
+  /** The credits that `eligibility` goes by. */
+  readonly kind: CreditsKind;
 }
 
-/** The same for a step of one term. */
+/** The same for a rule for each term. */
 export interface TermPlace extends YearPlace {
   readonly term: ResolvedTerm;
   readonly input: Term;
 }
 
-/** The same for a step of one loan type. */
+/** The same for a rule for each loan type. */
 export interface LoanPlace extends YearPlace {
   readonly loanType: LoanType;
   readonly loan: Loan;
 }
 
-/** The same for a step of one term's part of a loan type. */
-export type TermLoanPlace = TermPlace & LoanPlace;
-
 /** A rule, and how its step is written for one student. */
-export interface Rule<Place> {
+export type Rule = Facts &
+  (
+    | { readonly per: 'year'; readonly step: (place: YearPlace) => Step }
+    | { readonly per: 'term'; readonly step: (place: TermPlace) => Step }
+    | { readonly per: 'loan'; readonly step: (place: LoanPlace) => Step }
+    | { readonly per: 'loan and term'; readonly step: (place: LoanPlace & TermPlace) => Step }
+  );
+
+interface Facts {
   readonly id: string;
+  /** Where the rule for the year is that of one loan type. */
+  readonly loanType?: LoanType;
   readonly section: string;
   readonly title: string;
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
   readonly sources: readonly TraceSource[];
-  /** Where the rule is that of one loan type. */
-  readonly loanType?: LoanType;
-  readonly step: (place: Place) => Step;
+  /** For whom the rule has steps: everybody, unless it says so. */
+  readonly when?: (year: YearPlace) => boolean;
 }
 
 /** What a step says of this student. */
@@ -73,8 +79,6 @@ export type StepInput =
   | { readonly name: string; readonly field: string; readonly value: TraceValue; readonly unit: TraceUnit }
   | { readonly name: string; readonly rule: string };
 
-type AnyRule = Omit<Rule<never>, 'step'>;
-
 /** Whose step it is: neither's where it is that of the year as a whole. */
 interface At {
   readonly term: number | undefined;
@@ -88,37 +92,62 @@ export class StepList {
   /** Why a loan type is not borrowed, and the step that says so: its result is the amount of 0 that is left. */
   readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly id: string }>();
 
-  /**
-   * Adds the step of each rule for each place, rule by rule. The first step of a loan type that is not borrowed says why. Its
-   * later figures are steps that take nothing but the amount of 0 that is left of it; what would lead to them is no step at
-   * all.
-   */
-  add<Place extends YearPlace>(rules: readonly Rule<Place>[], ...places: readonly Place[]): void {
+  readonly #year: YearPlace;
+  readonly #loans: readonly LoanPlace[];
+
+  constructor(year: YearPlace) {
+    this.#year = year;
+    this.#loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
+  }
+
+  /** Adds the steps of rules, rule by rule, loan type by loan type and term by term. */
+  add(rules: readonly Rule[], terms: readonly TermPlace[]): void {
     for (const rule of rules) {
-      for (const place of places) {
-        const { borrowed, term, loanType = rule.loanType } = place;
-        const isBorrowed = loanType === undefined || borrowed.includes(loanType);
-        const at = { term: term?.index, loanType };
-        if (isBorrowed) this.#push(rule, at, rule.step(place));
-        else this.#addNotBorrowed(rule, at, loanType, rule.step(place));
+      if (rule.when?.(this.#year) === false) continue;
+      switch (rule.per) {
+        case 'year':
+          this.#add(rule, undefined, rule.loanType, rule.step(this.#year));
+          break;
+        case 'term':
+          for (const place of terms) this.#add(rule, place.term.index, undefined, rule.step(place));
+          break;
+        case 'loan':
+          for (const place of this.#loans) this.#add(rule, undefined, place.loanType, rule.step(place));
+          break;
+        case 'loan and term':
+          for (const loan of this.#loans) {
+            for (const place of terms) {
+              this.#add(rule, place.term.index, loan.loanType, rule.step({ ...place, ...loan }));
+            }
+          }
       }
     }
   }
 
-  #addNotBorrowed(rule: AnyRule, at: At, loanType: LoanType, step: Step): void {
+  /**
+   * The first step of a loan type that is not borrowed says why. Its later figures are steps that take nothing but the amount
+   * of 0 that is left of it; what would lead to them is no step at all.
+   */
+  #add(rule: Facts, term: number | undefined, loanType: LoanType | undefined, step: Step): void {
+    const at = { term, loanType };
+    if (loanType === undefined || this.#year.borrowed.includes(loanType)) {
+      this.#push(rule, at, step);
+      return;
+    }
     const first = this.#notBorrowed.get(loanType);
+    const id = idOf(rule.id, term, loanType);
     if (first === undefined) {
-      this.#notBorrowed.set(loanType, { reason: step.worked, id: idOf(rule.id, at.term, loanType) });
+      this.#notBorrowed.set(loanType, { reason: step.worked, id });
       this.#push(rule, at, { ...step, applies: false });
     } else if (step.field === undefined) {
-      this.#results.set(idOf(rule.id, at.term, loanType), this.#result(first.id, at));
+      this.#results.set(id, this.#result(first.id, at));
     } else {
       const inputs = taken({ 'amount before the reduction': first.id });
       this.#push(rule, at, { ...step, inputs, worked: first.reason, decidedBy: null, applies: false });
     }
   }
 
-  #push(rule: AnyRule, at: At, { value, field, ...step }: Step): void {
+  #push(rule: Facts, at: At, { value, field, ...step }: Step): void {
     const { section, title, formula, rounding, unit, sources } = rule;
     const id = idOf(rule.id, at.term, at.loanType);
     this.steps.push({

@@ -7,11 +7,11 @@ import {
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
 import { choice, ED_EXAMPLES, practice } from './rule-sources.js';
-import { dated, given, type Rule, type StepInput, type TermPlace, taken } from './step-list.js';
+import { dated, given, type Rule, type StepInput, taken } from './step-list.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 
-const COUNTS: Omit<Rule<TermPlace>, 'step'> = {
+const COUNTS = {
   id: 'counts',
   section: '1.5',
   title: 'Whether the term counts toward the year',
@@ -21,12 +21,13 @@ const COUNTS: Omit<Rule<TermPlace>, 'step'> = {
     ED_EXAMPLES,
     choice('an optional term that the student skips does not raise the full-time standard of the year'),
   ],
-};
+} as const;
 
 /** Section 1. */
-export const TERM_RULES: readonly Rule<TermPlace>[] = [
+export const TERM_RULES: readonly Rule[] = [
   {
     id: 'full_time_credits',
+    per: 'term',
     section: '1.1',
     title: 'Full-time credits of the term',
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
@@ -47,6 +48,7 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'planned_credits',
+    per: 'term',
     section: '1.2',
     title: 'Credits the award was planned on',
     formula: 'the enrolled credits given, or full time where none are given',
@@ -67,6 +69,7 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'effective_credits',
+    per: 'term',
     section: '1.3',
     title: 'Credits that count now',
     formula: 'the final credits once they are known, before that the planned credits',
@@ -86,6 +89,7 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'credits_changed',
+    per: 'term',
     section: '1.4',
     title: 'Whether the credits changed from the plan',
     formula: 'the credits that count now differ from the planned credits',
@@ -105,6 +109,7 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     id: 'required',
+    per: 'term',
     section: '1.5',
     title: 'Whether the term is a required part of the academic year',
     formula: 'as the school says',
@@ -119,6 +124,7 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
   },
   {
     ...COUNTS,
+    per: 'term',
     step: ({ term }) => ({
       inputs: taken({ required: 'required', 'credits that count now': 'effective_credits' }),
       ...countsText(term, 'effectiveCredits'),
@@ -127,11 +133,13 @@ export const TERM_RULES: readonly Rule<TermPlace>[] = [
 ];
 
 /** Section 7.1: whether the term would have counted with its planned credits. */
-export const COUNTS_AS_PLANNED: Rule<TermPlace> = {
+export const COUNTS_AS_PLANNED: Rule = {
   ...COUNTS,
   id: 'planned_counts',
+  per: 'term',
   section: '7.1',
   title: 'Whether the term counted toward the year as planned',
+  when: ({ changed }) => changed !== undefined,
   step: ({ term }) => ({
     inputs: taken({ required: 'required', 'planned credits': 'planned_credits' }),
     ...countsText(term, 'plannedCredits'),

@@ -1,33 +1,17 @@
 import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { toText } from '../exact.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
-import { permitsUnequalInstallments } from '../loan.js';
-import { LOAN_TYPES, type Student } from '../student.js';
+import type { Student } from '../student.js';
 import type { Working } from '../working.js';
-import {
-  ADJUSTMENT,
-  ADJUSTMENT_SOURCE,
-  CHANGE,
-  EXCESS_RULES,
-  LATEST_CHANGE,
-  OVERDISBURSED,
-} from './change-steps.js';
-import { ENROLLMENT_RULES, SETTLED_RULES } from './enrollment-steps.js';
-import {
-  EQUAL,
-  NO_PROPORTIONAL,
-  OPEN_CREDITS,
-  PERMITTED,
-  PROPORTIONAL,
-  SHOW_BOTH,
-  TOTAL_RULES,
-} from './installment-steps.js';
+import { CHANGE_RULES } from './change-steps.js';
+import { ENROLLMENT_RULES } from './enrollment-steps.js';
+import { INSTALLMENT_RULES } from './installment-steps.js';
 import { borrowedLoanTypes, LIMIT_RULES } from './limit-steps.js';
 import { REMAINING_RULES } from './remaining-steps.js';
-import { type LoanPlace, StepList, type TermLoanPlace, type TermPlace, type YearPlace } from './step-list.js';
-import { COUNTS_AS_PLANNED, TERM_RULES } from './term-steps.js';
+import { StepList, type TermPlace, type YearPlace } from './step-list.js';
+import { TERM_RULES } from './term-steps.js';
 import type { Trace, TraceAssumption } from './trace-format.js';
-import { ELIGIBILITY_RULES, PERCENT_RULES, PLAN_RULES, type YearView } from './year-steps.js';
+import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 /** What section 10 leaves out, by name. */
 const NOT_CONSIDERED = [
@@ -59,48 +43,24 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
   };
 }
 
-/** The rules in the order of docs/rules.md, each for the year, its terms or its loan types. */
+/** The rules in the order of docs/rules.md. */
 function stepsOf(student: Student, working: Working): Trace['steps'] {
-  const list = new StepList();
-  const result = resultOf(student, working);
-  const year: YearPlace = { ...working, student, result, borrowed: borrowedLoanTypes(student, working) };
+  const year: YearPlace = {
+    ...working,
+    student,
+    result: resultOf(student, working),
+    borrowed: borrowedLoanTypes(student, working),
+    kind: 'effectiveCredits',
+  };
   const terms = student.terms.flatMap((input, index): TermPlace[] => {
     const term = working.terms[index];
     return term === undefined ? [] : [{ ...year, term, input }];
   });
-  const loans = LOAN_TYPES.map(
-    (loanType): LoanPlace => ({ ...year, loanType, loan: working.loans[loanType] }),
-  );
-  const loanTerms = loans.flatMap((loan) => terms.map((term): TermLoanPlace => ({ ...term, ...loan })));
-  const now: YearView = { ...year, kind: 'effectiveCredits' };
-  const plan: YearView = { ...year, kind: 'plannedCredits', eligibility: working.asPlanned };
-
-  for (const term of terms) list.add(TERM_RULES, term);
-  list.add(PERCENT_RULES, now);
-  list.add(LIMIT_RULES, year);
-  list.add(ELIGIBILITY_RULES, now);
-  for (const term of terms) {
-    list.add(ENROLLMENT_RULES, term);
-    list.add(SETTLED_RULES, ...loans.map((loan) => ({ ...term, ...loan })));
-  }
-  list.add(REMAINING_RULES, ...loans);
-  list.add([EQUAL], ...loanTerms);
-  list.add([PERMITTED], year);
-  list.add([OPEN_CREDITS], ...loans);
-  if (permitsUnequalInstallments(working.eligibility.percent)) list.add([PROPORTIONAL], ...loanTerms);
-  else list.add([NO_PROPORTIONAL], ...terms);
-  list.add(TOTAL_RULES, ...loans);
-  list.add([SHOW_BOTH], year);
-  list.add([LATEST_CHANGE], year);
-  if (working.changed !== undefined) {
-    list.add([COUNTS_AS_PLANNED], ...terms);
-    list.add(PLAN_RULES, plan);
-  }
-  list.add([CHANGE], ...loans);
-  list.add([ADJUSTMENT], ...loanTerms);
-  list.add([ADJUSTMENT_SOURCE], ...terms);
-  list.add(EXCESS_RULES, ...loans);
-  list.add([OVERDISBURSED], ...terms);
+  const list = new StepList(year);
+  for (const term of terms) list.add(TERM_RULES, [term]);
+  list.add([...PERCENT_RULES, ...LIMIT_RULES, ...ELIGIBILITY_RULES], terms);
+  for (const term of terms) list.add(ENROLLMENT_RULES, [term]);
+  list.add([...REMAINING_RULES, ...INSTALLMENT_RULES, ...CHANGE_RULES], terms);
   return list.steps;
 }
 

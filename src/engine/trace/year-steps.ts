@@ -1,16 +1,14 @@
 import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
 import { FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
-import { type CreditsKind, countsTowardYear } from '../resolved-term.js';
+import { countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
 import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './step-list.js';
+import { COUNTS_AS_PLANNED } from './term-steps.js';
 import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
-/** The year at one set of credits, with the eligibility that they give. */
-export interface YearView extends YearPlace {
-  readonly kind: CreditsKind;
-}
+type YearRule = Rule & { readonly per: 'year' };
 
 const CREDITS = {
   effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
@@ -18,9 +16,10 @@ const CREDITS = {
 } as const;
 
 /** Section 2. */
-export const PERCENT_RULES: readonly Rule<YearView>[] = [
+export const PERCENT_RULES: readonly YearRule[] = [
   {
     id: 'annual_full_time_credits',
+    per: 'year',
     section: '2.1',
     title: 'Full-time credits of the academic year',
     formula:
@@ -52,6 +51,7 @@ export const PERCENT_RULES: readonly Rule<YearView>[] = [
   },
   {
     id: 'annual_credits',
+    per: 'year',
     section: '2.2',
     title: 'Credits of the academic year',
     formula: 'the credits of the terms that count, those below half time and overloads as well',
@@ -66,6 +66,7 @@ export const PERCENT_RULES: readonly Rule<YearView>[] = [
   },
   {
     id: 'annual_percent',
+    per: 'year',
     section: '2.2',
     title: 'Share of a full-time year',
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
@@ -89,16 +90,16 @@ export const PERCENT_RULES: readonly Rule<YearView>[] = [
   },
 ];
 
-function countedTerms({ terms, kind }: YearView) {
+function countedTerms({ terms, kind }: YearPlace) {
   return terms.filter((term) => countsTowardYear(term, kind));
 }
 
-function withCounts({ terms }: YearView, name: string, rule: string): StepInput[] {
+function withCounts({ terms }: YearPlace, name: string, rule: string): StepInput[] {
   return terms.flatMap((term) => [...ofTerms(name, rule, [term]), ...ofTerms('counts', 'counts', [term])]);
 }
 
 /** A sum over the terms that count, and which do not. */
-function yearSum({ terms, kind }: YearView, parts: readonly string[], sum: string): string {
+function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: string): string {
   const left = terms.filter((term) => !countsTowardYear(term, kind));
   const whole = parts.length === 0 ? sum : sumText(parts, sum);
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
@@ -107,9 +108,10 @@ function yearSum({ terms, kind }: YearView, parts: readonly string[], sum: strin
 const HALF_UP = 'half up to whole dollars';
 
 /** Section 4. */
-export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
+export const ELIGIBILITY_RULES: readonly YearRule[] = [
   {
     id: 'combined_eligibility',
+    per: 'year',
     section: '4.1',
     title: 'Subsidized and unsubsidized eligibility together',
     formula: 'limit before the reduction x share of a full-time year',
@@ -127,6 +129,7 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
   },
   {
     id: 'subsidized_eligibility',
+    per: 'year',
     loanType: 'sub',
     section: '4.2',
     title: 'Subsidized eligibility for the year',
@@ -153,6 +156,7 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
   },
   {
     id: 'unsubsidized_eligibility',
+    per: 'year',
     loanType: 'unsub',
     section: '4.3',
     title: 'Unsubsidized eligibility for the year',
@@ -174,6 +178,7 @@ export const ELIGIBILITY_RULES: readonly Rule<YearView>[] = [
   },
   {
     id: 'grad_plus_eligibility',
+    per: 'year',
     loanType: 'grad_plus',
     section: '4.4',
     title: 'Grad PLUS eligibility for the year',
@@ -197,24 +202,36 @@ export const ELIGIBILITY_OF: PerLoanType<string> = {
   grad_plus: 'grad_plus_eligibility',
 };
 
-const REPEATED = ['counts', ...[...PERCENT_RULES, ...ELIGIBILITY_RULES].map(({ id }) => id)];
+const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
 
-/** Sections 2 and 4 as section 7.1 repeats them for the plan: their figures are none of the answer. */
-export const PLAN_RULES: readonly Rule<YearView>[] = [...PERCENT_RULES, ...ELIGIBILITY_RULES].map((rule) => ({
-  ...rule,
-  id: `planned_${rule.id}`,
-  section: '7.1',
-  title: `${rule.title}, as planned`,
-  step: (view) => {
-    const { field: _, inputs, ...step } = rule.step(view);
-    return { ...step, inputs: inputs.map(plannedInput) };
-  },
-}));
+/**
+ * Section 7.1: sections 2 and 4 once more with the credits of the plan, where they changed. Their figures are none of the
+ * answer.
+ */
+export const PLAN_RULES: readonly Rule[] = [
+  COUNTS_AS_PLANNED,
+  ...REPEATED.map(
+    (rule): Rule => ({
+      ...rule,
+      id: `planned_${rule.id}`,
+      per: 'year',
+      section: '7.1',
+      title: `${rule.title}, as planned`,
+      when: ({ changed }) => changed !== undefined,
+      step: (year) => {
+        const plan = { ...year, eligibility: year.asPlanned, kind: 'plannedCredits' } as const;
+        const { field: _, inputs, ...step } = rule.step(plan);
+        return { ...step, inputs: inputs.map(plannedInput) };
+      },
+    }),
+  ),
+];
 
 function plannedInput(input: StepInput): StepInput {
   if ('field' in input) return input;
   const { name, rule } = input;
-  return REPEATED.some((id) => rule === id || rule.startsWith(`${id}.`))
-    ? { name, rule: `planned_${rule}` }
-    : input;
+  const isRepeated = ['counts', ...REPEATED.map(({ id }) => id)].some((id) =>
+    `${rule}.`.startsWith(`${id}.`),
+  );
+  return isRepeated ? { name, rule: `planned_${rule}` } : input;
 }
