@@ -22,7 +22,8 @@ export interface Bulk {
   close(): Promise<void>;
 }
 
-const THREAD_ENTRY = new URL('../workers/chunk-thread.js', import.meta.url);
+const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
+const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.url);
 
 /** Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. */
 export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents): Bulk {
@@ -30,7 +31,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
   const onOutcome = events.onOutcome;
   const isRescue = redisUrl !== undefined;
   const threads = new ThreadRunner({
-    filename: THREAD_ENTRY,
+    filename: CHUNK_THREAD,
     threads: config.bulkThreads,
     onDemand: isRescue,
     onBusy: events.onBusy,
@@ -40,6 +41,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
   const queue = isRescue
     ? new QueueRunner({
         redisUrl,
+        transportThread: TRANSPORT_THREAD,
         prefix: config.queuePrefix,
         build: buildId(),
         rescueAfterMs: config.rescueAfterMs,

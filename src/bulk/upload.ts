@@ -1,4 +1,5 @@
 import { uploadTooLarge } from '../contract/request-errors.js';
+import { freeMemory } from './free-memory.js';
 import type { Reservation } from './memory-budget.js';
 
 /** What an upload of unknown length is taken for at first. */
@@ -12,6 +13,9 @@ const LOOK_GROWTH = 1.2;
  * loop.
  */
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
+
+/** Below, giving memory back costs more than leaving it to the collector. */
+const WORTH_FREEING_BYTES = 4096;
 
 export interface UploadOptions {
   /** The length of the upload where the caller announced it; it need not be true. */
@@ -27,7 +31,7 @@ export interface UploadOptions {
 }
 
 /**
- * Reads an upload to its end, into fresh memory. What an upload of unknown length may need is reserved as it grows, twice as much each
+ * Reads an upload to its end, into fresh memory; the memory of its pieces is given back. What an upload of unknown length may need is reserved as it grows, twice as much each
  * time; the memory itself is as large as the largest upload once the first megabyte is full, because the system gives no page for
  * what is never touched, while growing by copies would hold half of the upload twice.
  *
@@ -51,6 +55,7 @@ export async function readUpload(
     }
     if (needed > memory.length) memory = copied(memory.subarray(0, length), maxBytes);
     memory.set(piece, length);
+    freeOwnMemory(piece);
     length = needed;
     if (hasSeenEnough || length < nextLook) continue;
     hasSeenEnough = look(memory.subarray(0, length)) || length >= MOST_LOOKED_AT_BYTES;
@@ -63,6 +68,12 @@ function copied(bytes: Uint8Array, capacity: number): Uint8Array<ArrayBuffer> {
   const memory = freshMemory(capacity);
   memory.set(bytes);
   return memory;
+}
+
+/** A piece that has memory of its own was made for this upload alone, by the HTTP parser or zlib. */
+function freeOwnMemory({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length && length >= WORTH_FREEING_BYTES)
+    freeMemory(buffer);
 }
 
 /** Not from Node's pool, and not filled with zeros. */

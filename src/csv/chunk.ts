@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { CR, LF } from './ascii.js';
+import { decodeFrame, encodeFrame, writeFrame } from './frame.js';
 import type { SplitFile } from './split.js';
-import { bytesOf, textOf } from './text.js';
 
 /**
- * What travels to whoever calculates, and back: one line of JSON, a line feed, then raw bytes. Of a chunk these are the records
- * of whole students as the caller sent them; of its answer the part of the response that goes to the caller.
+ * The frames that travel to whoever calculates, and back. The bytes of a chunk are the records of whole students as the caller sent
+ * them; those of its answer are the part of the response that goes to the caller.
  */
 
 /** What the response is written as. */
@@ -75,7 +75,7 @@ export function* cutChunks(
     }
     const chunkHead = { columns, rows: runs, format, escapeFormulas };
     const most = byteCount + MOST_LINE_END;
-    yield () => framed(chunkHead, most, (into) => copySpans(bytes, spans, into));
+    yield () => writeFrame(chunkHead, most, (into) => copySpans(bytes, spans, into));
   }
 }
 
@@ -101,37 +101,17 @@ function copySpans(
 
 /** @throws Error for bytes that are no chunk. */
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
-  const { head, body } = unframe(bytes);
+  const { head, body } = decodeFrame(bytes);
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
 /** An answer from its counts and the bytes that go to the caller. */
 export function encodeAnswer(head: AnswerHead, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  return framed(head, body.length, (into) => {
-    into.set(body);
-    return body.length;
-  });
+  return encodeFrame(head, body);
 }
 
 /** @throws Error for bytes that are no answer. */
 export function decodeAnswer(bytes: Uint8Array): ChunkAnswer {
-  const { head, body } = unframe(bytes);
+  const { head, body } = decodeFrame(bytes);
   return { ...answerHeadSchema.parse(head), body };
-}
-
-function framed(
-  head: object,
-  mostBody: number,
-  write: (into: Uint8Array) => number,
-): Uint8Array<ArrayBuffer> {
-  const line = bytesOf(`${JSON.stringify(head)}\n`);
-  const bytes = new Uint8Array(line.length + mostBody);
-  bytes.set(line);
-  return bytes.subarray(0, line.length + write(bytes.subarray(line.length)));
-}
-
-function unframe(bytes: Uint8Array): { readonly head: unknown; readonly body: Uint8Array } {
-  const end = bytes.indexOf(LF);
-  if (end < 0) throw new Error('These bytes are no chunk and no answer: they have no head.');
-  return { head: JSON.parse(textOf(bytes, 0, end)), body: bytes.subarray(end + 1) };
 }

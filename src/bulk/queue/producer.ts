@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { freeMemory } from '../free-memory.js';
 import { Heartbeats } from './heartbeats.js';
 import type { PendingChunk } from './pending-chunk.js';
 import { type ChunkJob, QUEUE_PARTS, QUEUE_TTL_MS, type QueueKeys, queueName } from './protocol.js';
+import type { Transport } from './transport.js';
 
 /** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
 export type ChunkQueue = Queue<ChunkJob>;
@@ -23,6 +23,7 @@ export interface QueueStats {
 
 export interface ProducerOptions {
   readonly client: Redis;
+  readonly transport: Transport;
   readonly prefix: string;
   readonly build: string;
   readonly keys: QueueKeys;
@@ -54,32 +55,26 @@ export class Producer {
   }
 
   /**
-   * Writes the payloads, and behind them the jobs. Everything gets an expiry.
+   * Writes the payloads, and then the jobs of those that are wanted still: whoever takes a job finds its payload. Everything gets an
+   * expiry.
    *
    * @throws when Redis cannot be reached or refuses any of it; the rest may be in Redis then.
    */
   async add(chunks: readonly PendingChunk[]): Promise<void> {
-    const { client, keys, ttlMs, replyKey } = this.#options;
-    const jobIds = chunks.map(({ jobId }) => jobId);
-    const payloads = chunks.map(async ({ task, jobId }) => {
-      const bytes = task.toBytes();
-      const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      await client.set(keys.payload(jobId), value, 'PX', ttlMs);
-      // Only now: a command that failed may still be on its way out.
-      freeMemory(bytes.buffer);
-    });
+    const { transport, keys, ttlMs, replyKey } = this.#options;
+    await allOrThrow(
+      chunks.map(({ task, jobId }) => transport.store(keys.payload(jobId), task.toBytes(), ttlMs)),
+    );
+    const wanted = chunks.filter(({ hasEnded }) => !hasEnded);
     const jobs = this.queue.addBulk(
-      chunks.map(({ task: { requestId: request, index }, jobId }) => {
+      wanted.map(({ task: { requestId: request, index }, jobId }) => {
         const data = { request, index, payload: keys.payload(jobId), reply: replyKey };
         return { name: 'chunk', data, opts: { jobId } };
       }),
     );
-    const expire = () => this.#expire([...jobIds, 'wait', 'events'], ttlMs);
+    const expire = () => this.#expire([...wanted.map(({ jobId }) => jobId), 'wait', 'events'], ttlMs);
     // Right behind the jobs, so that they expire though this process dies now; and once more for the case that they came later.
-    const expiring = turn().then(expire);
-    const outcomes = await Promise.allSettled([...payloads, jobs, expiring]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
+    await allOrThrow([jobs, turn().then(expire)]);
     await expire();
   }
 
@@ -89,8 +84,8 @@ export class Producer {
    */
   async remove(jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
-    const { client, keys } = this.#options;
-    await client.del(...jobIds.map(keys.payload));
+    const { transport, keys } = this.#options;
+    await transport.delete(jobIds.map(keys.payload));
     await Promise.all(jobIds.map((jobId) => this.queue.remove(jobId)));
   }
 
@@ -128,4 +123,10 @@ export class Producer {
   async #expire(parts: readonly string[], ttlMs: number): Promise<void> {
     await Promise.all(parts.map((part) => this.#options.client.pexpire(this.queue.toKey(part), ttlMs)));
   }
+}
+
+/** Waits for all of them, whatever becomes of some. @throws the first failure. */
+async function allOrThrow(steps: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(steps)).find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeFrame, encodeFrame } from '../../csv/frame.js';
 
 /*
  * What an API process and a worker say to each other through Redis.
@@ -53,26 +54,18 @@ const replyHeadSchema = z.object({
 
 export type ReplyHead = z.infer<typeof replyHeadSchema>;
 
-const LF = 10;
-
-/** One reply: its head on a line of JSON, then the bytes that `runChunk` gave (none unless the status is `done`). */
+/** One reply: its head, then the bytes that `runChunk` gave (none unless the status is `done`). */
 export function encodeReply(head: ReplyHead, answer: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), answer]);
+  return Buffer.from(encodeFrame(head, answer).buffer);
 }
 
 /** Null for bytes that are no reply. The answer shares the memory of the frame. */
-export function decodeReply(frame: Buffer): { head: ReplyHead; answer: Buffer } | null {
-  const end = frame.indexOf(LF);
-  if (end < 0) return null;
-  const head = replyHeadSchema.safeParse(parseJson(frame.toString('utf8', 0, end)));
-  return head.success ? { head: head.data, answer: frame.subarray(end + 1) } : null;
-}
-
-function parseJson(text: string): unknown {
+export function decodeReply(frame: Uint8Array): { head: ReplyHead; answer: Uint8Array } | null {
   try {
-    return JSON.parse(text);
+    const { head, body } = decodeFrame(frame);
+    return { head: replyHeadSchema.parse(head), answer: body };
   } catch {
-    return undefined;
+    return null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { decodeAnswer } from '../../csv/chunk.js';
+import { type ChunkAnswer, decodeAnswer } from '../../csv/chunk.js';
 import { freeMemory } from '../free-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
@@ -8,10 +8,11 @@ import { type ChunkQueue, Producer, type QueueStats } from './producer.js';
 import { decodeReply, type QueueKeys, queueKeys } from './protocol.js';
 import { RedisLink } from './redis-link.js';
 import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
-import { readReplies } from './replies.js';
 
 export interface QueueRunnerOptions {
   readonly redisUrl: string;
+  /** The entry point of the thread that carries payloads and replies: a compiled module that calls `serveTransport`. */
+  readonly transportThread: URL;
   /** In front of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
   /** The build of this process; workers of the same one answer. */
@@ -48,7 +49,6 @@ export class QueueRunner implements ChunkRunner {
   readonly #keys: QueueKeys;
   readonly #link: RedisLink;
   readonly #producer: Producer;
-  readonly #stopReading: () => void;
   readonly #pending = new Map<string, PendingChunk>();
   /** Chunks of the past that may still be in Redis. */
   readonly #leftovers = new Set<string>();
@@ -63,19 +63,30 @@ export class QueueRunner implements ChunkRunner {
     this.#options = options;
     const { prefix, build, rescueAfterMs } = options;
     this.#keys = queueKeys(prefix, build);
+    const replyKey = this.#keys.reply(this.#instance);
+    const onError = (error: unknown) => this.#redisFailed(error);
     this.#link = new RedisLink({
       redisUrl: options.redisUrl,
+      transportThread: options.transportThread,
+      replyKey,
+      onReply: (frame) => this.#replied(frame),
       probeKey: this.#keys.api(this.#instance),
       logger: options.logger,
       onChange: (state) => this.#redisChanged(state),
       onBeat: () => this.#beat().catch(onError),
     });
-    const onError = (error: unknown) => this.#redisFailed(error);
-    const replyKey = this.#keys.reply(this.#instance);
-    const { main: client, replies } = this.#link;
+    const { main: client, transport } = this.#link;
     const ttlMs = Math.max(30_000, rescueAfterMs + 20_000);
-    this.#producer = new Producer({ client, prefix, build, keys: this.#keys, replyKey, ttlMs, onError });
-    this.#stopReading = readReplies(replies, replyKey, (frame) => this.#replied(frame), onError);
+    this.#producer = new Producer({
+      client,
+      transport,
+      prefix,
+      build,
+      keys: this.#keys,
+      replyKey,
+      ttlMs,
+      onError,
+    });
   }
 
   /** The BullMQ queue, for a dashboard. */
@@ -117,13 +128,12 @@ export class QueueRunner implements ChunkRunner {
 
   async #close(): Promise<void> {
     await Promise.allSettled([...this.#pending.values()].map((chunk) => chunk.result));
-    this.#stopReading();
     if (this.#link.status.isOk) {
       const own = [this.#keys.reply(this.#instance), this.#keys.api(this.#instance)];
       await Promise.allSettled([this.#removeLeftovers(), this.#link.main.del(...own), this.#producer.tidy()]);
     }
     await this.#producer.close();
-    this.#link.close();
+    await this.#link.close();
   }
 
   /** How long (milliseconds) a chunk waits for a worker at present. */
@@ -157,7 +167,7 @@ export class QueueRunner implements ChunkRunner {
     if (this.#isAttended) for (const chunk of chunks) chunk.rescueAfter(this.#patienceMs);
   }
 
-  #replied(frame: Buffer): void {
+  #replied(frame: Uint8Array<ArrayBuffer>): void {
     const reply = decodeReply(frame);
     if (!reply) {
       this.#options.logger.warn({}, 'a reply of a worker could not be read');
@@ -168,19 +178,15 @@ export class QueueRunner implements ChunkRunner {
       this.#report('duplicate', 0);
       return;
     }
-    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, frame, chunk) : null;
+    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, chunk) : null;
     if (answer === null || reply.head.stalls > 0) this.#report('retry', chunk.seconds);
     if (answer === null) chunk.rescue();
-    else chunk.answer(answer);
+    else chunk.answer({ ...answer, release: () => freeMemory(frame.buffer) });
   }
 
-  #decoded(bytes: Uint8Array, frame: Buffer, { task }: PendingChunk): ReleasableAnswer | null {
+  #decoded(bytes: Uint8Array, { task }: PendingChunk): ChunkAnswer | null {
     try {
-      const answer = decodeAnswer(bytes);
-      const { buffer } = frame;
-      // A long frame has memory of its own, a short one shares that of the client.
-      const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === frame.length;
-      return isOwn ? { ...answer, release: () => freeMemory(buffer) } : answer;
+      return decodeAnswer(bytes);
     } catch {
       // The error would quote the bytes, and they are student data.
       const where = { request: task.requestId, index: task.index };

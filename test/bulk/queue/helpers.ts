@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-status.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
@@ -8,6 +10,10 @@ import { until } from '../../support/until.js';
 
 const text = new TextEncoder();
 const read = new TextDecoder();
+
+const TRANSPORT_THREAD = pathToFileURL(
+  resolve(import.meta.dirname, '../../../dist/workers/transport-thread.js'),
+);
 
 /** The build of these tests' processes, where a test does not say otherwise. */
 export const BUILD = 'test';
@@ -96,6 +102,7 @@ export class Stage {
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const runner = new QueueRunner({
       redisUrl: this.#redisUrl,
+      transportThread: TRANSPORT_THREAD,
       prefix: this.prefix,
       build: BUILD,
       rescueAfterMs: 10_000,

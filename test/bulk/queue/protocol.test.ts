@@ -10,7 +10,7 @@ describe('a reply', () => {
     const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
     const reply = decodeReply(encodeReply(head, bytes));
     expect(reply?.head).toEqual(head);
-    expect(reply?.answer.equals(bytes)).toBe(true);
+    expect(Buffer.from(reply?.answer ?? []).equals(bytes)).toBe(true);
   });
 
   it.each([
