@@ -1,8 +1,8 @@
 import { equalWeights, isOverdisbursed, lastSettledTerm } from '../loan.js';
 import { isOpen } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
+import { ofTerms, type Rule, taken } from './rule.js';
 import { ED_EXAMPLES, ED_FAQ, ODD_DOLLAR, practice } from './rule-sources.js';
-import { ofTerms, type Rule, taken } from './step-list.js';
 import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
 import { ELIGIBILITY_OF, PLAN_RULES } from './year-steps.js';
 

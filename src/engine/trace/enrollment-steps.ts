@@ -1,6 +1,7 @@
 import { FULL_PERCENT, toText } from '../exact.js';
 import { disbursementPercent, isOpen, type ResolvedTerm } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { given, type Rule, type StepInput, taken } from './rule.js';
 import {
   choice,
   ED_EXAMPLES,
@@ -9,7 +10,6 @@ import {
   RULE_HALF_TIME,
   RULE_STATUS,
 } from './rule-sources.js';
-import { given, type Rule, type StepInput, taken } from './step-list.js';
 import { isCapped, percentText } from './worked-text.js';
 
 const CREDITS = taken({

@@ -2,7 +2,6 @@ import { type Exact, toText } from '../exact.js';
 import { creditWeights, equalWeights, permitsUnequalInstallments, totalWeight } from '../loan.js';
 import { isOpen } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
-import { choice, ED_EXAMPLES, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
 import {
   type LoanPlace,
   ofTerms,
@@ -11,7 +10,8 @@ import {
   type StepInput,
   type TermPlace,
   taken,
-} from './step-list.js';
+} from './rule.js';
+import { choice, ED_EXAMPLES, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
 /** Names of the loan types in an option of the answer. */

@@ -3,6 +3,7 @@ import { compare, exact, subtract, toText } from '../exact.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { Working } from '../working.js';
+import { dated, given, type Rule, taken } from './rule.js';
 import {
   choice,
   ED_EXAMPLES,
@@ -14,7 +15,6 @@ import {
   STATUTE_LIMITS,
   STATUTE_PROGRAM_LIMIT,
 } from './rule-sources.js';
-import { dated, given, type Rule, taken } from './step-list.js';
 
 const PROGRAM_LIMIT = "program's own limit";
 

@@ -1,7 +1,7 @@
 import { isOpen } from '../resolved-term.js';
 import { wholeDollars } from '../texts.js';
+import { ofTerms, type Rule, taken } from './rule.js';
 import { ED_EXAMPLES } from './rule-sources.js';
-import { ofTerms, type Rule, taken } from './step-list.js';
 import { sumText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
 

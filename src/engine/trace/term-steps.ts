@@ -6,8 +6,8 @@ import {
   type ResolvedTerm,
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
+import { dated, given, type Rule, type StepInput, taken } from './rule.js';
 import { choice, ED_EXAMPLES, practice } from './rule-sources.js';
-import { dated, given, type Rule, type StepInput, taken } from './step-list.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 

@@ -3,8 +3,8 @@ import { FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
 import { countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
+import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
 import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
-import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './step-list.js';
 import { COUNTS_AS_PLANNED } from './term-steps.js';
 import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
