@@ -15,15 +15,17 @@ export function observeRequests(
   logger: Logger,
   metrics: Pick<
     ApiMetrics,
-    'httpRequest' | 'httpAborted' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
+    'requests' | 'aborted' | 'requestSeconds' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
   >,
 ): RequestObserver {
   return (context, { method, status, seconds, aborted }) => {
     const { route, keyId } = context;
-    if (aborted === undefined) metrics.httpRequest(route, status, keyId, seconds);
-    else metrics.httpAborted(route, aborted, keyId);
-    const { rows, students, failed_students: failed } = context.notes;
     const key = { key_id: keyId ?? 'none' };
+    metrics.requests.inc({ route, status: aborted === undefined ? status : 'aborted', ...key });
+    // Whatever the status of an answer that is not complete says, its caller has not what it says.
+    if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
+    else metrics.aborted.inc({ route, cause: aborted });
+    const { rows, students, failed_students: failed } = context.notes;
     if (typeof rows === 'number') metrics.bulkRows.inc(key, rows);
     if (typeof students === 'number') metrics.bulkStudents.inc(key, students);
     if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(key, failed);

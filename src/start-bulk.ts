@@ -13,20 +13,14 @@ export interface BulkRunEvents extends BulkEvents {
   onBusy(threads: number): void;
 }
 
-/** The bulk service of this process, and what it runs on. */
-export interface Bulk {
-  readonly service: BulkService;
-  /** Null without Redis. */
-  readonly queue: QueueRunner | null;
-  /** Waits for the chunks in flight, then releases Redis and the threads. */
-  close(): Promise<void>;
-}
-
 const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
 const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.url);
 
-/** Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. */
-export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents): Bulk {
+/**
+ * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
+ * without Redis; `close` waits for the chunks in flight, then releases Redis and the threads.
+ */
+export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents) {
   const { redisUrl } = config;
   const onOutcome = events.onOutcome;
   const isRescue = redisUrl !== undefined;

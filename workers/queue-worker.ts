@@ -5,11 +5,11 @@ import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
-import { createHealth } from '../src/ops/health.js';
+import { Health } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { OperatorError } from '../src/ops/operator-error.js';
 import { lowerPriority } from '../src/ops/priority.js';
-import { createShutdown } from '../src/ops/shutdown.js';
+import { shutDownOnSignal } from '../src/ops/shutdown.js';
 import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 
 /** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
@@ -17,6 +17,7 @@ const DRAIN_SHARE = 0.55;
 
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
+  const { workerConcurrency: concurrency, shutdownTimeoutMs: timeoutMs } = config;
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
@@ -24,19 +25,18 @@ async function start(config: WorkerConfig): Promise<void> {
   const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const metrics = createWorkerMetrics();
-  const health = createHealth();
+  const health = new Health();
 
   // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
   let worker: QueueWorker | undefined;
-  const isAlive = () => worker?.health().healthy ?? true;
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
     name: 'worker',
     health,
-    metrics,
+    metrics: metrics.registry,
     logger,
-    alive: isAlive,
+    alive: () => worker?.health().healthy ?? true,
   });
 
   const build = buildId();
@@ -44,17 +44,17 @@ async function start(config: WorkerConfig): Promise<void> {
     redisUrl: config.redisUrl,
     prefix: config.queuePrefix,
     build,
-    concurrency: config.workerConcurrency,
-    stopLimitMs: config.shutdownTimeoutMs * DRAIN_SHARE,
+    concurrency,
+    stopLimitMs: timeoutMs * DRAIN_SHARE,
     runChunk,
     logger,
-    onJob: (seconds, outcome) => metrics.workerChunk(outcome, seconds),
+    onJob: (seconds, outcome) => metrics.chunk(outcome, seconds),
   });
   worker = running;
-  metrics.observeWorker(() => ({
-    redisUp: running.redisState().state === 'ok',
-    healthy: running.health().healthy,
-  }));
+  metrics.observeWorker(
+    () => running.redisState().state === 'ok',
+    () => running.health().healthy,
+  );
   health.watch('redis', () => {
     const { state, since, reason } = running.redisState();
     return { state, since, detail: reason };
@@ -64,12 +64,13 @@ async function start(config: WorkerConfig): Promise<void> {
     return { state: healthy ? 'ok' : 'down', detail: reason };
   });
 
-  const shutdown = createShutdown({ logger, timeoutMs: config.shutdownTimeoutMs });
-  shutdown.add('not-ready', 'say that this process is about to stop', () => health.stopping());
-  shutdown.add('drain', 'finish the chunks in flight', () => running.stop());
-  shutdown.add('close', 'operator port', () => admin.close());
-  shutdown.listen();
-  const { workerConcurrency: concurrency } = config;
+  shutDownOnSignal({
+    logger,
+    leave: { name: 'say that this process is about to stop', run: () => health.stopping() },
+    drain: { name: 'finish the chunks in flight', run: () => running.stop() },
+    close: [{ name: 'operator port', run: () => admin.close() }],
+    timeoutMs,
+  });
   logger.info({ worker: running.id, build, concurrency, admin_port: admin.port }, 'taking chunks');
 }
 

@@ -409,7 +409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: The Authorization header is missing or is not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -476,7 +476,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is above a limit, or its answer is too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -666,7 +666,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: The Authorization header is missing or is not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -746,7 +746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is above a limit, or its answer is too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

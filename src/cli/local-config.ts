@@ -5,7 +5,7 @@ const OURS = /^(?:BULK_|CSV_)/;
 /**
  * What a calculation on this computer keeps to: the limits of the service, as the variables BULK_* and CSV_* may change them here, too.
  *
- * @throws ConfigError naming the variables that cannot be used.
+ * @throws OperatorError naming the variables that cannot be used.
  */
 export function localConfig(env: NodeJS.ProcessEnv): Config {
   return loadConfig(Object.fromEntries(Object.entries(env).filter(([name]) => OURS.test(name))));

@@ -29,8 +29,7 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
   const words = args[0] === 'help' && args[1] === 'keys' ? ['keys', '--help'] : args;
   if (words[0] === 'keys') {
     const { runKeysCommand } = await import('../keys/keys-command.js');
-    const { printResult } = await import('../keys/print-result.js');
-    return printResult(await runKeysCommand(words.slice(1), env, 'prorata keys'));
+    return runKeysCommand(words.slice(1), env, 'prorata keys');
   }
   const program = programOf(env);
   try {

@@ -20,7 +20,7 @@ export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, text: string): unknown {
   switch (kind) {
     case 'choice': {
-      const word = text.toLowerCase().replace(/[\s\-_]+/g, '_');
+      const word = underscored(text);
       return options?.includes(word) ? word : text;
     }
     case 'flag':
@@ -34,6 +34,11 @@ export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, te
     case 'text':
       return text;
   }
+}
+
+/** In lower case, with blanks, hyphens and underscores the same: `First Year` as `first_year`. */
+export function underscored(text: string): string {
+  return text.toLowerCase().replace(/[\s\-_]+/g, '_');
 }
 
 /** Whether two values that a field's schema has read are the same. */

@@ -101,10 +101,6 @@ const EMPTY_RESULT: readonly null[] = RESPONSE_COLUMNS.slice(3).map(() => null);
 
 /** A number as spreadsheets read it: JavaScript would write the smallest ones with an exponent. */
 function plainNumber(value: number | string): number | string {
-  return typeof value === 'number' && value > 0 && value < SMALLEST_PLAIN ? plainText(value) : value;
-}
-
-function plainText(value: number): string {
-  const reading = parseExact(value);
-  return isExact(reading) ? toText(reading) : String(value);
+  const reading = typeof value === 'number' && value > 0 && value < SMALLEST_PLAIN ? parseExact(value) : null;
+  return reading !== null && isExact(reading) ? toText(reading) : value;
 }

@@ -37,50 +37,49 @@ export interface FieldValidationErrorBody {
   readonly field_errors: Readonly<Record<string, string>>;
 }
 
-/** Kinds of failure, each with its code and status. */
+/** Kinds of failure, each with its status and code, and when callers meet it. */
 export const ERRORS = {
-  invalidJson: {
-    status: 400,
-    code: 'invalid_json',
-    when: 'JSON or CSV that cannot be parsed, or an empty body',
-  },
-  invalidQuery: { status: 400, code: 'validation_error', when: 'A query parameter cannot be used' },
-  unusableHeader: { status: 400, code: 'validation_error', when: 'A CSV header row that cannot be used' },
-  unauthenticated: {
-    status: 401,
-    code: 'unauthenticated',
-    when: 'The Authorization header is missing or is not "Bearer <token>"',
-  },
-  invalidToken: {
-    status: 401,
-    code: 'invalid_token',
-    when: 'The token has the wrong shape or was never issued',
-  },
-  expiredToken: { status: 403, code: 'expired_token', when: 'The token is past its expiration' },
-  revokedToken: { status: 403, code: 'revoked_token', when: 'The token was revoked' },
-  notFound: { status: 404, code: 'validation_error', when: 'There is nothing at this path' },
-  methodNotAllowed: { status: 405, code: 'validation_error', when: 'The path does not answer this method' },
-  notAcceptable: {
-    status: 406,
-    code: 'unsupported_media_type',
-    when: 'Accept admits none of the types offered',
-  },
-  bodyTimeout: { status: 408, code: 'validation_error', when: 'The body did not arrive in time' },
-  tooLarge: {
-    status: 413,
-    code: 'validation_error',
-    when: 'The body is above a limit, or its answer is too long for HTTP/1.0',
-  },
-  unsupportedMediaType: {
-    status: 415,
-    code: 'unsupported_media_type',
-    when: 'The content type, charset or content encoding is not accepted',
-  },
-  invalidFields: { status: 422, code: 'validation_error', when: 'The request cannot be calculated as given' },
-  internal: { status: 500, code: 'internal_error', when: 'Something unexpected happened on our side' },
-  unavailable: { status: 503, code: 'internal_error', when: 'The service cannot take the work now' },
-} as const satisfies Record<string, { status: number; code: ErrorCode; when: string }>;
+  invalidJson: error(400, 'invalid_json', 'JSON or CSV that cannot be parsed, or an empty body'),
+  invalidQuery: error(400, 'validation_error', 'A query parameter cannot be used'),
+  unusableHeader: error(400, 'validation_error', 'A CSV header row that cannot be used'),
+  unauthenticated: error(
+    401,
+    'unauthenticated',
+    'The Authorization header is missing, or not "Bearer <token>"',
+  ),
+  invalidToken: error(401, 'invalid_token', 'The token has the wrong shape or was never issued'),
+  expiredToken: error(403, 'expired_token', 'The token is past its expiration'),
+  revokedToken: error(403, 'revoked_token', 'The token was revoked'),
+  notFound: error(404, 'validation_error', 'There is nothing at this path'),
+  methodNotAllowed: error(405, 'validation_error', 'The path does not answer this method'),
+  notAcceptable: error(406, 'unsupported_media_type', 'Accept admits none of the types offered'),
+  bodyTimeout: error(408, 'validation_error', 'The body did not arrive in time'),
+  tooLarge: error(413, 'validation_error', 'The body is above a limit, or the answer too long for HTTP/1.0'),
+  unsupportedMediaType: error(
+    415,
+    'unsupported_media_type',
+    'The content type, charset or content encoding is not accepted',
+  ),
+  invalidFields: error(422, 'validation_error', 'The request cannot be calculated as given'),
+  internal: error(500, 'internal_error', 'Something unexpected happened on our side'),
+  unavailable: error(503, 'internal_error', 'The service cannot take the work now'),
+} as const;
 export type ErrorKind = keyof typeof ERRORS;
+
+/** Every kind, in the order of the table. */
+export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(ERRORS).filter(
+  (kind): kind is ErrorKind => kind in ERRORS,
+);
+
+interface KindOfError {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly when: string;
+}
+
+function error(status: number, code: ErrorCode, when: string): KindOfError {
+  return { status, code, when };
+}
 
 /** A failure that the caller is told of. Its message is public and says what to do. */
 export class ApiError extends Error {

@@ -1,55 +1,202 @@
-import type * as z from 'zod';
-import { type FieldInfo, fieldRegistry } from './fields.js';
-import { calculationRequestSchema, termSchema } from './request.js';
+import * as z from 'zod';
+import { toText } from '../engine/exact.js';
+import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
+import { MAX_TERMS } from '../engine/student.js';
+import {
+  choice,
+  count,
+  credits,
+  dollars,
+  type FieldKind,
+  type FieldType,
+  flag,
+  text,
+  wholeDollars,
+} from './field-kinds.js';
 
-/** One field of the request schema, with all that is known of it. */
-export interface Field extends FieldInfo {
+/**
+ * The one list of fields: what a request may say of a student and of a term, in JSON and in a CSV file. Reading, refusing,
+ * the OpenAPI document, the columns and their documentation all come from it. Rules between fields are the engine's.
+ */
+
+/** Terms of an academic year that a request may name. */
+export const MIN_YEAR_TERMS = 2;
+
+const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
+const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
+
+const STUDENT = {
+  dependency_status: field('dependency_status', choice(['dependent', 'independent']), {
+    description: 'Whether the student is a dependent of their parents for federal student aid.',
+  }),
+  degree_level: field('degree_level', choice(['undergraduate', 'graduate', 'professional']), {
+    description: 'Level of the program that the student attends.',
+    whenAbsent: 'undergraduate',
+  }),
+  grade_level: field('grade_level', choice(['first_year', 'second_year', 'third_year_and_beyond']), {
+    description: 'Year of study. Needed for undergraduates; without effect for others.',
+    whenNull: 'none, an error for undergraduates',
+  }),
+  subsidized_amount: field('subsidized_amount', dollars('from 0'), {
+    description:
+      "Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student.",
+    whenAbsent: '0',
+  }),
+  plus_denied: field('plus_denied', flag(), {
+    description: "Whether a dependent undergraduate's parent was denied a PLUS loan.",
+    whenAbsent: false,
+  }),
+  is_legacy_borrower: field('is_legacy_borrower', flag(), {
+    description: 'Whether the interim exception for borrowers with a loan from before July 2026 applies.',
+    whenAbsent: false,
+  }),
+  cost_of_attendance: field('cost_of_attendance', dollars('any'), {
+    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; without effect for others.`,
+    whenNull: 'none, an error for legacy graduate and professional borrowers',
+  }),
+  total_limit: field('total_limit', dollars('above 0'), {
+    description: "A program's own annual limit in dollars, above 0.",
+    whenNull: 'the statutory limit',
+  }),
+  academic_year_terms: field('academic_year_terms', count(MIN_YEAR_TERMS, MAX_TERMS), {
+    description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
+    whenNull: 'the listed terms are the year',
+  }),
+};
+
+const TERM = {
+  label: field('term_label', text(), {
+    description: 'What the term is called, such as Fall 2026; returned as sent.',
+  }),
+  required: field('term_required', flag(), {
+    description: 'Whether the term belongs to the academic year even when the student does not enroll in it.',
+    whenAbsent: true,
+  }),
+  full_time_credits: field('term_ft_credits', credits('above 0'), {
+    description: 'Credits that are full time for this term, above 0.',
+    whenNull: fullTimeCredits,
+  }),
+  credits_enrolled: field('term_credits_enrolled', credits('from 0'), {
+    description: 'Planned credits, 0 or more.',
+    whenNull: 'full-time enrollment is assumed, with a warning',
+  }),
+  actual_final_credits: field('term_actual_final_credits', credits('from 0'), {
+    description: 'Credits in the end, 0 or more, once they are known; they replace the planned ones.',
+    whenNull: 'not known yet',
+  }),
+  prior_disbursement_sub: priorDisbursement('term_prior_disbursement_sub', 'subsidized'),
+  prior_disbursement_unsub: priorDisbursement('term_prior_disbursement_unsub', 'unsubsidized'),
+  prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
+};
+
+function priorDisbursement(column: string, loanType: string): Definition {
+  return field(column, wholeDollars(), {
+    description: `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more.`,
+    whenNull: 'nothing yet; 0 says the same on a term whose final credits are not known',
+  });
+}
+
+/** One field of a request, with all that is known of it. */
+export interface Field {
   /** Its name in JSON. */
   readonly name: string;
   /** Its place in {@link FIELDS}. */
   readonly index: number;
-  /** Reads a JSON value, or refuses it with a sentence. */
-  readonly schema: z.ZodType;
+  readonly kind: FieldKind;
+  /** The column of a CSV file that holds it. */
+  readonly column: string;
+  readonly description: string;
+  /** What may stand in a cell, as Markdown. */
+  readonly inCell: string;
+  /** What a choice may say. */
+  readonly options?: readonly string[] | undefined;
+  /** Whether 0 is refused as well as what is below it: for numbers. */
+  readonly isAboveZero: boolean;
+  /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
+  readonly whenNull: string | undefined;
   /** What the field is where nothing is given; undefined where that is refused. */
   readonly whenAbsent: unknown;
+  /** Reads a JSON value, or refuses it with a sentence. */
+  readonly schema: z.ZodType;
+}
+
+interface About {
   readonly description: string;
+  /** What stands in for a field that is left out, as JSON; one with neither this nor `whenNull` must be given. */
+  readonly whenAbsent?: string | boolean;
+  readonly whenNull?: string;
 }
 
-function fieldsOf(shape: Readonly<Record<string, z.ZodType>>, firstIndex: number): readonly Field[] {
-  const fields: Field[] = [];
-  for (const [name, schema] of Object.entries(shape)) {
-    const info = fieldRegistry.get(schema);
-    // `terms` holds fields and is none.
-    if (info === undefined) continue;
-    const index = firstIndex + fields.length;
-    const whenAbsent = schema.safeParse(undefined).data;
-    const { kind, column, options, isAboveZero, whenNull } = info;
-    const description = schema.description ?? '';
-    // Each with every property: what reads millions of cells is faster where all fields have one shape.
-    fields.push({
-      kind,
-      column,
-      options,
-      isAboveZero,
-      whenNull,
+interface Definition extends About {
+  readonly column: string;
+  readonly type: FieldType;
+}
+
+function field(column: string, type: FieldType, about: About): Definition {
+  return { column, type, ...about };
+}
+
+function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex: number): readonly Field[] {
+  return Object.entries(definitions).map(([name, definition], nth) => {
+    const { column, type, description, whenNull } = definition;
+    const whenAbsent = whenNull === undefined ? definition.whenAbsent : null;
+    const schema = schemaOf(definition, whenAbsent);
+    // Always with every property: what reads millions of cells is faster where all fields have one shape.
+    return {
       name,
-      index,
-      schema,
-      whenAbsent,
+      index: firstIndex + nth,
+      kind: type.kind,
+      column,
       description,
-    });
-  }
-  return fields;
+      inCell: type.inCell,
+      options: type.options,
+      isAboveZero: type.isAboveZero ?? false,
+      whenNull,
+      whenAbsent: whenAbsent === undefined ? undefined : schema.parse(whenAbsent),
+      schema,
+    };
+  });
 }
 
-/** The fields of a student but `terms`, in the order of the request schema. */
-export const STUDENT_FIELDS: readonly Field[] = fieldsOf(calculationRequestSchema.shape, 0);
+/** Takes what the type takes, null where it has a meaning, and nothing where something stands in for it. */
+function schemaOf(
+  { type, description, whenNull }: Definition,
+  whenAbsent: string | boolean | null | undefined,
+): z.ZodType {
+  const isNullable = whenNull !== undefined;
+  const forms = type.forms && { anyOf: isNullable ? [...type.forms, { type: 'null' }] : type.forms };
+  const taken = isNullable ? type.schema.nullable() : type.schema;
+  return (whenAbsent === undefined ? taken : taken.prefault(whenAbsent)).meta({
+    description: isNullable ? `${description} Null: ${whenNull}.` : description,
+    ...forms,
+  });
+}
 
-/** The fields of a term, in the order of the request schema. */
-export const TERM_FIELDS: readonly Field[] = fieldsOf(termSchema.shape, STUDENT_FIELDS.length);
+function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+}
 
-/** Every field that has a column, in the order of the documentation. */
+/** The fields of a student but `terms`. */
+export const STUDENT_FIELDS: readonly Field[] = fieldsOf(STUDENT, 0);
+
+/** The fields of a term. */
+export const TERM_FIELDS: readonly Field[] = fieldsOf(TERM, STUDENT_FIELDS.length);
+
+/** Every field, in the order of the documentation. */
 export const FIELDS: readonly Field[] = [...STUDENT_FIELDS, ...TERM_FIELDS];
+
+/** One element of `terms`. */
+export const termSchema = z.object(schemasOf(TERM_FIELDS));
+
+/** The body of `POST /v1/calculate`. Parsing it gives the engine's student, every default applied. */
+export const calculationRequestSchema = z.object({
+  ...schemasOf(STUDENT_FIELDS),
+  terms: z
+    .array(termSchema)
+    .meta({ minItems: 1, maxItems: MAX_TERMS })
+    .describe(`The terms of the loan period in chronological order, 1 to ${MAX_TERMS}.`),
+});
 
 /** @throws RangeError when no field has this JSON name. */
 export function fieldNamed(name: string): Field {

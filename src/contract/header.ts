@@ -1,3 +1,4 @@
+import { underscored } from './cell-value.js';
 import { ApiError } from './errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
 import { meantColumns } from './near-miss.js';
@@ -14,10 +15,7 @@ const LONGEST_SHOWN = 100;
 
 /** A name of a header as names are compared: trimmed, in lower case, with blanks, hyphens and underscores the same. */
 export function columnName(cell: string): string {
-  return cell
-    .trim()
-    .toLowerCase()
-    .replace(/[\s\-_]+/g, '_');
+  return underscored(cell.trim());
 }
 
 /**

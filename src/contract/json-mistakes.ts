@@ -1,46 +1,38 @@
-/** A text that is not the JSON that its sender meant. The message quotes nothing of it: there are students in it. */
-export class JsonRefusal extends Error {
-  override readonly name = 'JsonRefusal';
-  /** 1-based line of the mistake. */
-  readonly line: number;
-  /** 1-based character in the line, counted in code points. */
-  readonly column: number;
+import { ApiError } from './errors.js';
 
-  /** `at` is the index of the mistake in the text. */
-  constructor(text: string, at: number, reason: string) {
-    const before = text.slice(0, at);
-    const line = (before.match(/\n/g)?.length ?? 0) + 1;
-    const inLine = before.slice(before.lastIndexOf('\n') + 1);
-    const column = (inLine.match(/./gsu)?.length ?? 0) + 1;
-    super(`The body is not valid JSON at line ${line}, column ${column}. ${reason}`);
-    this.line = line;
-    this.column = column;
-  }
+/**
+ * A text that is not the JSON that its sender meant: says the line and the column (both from 1, in code points) of the mistake,
+ * which is at index `at`, and quotes nothing of it: there are students in it.
+ */
+export function jsonMistake(text: string, at: number, advice: string): ApiError {
+  const lines = text.slice(0, at).split('\n');
+  const line = lines.length;
+  const column = [...(lines.at(-1) ?? '')].length + 1;
+  const message = `The body is not valid JSON at line ${line}, column ${column}. ${advice}`;
+  return new ApiError('invalidJson', message, { details: [{ message, line, column }] });
 }
 
-const EMPTY = 'There is nothing in it. Send one JSON object.';
-const CUT_OFF =
-  'It ends here, before everything in it is closed. Send all of it, with a } for each { and a ] for each [.';
-const NEVER_CLOSED = 'The double quote here is never closed. Close it.';
-const LINE_BREAK =
-  'A text must end on its line. Close its double quotes, or write \\n for a line break within it.';
-const BACKSLASH =
-  'A backslash begins an escape such as \\" or \\n or \\u00e9. Write a backslash itself as \\\\.';
-const CONTROL_CHARACTER = 'Write control characters within a text as escapes, such as \\t or \\u0000.';
-const TRAILING_COMMA = 'Take out the comma before this bracket, or add what is missing between them.';
-const COMMENT = 'JSON has no comments. Take this one out.';
-const INVISIBLE =
-  'There is an invisible character here that JSON does not know. Put an ordinary space in its place.';
-const QUOTES = 'Put texts and names in straight double quotes (").';
+/** What stands in a place, and what to say of it. The first that fits is said; `$` is the end of the text. */
+type Advice = readonly (readonly [looksLike: RegExp, advice: string])[];
 
-/** What stands in a place, whatever is expected there, that says what its sender was used to. */
-const HABITS: readonly (readonly [looksLike: RegExp, advice: string])[] = [
-  [/[/#]/y, COMMENT],
-  [/['`´‘’‚‛“”„‟«»]/y, QUOTES],
-  [/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/uy, INVISIBLE],
+const ANYTHING = /(?:)/y;
+
+const ANYWHERE: Advice = [
+  [/(?<=^\s*)$/y, 'There is nothing in it. Send one JSON object.'],
+  [
+    /$/y,
+    'It ends here, before everything in it is closed. Send all of it, with a } for each { and a ] for each [.',
+  ],
+  [/[/#]/y, 'JSON has no comments. Take this one out.'],
+  [/['`´‘’‚‛“”„‟«»]/y, 'Put texts and names in straight double quotes (").'],
+  [
+    /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/uy,
+    'There is an invisible character here that JSON does not know. Put an ordinary space in its place.',
+  ],
+  [/(?<=,[ \t\n\r]*)[}\]]/y, 'Take out the comma before this bracket, or add what is missing between them.'],
 ];
 
-const VALUES: typeof HABITS = [
+const FOR_VALUE: Advice = [
   [/(?:true|false|null)(?!\w)/iy, 'Write true, false and null in small letters.'],
   [/(?:None|nil|undefined)(?!\w)/iy, 'Write null where there is no value.'],
   [/[+-]?(?:NaN|Inf(?:inity)?)(?!\w)/iy, 'JSON has no such number. Write the number that is meant.'],
@@ -51,70 +43,87 @@ const VALUES: typeof HABITS = [
   [/\$/y, 'Write an amount as a number only, such as 3500.'],
   [/\p{L}/uy, 'Put texts in double quotes ("); true, false, null and numbers go without.'],
   [/[}\],]/y, 'A value is missing before this.'],
+  [
+    ANYTHING,
+    'Expected a value: a text in double quotes, a number, true, false, null, an object or an array.',
+  ],
 ];
-const ANY_VALUE =
-  'Expected a value: a text in double quotes, a number, true, false, null, an object or an array.';
 
-const NAMES: typeof HABITS = [
+const FOR_NAME: Advice = [
   [
     /\d/y,
     'Expected the name of a field in double quotes. If this belongs to the number before it: write 3500, not 3,500.',
   ],
   [/,/y, 'There is a comma too many. Take it out.'],
+  [ANYTHING, 'Expected the name of a field in double quotes (").'],
 ];
-const ANY_NAME = 'Expected the name of a field in double quotes (").';
+
+/** What may come next in a JSON text, with what is said where something else does. */
+const ADVICE = {
+  value: FOR_VALUE,
+  'value or ]': FOR_VALUE,
+  name: FOR_NAME,
+  'name or }': FOR_NAME,
+  colon: [[ANYTHING, 'Expected a colon (:) between the name of a field and its value.']],
+  comma: [
+    [/[}\]]/y, 'This bracket closes what another one opened: { belongs to }, and [ to ].'],
+    [
+      ANYTHING,
+      'Expected a comma or a closing bracket before this. A double quote within a text is written \\".',
+    ],
+  ],
+  nothing: [[ANYTHING, 'The JSON is complete before this. Send one object, and nothing behind it.']],
+} as const satisfies Record<string, Advice>;
+type Expected = keyof typeof ADVICE;
 
 const BLANKS = /[ \t\n\r]*/y;
-const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*"/y;
+const IN_STRING = /[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
-
-/** What may come next in a JSON text. */
-type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma' | 'nothing';
+const TOKEN = new RegExp(`[{}[\\]:,]|"${IN_STRING.source}"|${SCALAR.source}`, 'y');
 
 /**
  * The first mistake in a text that is not JSON, or null for one that is. One pass and no recursion: nothing that a caller nests
  * exhausts the call stack.
  */
-export function findMistake(text: string): JsonRefusal | null {
+export function findMistake(text: string): ApiError | null {
   /** The closing brackets that are due, the innermost last. */
   const due: string[] = [];
-  const afterValue = (): Expected => (due.length === 0 ? 'nothing' : 'comma');
   let expected: Expected = 'value';
-  let at = endOf(BLANKS, text, 0);
-  while (at < text.length) {
-    const char = text.charAt(at);
-    const isValue: boolean = expected === 'value' || expected === 'value or ]';
-    const isName: boolean = expected === 'name' || expected === 'name or }';
-    const end = isValue ? endOf(SCALAR, text, at) : at;
-    if (end > at) {
-      at = end;
-      expected = afterValue();
-    } else if (char === '"' && (isValue || isName)) {
-      const endOfString = endOf(STRING, text, at);
-      if (endOfString === at) return brokenString(text, at);
-      at = endOfString;
-      expected = isName ? 'colon' : afterValue();
-    } else if ((char === '{' || char === '[') && isValue) {
-      at++;
-      due.push(char === '{' ? '}' : ']');
-      expected = char === '{' ? 'name or }' : 'value or ]';
-    } else if (char === due.at(-1) && expected !== 'value' && expected !== 'name' && expected !== 'colon') {
-      at++;
-      due.pop();
-      expected = afterValue();
-    } else if (char === ',' && expected === 'comma') {
-      at++;
-      expected = due.at(-1) === ']' ? 'value' : 'name';
-    } else if (char === ':' && expected === 'colon') {
-      at++;
-      expected = 'value';
-    } else {
-      return new JsonRefusal(text, at, reasonAt(text, at, expected));
-    }
-    at = endOf(BLANKS, text, at);
+  for (let at = endOf(BLANKS, text, 0); ; ) {
+    if (at === text.length && expected === 'nothing') return null;
+    const end = endOf(TOKEN, text, at);
+    const next: Expected | null = end > at ? expectedAfter(text.charAt(at), expected, due) : null;
+    if (next === null) return mistakeAt(text, at, expected);
+    expected = next;
+    at = endOf(BLANKS, text, end);
   }
-  if (expected === 'nothing') return null;
-  return new JsonRefusal(text, at, text.trim() === '' ? EMPTY : CUT_OFF);
+}
+
+/** What may come behind a token that begins with `char`, or null where it may not stand. */
+function expectedAfter(char: string, expected: Expected, due: string[]): Expected | null {
+  const isValue = expected === 'value' || expected === 'value or ]';
+  switch (char) {
+    case '{':
+    case '[':
+      if (!isValue) return null;
+      due.push(char === '{' ? '}' : ']');
+      return char === '{' ? 'name or }' : 'value or ]';
+    case '}':
+    case ']':
+      if (char !== due.at(-1) || expected === 'value' || expected === 'name' || expected === 'colon')
+        return null;
+      due.pop();
+      return due.length === 0 ? 'nothing' : 'comma';
+    case ',':
+      if (expected !== 'comma') return null;
+      return due.at(-1) === ']' ? 'value' : 'name';
+    case ':':
+      return expected === 'colon' ? 'value' : null;
+    default:
+      if (char === '"' && (expected === 'name' || expected === 'name or }')) return 'colon';
+      if (!isValue) return null;
+      return due.length === 0 ? 'nothing' : 'comma';
+  }
 }
 
 /** Where the match that begins at `at` ends; `at` where there is none. */
@@ -123,39 +132,29 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-function reasonAt(text: string, at: number, expected: Expected): string {
-  const general = advice(HABITS, text, at);
-  if (general !== undefined) return general;
-  const isBracket = text[at] === '}' || text[at] === ']';
-  if (isBracket && text.slice(0, at).trimEnd().endsWith(',')) return TRAILING_COMMA;
-  switch (expected) {
-    case 'value':
-    case 'value or ]':
-      return advice(VALUES, text, at) ?? ANY_VALUE;
-    case 'name':
-    case 'name or }':
-      return advice(NAMES, text, at) ?? ANY_NAME;
-    case 'colon':
-      return 'Expected a colon (:) between the name of a field and its value.';
-    case 'comma':
-      if (isBracket) return 'This bracket closes what another one opened: { belongs to }, and [ to ].';
-      return 'Expected a comma or a closing bracket before this. A double quote within a text is written \\".';
-    case 'nothing':
-      return 'The JSON is complete before this. Send one object, and nothing behind it.';
-  }
+/** Where a string stops being one. */
+const IN_BROKEN_STRING: Advice = [
+  [/\\/y, 'A backslash begins an escape such as \\" or \\n or \\u00e9. Write a backslash itself as \\\\.'],
+  [
+    /[\r\n]/y,
+    'A text must end on its line. Close its double quotes, or write \\n for a line break within it.',
+  ],
+  [ANYTHING, 'Write control characters within a text as escapes, such as \\t or \\u0000.'],
+];
+
+/** For what stands at `at` and is not expected. */
+function mistakeAt(text: string, at: number, expected: Expected): ApiError {
+  const isBrokenString = text[at] === '"' && /^(?:value|name)/.test(expected);
+  if (!isBrokenString) return advised(text, at, [...ANYWHERE, ...ADVICE[expected]]);
+  const end = endOf(IN_STRING, text, at + 1);
+  if (end === text.length) return jsonMistake(text, at, 'The double quote here is never closed. Close it.');
+  return advised(text, end, IN_BROKEN_STRING);
 }
 
-function advice(list: typeof HABITS, text: string, at: number): string | undefined {
-  return list.find(([looksLike]) => endOf(looksLike, text, at) > at)?.[1];
-}
-
-const SOUND = /[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*/y;
-
-/** For the string that begins at `start` and cannot be read. */
-function brokenString(text: string, start: number): JsonRefusal {
-  const at = endOf(SOUND, text, start + 1);
-  const char = text[at];
-  if (char === undefined) return new JsonRefusal(text, start, NEVER_CLOSED);
-  if (char === '\\') return new JsonRefusal(text, at, BACKSLASH);
-  return new JsonRefusal(text, at, char === '\n' || char === '\r' ? LINE_BREAK : CONTROL_CHARACTER);
+function advised(text: string, at: number, list: Advice): ApiError {
+  const fitting = list.find(([looksLike]) => {
+    looksLike.lastIndex = at;
+    return looksLike.test(text);
+  });
+  return jsonMistake(text, at, fitting?.[1] ?? '');
 }

@@ -1,14 +1,15 @@
+import { ApiError } from './errors.js';
+import { shown } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
+import { parseJson } from './json-text.js';
 import {
   type Failure,
   MOST_TERMS_LOOKED_AT,
+  readField,
   readStudent,
   type StudentReading,
   type StudentSource,
-  UNREADABLE,
 } from './read-student.js';
-import { describeRefusal, REQUIRED } from './refusal-sentence.js';
-import { shown } from './shown.js';
 
 /** A JSON object before its fields are looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,6 +20,17 @@ export type FieldErrors = Readonly<Record<string, string>>;
 /** Whether a parsed JSON value is an object, as opposed to an array, a scalar or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The object with the fields of a student that the bytes of a JSON text are.
+ *
+ * @throws ApiError `invalidJson` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
+ */
+export function studentObject(bytes: Uint8Array): JsonObject {
+  const value = parseJson(bytes);
+  if (isJsonObject(value)) return value;
+  throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
 /** Reads the body of a request for one student. */
@@ -50,23 +62,12 @@ class JsonSource implements StudentSource {
     this.#student = body;
     const terms = own(body, 'terms');
     this.#terms = Array.isArray(terms) ? terms : NONE;
-    if (Array.isArray(terms)) this.terms = terms.length;
-    else
-      this.terms = terms === undefined ? `${REQUIRED} ${shown(terms)}` : `Expected an array. ${shown(terms)}`;
+    const expected = terms === undefined ? 'This field is required.' : 'Expected an array.';
+    this.terms = Array.isArray(terms) ? terms.length : `${expected} ${shown(terms)}`;
   }
 
   read(field: Field, term: number | null): unknown {
-    const object = this.#object(term);
-    if (object === null) return UNREADABLE;
-    const value = own(object, field.name);
-    if (value === undefined) return field.whenAbsent === undefined ? UNREADABLE : field.whenAbsent;
-    const parsed = field.schema.safeParse(value);
-    return parsed.success ? parsed.data : UNREADABLE;
-  }
-
-  refusal(field: Field, term: number | null): string | null {
-    const object = this.#object(term);
-    return object === null ? null : describeRefusal(field, own(object, field.name));
+    return readField(field, own(this.#object(term), field.name));
   }
 
   failures(): readonly Failure[] {
@@ -80,16 +81,17 @@ class JsonSource implements StudentSource {
   }
 
   notes(term: number | null): readonly string[] {
-    const object = this.#object(term);
-    return object === null ? NONE : ignoredFields(object, term === null ? STUDENT_NAMES : TERM_NAMES);
+    return ignoredFields(this.#object(term), term === null ? STUDENT_NAMES : TERM_NAMES);
   }
 
-  #object(term: number | null): JsonObject | null {
-    if (term === null) return this.#student;
-    const object = this.#terms[term];
-    return isJsonObject(object) ? object : null;
+  #object(term: number | null): JsonObject {
+    const object = term === null ? this.#student : this.#terms[term];
+    return isJsonObject(object) ? object : NO_OBJECT;
   }
 }
+
+/** Read in the place of a term that is none: its failure stands for those of its fields. */
+const NO_OBJECT: JsonObject = {};
 
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -100,13 +102,8 @@ const NAMED_FIELDS = 20;
 const NAME_LENGTH = 100;
 
 function ignoredFields(object: JsonObject, known: ReadonlySet<string>): readonly string[] {
-  let names: string[] | null = null;
-  for (const name in object) {
-    if (known.has(name)) continue;
-    names ??= [];
-    names.push(name);
-  }
-  if (names === null) return NONE;
+  const names = Object.keys(object).filter((name) => !known.has(name));
+  if (names.length === 0) return NONE;
   const sentences = names
     .slice(0, NAMED_FIELDS)
     .map((name) => `Unknown field "${name.slice(0, NAME_LENGTH)}" was ignored.`);

@@ -1,17 +1,20 @@
 import { readDecimalText } from '../engine/decimal-text.js';
 import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact } from '../engine/exact.js';
-import { findMistake, JsonRefusal } from './json-mistakes.js';
+import { ApiError } from './errors.js';
+import { findMistake, jsonMistake } from './json-mistakes.js';
 
 /**
- * JSON text in, value out, without the two silent losses of `JSON.parse`: a name that stands twice in one object (the last
- * one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a number (more
- * than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber} understands, so
- * that the field it belongs to can refuse it by name. A byte order mark is skipped.
+ * The value that a JSON text in UTF-8 stands for, without the two silent losses of `JSON.parse`: a name that stands twice in one
+ * object (the last one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a
+ * number (more than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber}
+ * understands, so that the field it belongs to can refuse it by name. A byte order mark is skipped.
  *
- * @throws JsonRefusal with the place of the first mistake.
+ * Ours, since the parsers to be had recurse until the stack is exhausted, pass over a name that stands twice, or quote the text.
+ *
+ * @throws ApiError `invalidJson` with the place of the first mistake.
  */
-export function parseJson(text: string): unknown {
-  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+export function parseJson(bytes: Uint8Array): unknown {
+  const json = decoded(bytes);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -19,7 +22,18 @@ export function parseJson(text: string): unknown {
     // What V8 says about it quotes the text.
     throw findMistake(json) ?? error;
   }
-  return hasAlteredNumber(json) ? JSON.parse(markAltered(json)) : value;
+  const marked = markAltered(json);
+  return marked === json ? value : JSON.parse(marked);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new ApiError('invalidJson', 'The body is not UTF-8. Send JSON in UTF-8.');
+  }
 }
 
 /** A number that a double would alter. */
@@ -36,8 +50,6 @@ export function alteredNumber(value: unknown): AlteredNumber | null {
   return { text, reason: alteration(text) ?? 'not-a-decimal' };
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Stands before the text of a number that a double would alter. Drawn at random: no sender can know it. */
 const ALTERED_MARK = `${crypto.getRandomValues(new Uint32Array(4)).join('-')}:`;
 
@@ -45,23 +57,28 @@ const ALTERED_MARK = `${crypto.getRandomValues(new Uint32Array(4)).join('-')}:`;
 const TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]}]*/g;
 
 /**
- * Reads valid JSON once more, for what `JSON.parse` hides.
+ * Reads valid JSON once more, for what `JSON.parse` hides: gives it with each number that a double would alter in quotes, behind
+ * the mark.
  *
- * @throws JsonRefusal for a name that stands twice in one object.
+ * @throws ApiError for a name that stands twice in one object.
  */
-function hasAlteredNumber(json: string): boolean {
-  let isFound = false;
+function markAltered(json: string): string {
   /** The names of each open object. */
   const open: Set<string>[] = [];
+  let marked = '';
+  let end = 0;
   for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(TOKENS)) {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
-    else if (string === undefined) isFound ||= alteration(token) !== null;
-    else if (colon === ':' && isRepeated(string, open.at(-1))) {
-      throw new JsonRefusal(json, index, 'This name stands twice in one object. Keep one of them.');
+    else if (string === undefined) {
+      if (alteration(token) === null) continue;
+      marked += `${json.slice(end, index)}"${ALTERED_MARK}${token}"`;
+      end = index + token.length;
+    } else if (colon === ':' && isRepeated(string, open.at(-1))) {
+      throw jsonMistake(json, index, 'This name stands twice in one object. Keep one of them.');
     }
   }
-  return isFound;
+  return marked + json.slice(end);
 }
 
 function isRepeated(escapedName: string, names = new Set<string>()): boolean {
@@ -71,23 +88,14 @@ function isRepeated(escapedName: string, names = new Set<string>()): boolean {
   return false;
 }
 
-/** Puts each number that a double would alter in quotes, behind the mark. */
-function markAltered(json: string): string {
-  return json.replace(TOKENS, (token: string, string: string | undefined) => {
-    const isAltered = string === undefined && alteration(token) !== null;
-    return isAltered ? `"${ALTERED_MARK}${token}"` : token;
-  });
-}
-
 /** Below this a double loses digits, and soon the whole number, to 0. */
 const MIN_EXPONENT = -300;
 /** Above this it is infinite. */
 const MAX_EXPONENT = 308;
-const EXPONENT = /e/i;
 
 /** Why no double stands for a JSON number, or null when one does. */
 function alteration(number: string): NotExact | null {
-  if (number.length <= MAX_SIGNIFICANT_DIGITS && !EXPONENT.test(number)) return null;
+  if (number.length <= MAX_SIGNIFICANT_DIGITS && !/e/i.test(number)) return null;
   const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
   const decimal = readDecimalText(mantissa);
   if (decimal === null || decimal.digits === '') return null;

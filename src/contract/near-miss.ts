@@ -1,4 +1,5 @@
 import leven from 'leven';
+import { underscored } from './cell-value.js';
 import { type Field, STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from './field-list.js';
 import {
   FILLERS,
@@ -139,10 +140,7 @@ function meaningOf(word: string): string {
 
 /** `CreditHours`, `credit-hours` and `Credit Hours` as `credit_hours`. */
 function withUnderscores(name: string): string {
-  return name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replace(/[\s\-_]+/g, '_');
+  return underscored(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2'));
 }
 
 /** Letters and digits alone, in lower case. */

@@ -3,8 +3,24 @@ import { refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
-/** What a source answers for a field that cannot be read. */
-export const UNREADABLE: unique symbol = Symbol('unreadable');
+/** A value that a field does not take. */
+export class Refused {
+  /** What is expected, and what was given, as a sentence. */
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What a JSON value says in a field, or {@link Refused}; undefined is nothing given, and read as what stands in for it. */
+export function readField({ schema, whenAbsent }: Field, value: unknown): unknown {
+  if (value === undefined && whenAbsent !== undefined) return whenAbsent;
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? parsed.data
+    : new Refused(parsed.error.issues.map(({ message }) => message).join(' '));
+}
 
 /**
  * Where a student is read from: a JSON object, or rows of a table. `term` is the index of a term from 0, or null for the
@@ -13,13 +29,11 @@ export const UNREADABLE: unique symbol = Symbol('unreadable');
 export interface StudentSource {
   /** How many terms there are, or the sentence that says why that cannot be told. */
   readonly terms: number | string;
-  /** The value of a field, its default where nothing is given; {@link UNREADABLE} where it is refused. */
+  /** The value of a field, or {@link Refused}. */
   read(field: Field, term: number | null): unknown;
-  /** The sentence that refuses a field that is {@link UNREADABLE}; null where {@link failures} says it. Asked only for a student who fails. */
-  refusal(field: Field, term: number | null): string | null;
-  /** Failures that only this kind of source has; they stand for whatever else is wrong with their field. */
+  /** Failures that only this kind of source has; they stand for whatever else is wrong with their field, or with their term. */
   failures(): readonly Failure[];
-  /** Sentences for the warnings: what was done with something that is in no field. Asked only for a student who does not fail. */
+  /** Sentences for the warnings: what was done with something that is in no field. */
   notes(term: number | null): readonly string[];
 }
 
@@ -42,20 +56,19 @@ export const MOST_TERMS_LOOKED_AT = 20;
 
 /** Reads one student: types, defaults, and the rules between fields; every failing field at once. */
 export function readStudent(source: StudentSource): StudentReading {
-  const student = { ...BLANK_STUDENT };
-  const isRead = readFields(STUDENT_FIELDS, source, null, student);
-  const areTermsRead = readTerms(source, student);
+  const refused: Failure[] = [];
+  const student = readFields(STUDENT_FIELDS, BLANK_STUDENT, source, null, refused);
+  student['terms'] = readTerms(source, refused);
   // Every field was read by its own schema, which the type of a loop over fields cannot tell.
   const partly = student as PartlyReadStudent;
   const broken = refusals(partly, CURRENT_AWARD_YEAR);
   const failures = source.failures();
-  if (isRead && areTermsRead && broken.length === 0 && failures.length === 0) {
-    return { ok: true, student: partly as Student };
-  }
-  const others = [...unreadable(STUDENT_FIELDS, source, null), ...termFailures(source), ...broken];
-  const isSaid = (other: Failure): boolean =>
-    failures.some(({ field, term }) => field === other.field && term === other.term);
-  return { ok: false, failures: [...failures, ...others.filter((other) => !isSaid(other))] };
+  if (refused.length + broken.length + failures.length === 0) return { ok: true, student: partly as Student };
+  const others = [...refused, ...broken].filter(
+    ({ field, term }) =>
+      !failures.some((own) => own.term === term && (own.field === field || own.field === '')),
+  );
+  return { ok: false, failures: [...failures, ...others] };
 }
 
 /** All students, and all terms, have one shape from the start, which everything that reads them is faster for. */
@@ -66,57 +79,40 @@ function blank(fields: readonly Field[], more: object): Readonly<Record<string, 
   return { ...Object.fromEntries(fields.map(({ name }) => [name, undefined])), ...more };
 }
 
-/** Reads fields into an object; one that cannot be read stays undefined. */
+/** An object of fields; one that is refused stays undefined, and joins `refused`. */
 function readFields(
   fields: readonly Field[],
+  blankObject: Readonly<Record<string, unknown>>,
   source: StudentSource,
   term: number | null,
-  into: Record<string, unknown>,
-): boolean {
-  let isRead = true;
+  refused: Failure[],
+): Record<string, unknown> {
+  const object = { ...blankObject };
   for (const field of fields) {
     const value = source.read(field, term);
-    if (value === UNREADABLE) isRead = false;
-    else into[field.name] = value;
+    if (value instanceof Refused) refused.push({ field: field.name, term, message: value.message });
+    else object[field.name] = value;
   }
-  into['notes'] = source.notes(term);
-  return isRead;
+  object['notes'] = source.notes(term);
+  return object;
 }
 
-function readTerms(source: StudentSource, student: Record<string, unknown>): boolean {
+/** The terms, as far as they can be read; undefined where they are too many or none. */
+function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[] | undefined {
   const { terms } = source;
-  if (typeof terms === 'string' || terms > MOST_TERMS_LOOKED_AT) return false;
+  if (typeof terms === 'string') {
+    refused.push({ field: 'terms', term: null, message: terms });
+    return undefined;
+  }
   const isCounted = terms >= 1 && terms <= MAX_TERMS;
-  let isRead = isCounted;
-  const read: Record<string, unknown>[] = [];
-  for (let index = 0; index < terms; index++) {
-    const own = { ...BLANK_TERM };
-    isRead = readFields(TERM_FIELDS, source, index, own) && isRead;
-    read.push(own);
-  }
-  if (isCounted) student['terms'] = read;
-  return isRead;
-}
-
-function termFailures(source: StudentSource): Failure[] {
-  const { terms } = source;
-  if (typeof terms === 'string') return [{ field: 'terms', term: null, message: terms }];
-  const found: Failure[] = [];
-  if (terms < 1 || terms > MAX_TERMS) {
+  if (!isCounted) {
     const message = `Expected 1 to ${MAX_TERMS} terms. Given: ${terms}.`;
-    found.push({ field: 'terms', term: null, message });
+    refused.push({ field: 'terms', term: null, message });
   }
-  if (terms > MOST_TERMS_LOOKED_AT) return found;
-  for (let index = 0; index < terms; index++) found.push(...unreadable(TERM_FIELDS, source, index));
-  return found;
-}
-
-function unreadable(fields: readonly Field[], source: StudentSource, term: number | null): Failure[] {
-  const found: Failure[] = [];
-  for (const field of fields) {
-    if (source.read(field, term) !== UNREADABLE) continue;
-    const message = source.refusal(field, term);
-    if (message !== null) found.push({ field: field.name, term, message });
+  if (terms > MOST_TERMS_LOOKED_AT) return undefined;
+  const read = [];
+  for (let term = 0; term < terms; term++) {
+    read.push(readFields(TERM_FIELDS, BLANK_TERM, source, term, refused));
   }
-  return found;
+  return isCounted ? read : undefined;
 }

@@ -13,77 +13,73 @@ const signedDollars = z
   .describe('Whole dollars; negative is a deduction. Already contained in the amounts.');
 
 /** Whole dollars of each loan type. */
-export const disbursementOptionSchema = z
-  .object({ subsidized: wholeDollars, unsubsidized: wholeDollars, grad_plus: wholeDollars })
-  .meta({ id: 'DisbursementOption' });
+export const disbursementOptionSchema = z.object({
+  subsidized: wholeDollars,
+  unsubsidized: wholeDollars,
+  grad_plus: wholeDollars,
+});
 
-const termResultSchema = z
-  .object({
-    label: z.string().describe('As sent.'),
-    required: z.boolean().describe('As sent, or true.'),
-    credits_enrolled: credits.describe(
-      'Planned credits, exactly the decimal value; what was assumed when null was sent.',
+const termResultSchema = z.object({
+  label: z.string().describe('As sent.'),
+  required: z.boolean().describe('As sent, or true.'),
+  credits_enrolled: credits.describe(
+    'Planned credits, exactly the decimal value; what was assumed when null was sent.',
+  ),
+  full_time_credits: credits.describe(
+    `Credits that are full time for the term, exactly the decimal value; ${toText(DEFAULT_FULL_TIME_CREDITS)} when null was sent.`,
+  ),
+  enrollment_status: z
+    .enum(['Full-Time', 'Part-Time', 'Less Than Half-Time', 'Not Enrolled'])
+    .describe('Decided on exact credits, the actual ones once they are known.'),
+  enrollment_intensity_pct: percent.describe('Whole percent of full-time credits, 100 at most.'),
+  disbursement_pct: percent.describe('Whole percent; 0 for a term below half time.'),
+  equal: disbursementOptionSchema.describe('Dollars when the rest is split equally over the open terms.'),
+  proportional: disbursementOptionSchema
+    .nullable()
+    .describe(
+      'Dollars when the rest is split by credits. Null when no reduction applies: unequal installments are then not permitted.',
     ),
-    full_time_credits: credits.describe(
-      `Credits that are full time for the term, exactly the decimal value; ${toText(DEFAULT_FULL_TIME_CREDITS)} when null was sent.`,
-    ),
-    enrollment_status: z
-      .enum(['Full-Time', 'Part-Time', 'Less Than Half-Time', 'Not Enrolled'])
-      .describe('Decided on exact credits, the actual ones once they are known.'),
-    enrollment_intensity_pct: percent.describe('Whole percent of full-time credits, 100 at most.'),
-    disbursement_pct: percent.describe('Whole percent; 0 for a term below half time.'),
-    equal: disbursementOptionSchema.describe('Dollars when the rest is split equally over the open terms.'),
-    proportional: disbursementOptionSchema
-      .nullable()
-      .describe(
-        'Dollars when the rest is split by credits. Null when no reduction applies: unequal installments are then not permitted.',
-      ),
-    adjustment_sub: signedDollars,
-    adjustment_unsub: signedDollars,
-    adjustment_grad_plus: signedDollars,
-    adjustment_source_index: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('0-based index of the term whose change of credits caused the adjustment.'),
-    adjustment_explanation: z.string().describe('One sentence, or empty.'),
-    final_term_overdisbursement: z
-      .boolean()
-      .describe('More was disbursed than the reduced limit, and no later term can absorb it.'),
-    warning: z.string().describe('Sentences, or empty.'),
-  })
-  .meta({ id: 'TermResult' });
+  adjustment_sub: signedDollars,
+  adjustment_unsub: signedDollars,
+  adjustment_grad_plus: signedDollars,
+  adjustment_source_index: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('0-based index of the term whose change of credits caused the adjustment.'),
+  adjustment_explanation: z.string().describe('One sentence, or empty.'),
+  final_term_overdisbursement: z
+    .boolean()
+    .describe('More was disbursed than the reduced limit, and no later term can absorb it.'),
+  warning: z.string().describe('Sentences, or empty.'),
+});
 
 /** The body of the 200 answer of `POST /v1/calculate`. */
-export const calculationResultSchema = z
-  .object({
-    annual_ft_credits: credits.describe(
-      'Full-time credits of the academic year: the denominator of the percent.',
-    ),
-    reduced_annual_pct: percent.describe(
-      'Whole percent of the annual limits that remains after the reduction.',
-    ),
-    annual_basic_eligibility_sub: wholeDollars.describe(
-      'Whole dollars of subsidized loan for the academic year.',
-    ),
-    annual_basic_eligibility_unsub: wholeDollars.describe(
-      'Whole dollars of unsubsidized loan for the academic year.',
-    ),
-    annual_basic_eligibility_grad_plus: wholeDollars
-      .default(0)
-      .describe('Whole dollars of Grad PLUS loan for the academic year; 0 for all but legacy borrowers.'),
-    terms: z.array(termResultSchema).describe('One for each term of the request, in the same order.'),
-    total_equal: disbursementOptionSchema.describe('Sums over the terms of the equal split.'),
-    total_proportional: disbursementOptionSchema.describe(
-      'Sums over the terms of the proportional split; the same as total_equal where that is null.',
-    ),
-    show_both_options: z.boolean().describe('Whether the two splits differ in some term.'),
-    warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
-    trace: traceSchema
-      .optional()
-      .describe('How each figure was worked out; only there when it was asked for.'),
-  })
-  .meta({ id: 'CalculationResult' });
+export const calculationResultSchema = z.object({
+  annual_ft_credits: credits.describe(
+    'Full-time credits of the academic year: the denominator of the percent.',
+  ),
+  reduced_annual_pct: percent.describe(
+    'Whole percent of the annual limits that remains after the reduction.',
+  ),
+  annual_basic_eligibility_sub: wholeDollars.describe(
+    'Whole dollars of subsidized loan for the academic year.',
+  ),
+  annual_basic_eligibility_unsub: wholeDollars.describe(
+    'Whole dollars of unsubsidized loan for the academic year.',
+  ),
+  annual_basic_eligibility_grad_plus: wholeDollars
+    .default(0)
+    .describe('Whole dollars of Grad PLUS loan for the academic year; 0 for all but legacy borrowers.'),
+  terms: z.array(termResultSchema).describe('One for each term of the request, in the same order.'),
+  total_equal: disbursementOptionSchema.describe('Sums over the terms of the equal split.'),
+  total_proportional: disbursementOptionSchema.describe(
+    'Sums over the terms of the proportional split; the same as total_equal where that is null.',
+  ),
+  show_both_options: z.boolean().describe('Whether the two splits differ in some term.'),
+  warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
+  trace: traceSchema.optional().describe('How each figure was worked out; only there when it was asked for.'),
+});
 
 /** The JSON text of a result, its credits as exact JSON numbers even where a double cannot carry them. */
 export function resultJson(result: CalculationResult & { readonly trace?: Trace }): string {

@@ -17,29 +17,25 @@ const COLUMN_OF_TERM_FIELD = new Map(TERM_FIELDS.map(({ name, column }) => [name
  */
 export function rowErrors(failures: readonly Failure[], rows: readonly number[]): ErrorBody {
   const details = failures.map((failure) => inFile(failure, rows));
-  const { explained, sentences } = explain(details, rows.length === 1);
-  const rest = new Set(details.slice(explained.length).map(({ path = '' }) => path));
-  const named = [...rest].map((path) => ({ path, message: NOT_EXPLAINED }));
-  const texts = [...sentences, ...named.map(({ path, message }) => `${path}: ${message}`)];
+  const sentences = details.map(({ path, message, row }) =>
+    row === undefined || rows.length === 1 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,
+  );
+  const count = explainedCount(sentences);
+  const others = new Set(details.slice(count).map(({ path = '' }) => path));
+  const named = [...others].map((path) => ({ path, message: NOT_EXPLAINED }));
+  const texts = [...sentences.slice(0, count), ...named.map(({ path, message }) => `${path}: ${message}`)];
   const message = `${texts.join('; ')} (${rowsText(rows)})`;
-  return { code: 'validation_error', message, details: [...explained, ...named] };
+  return { code: 'validation_error', message, details: [...details.slice(0, count), ...named] };
 }
 
-/** The first details, as sentences, that are not too long together; the first one always. */
-function explain(
-  details: readonly ErrorDetail[],
-  isOneRow: boolean,
-): { readonly explained: readonly ErrorDetail[]; readonly sentences: readonly string[] } {
-  const sentences: string[] = [];
+/** How many of the first sentences are not too long together; one at least. */
+function explainedCount(sentences: readonly string[]): number {
   let length = 0;
-  for (const { path, message, row } of details) {
-    const sentence =
-      row === undefined || isOneRow ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`;
+  const tooMany = sentences.findIndex((sentence, nth) => {
     length += sentence.length;
-    if (length > MOST_CHARACTERS_EXPLAINED && sentences.length > 0) break;
-    sentences.push(sentence);
-  }
-  return { explained: details.slice(0, sentences.length), sentences };
+    return nth > 0 && length > MOST_CHARACTERS_EXPLAINED;
+  });
+  return tooMany < 0 ? sentences.length : tooMany;
 }
 
 function inFile({ field, term, message }: Failure, rows: readonly number[]): ErrorDetail {

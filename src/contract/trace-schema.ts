@@ -46,65 +46,59 @@ const sourceSchema = z.object({
 });
 
 /** One element of `steps`. */
-export const traceStepSchema = z
-  .object({
-    id: z
-      .string()
-      .describe(
-        'The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`.',
-      ),
-    section,
-    title: z.string(),
-    for: z
-      .object({
-        loan: z.enum(['sub', 'unsub', 'grad_plus']).nullable(),
-        term: z.int().min(0).nullable().describe('0-based index.'),
-      })
-      .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
-    applies: z
-      .boolean()
-      .describe('False: the rule has nothing to do for this student, and `worked` says why.'),
-    inputs: z.array(inputSchema),
-    parameters: z.array(parameterSchema).describe('Dated amounts that stand in the rules.'),
-    formula: z.string().describe('The rule in words, the same for every student.'),
-    worked: z.string().describe("The arithmetic with this student's figures."),
-    rounding: z.string().nullable(),
-    decided_by: z
+export const traceStepSchema = z.object({
+  id: z
+    .string()
+    .describe(
+      'The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`.',
+    ),
+  section,
+  title: z.string(),
+  for: z
+    .object({
+      loan: z.enum(['sub', 'unsub', 'grad_plus']).nullable(),
+      term: z.int().min(0).nullable().describe('0-based index.'),
+    })
+    .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
+  applies: z.boolean().describe('False: the rule has nothing to do for this student, and `worked` says why.'),
+  inputs: z.array(inputSchema),
+  parameters: z.array(parameterSchema).describe('Dated amounts that stand in the rules.'),
+  formula: z.string().describe('The rule in words, the same for every student.'),
+  worked: z.string().describe("The arithmetic with this student's figures."),
+  rounding: z.string().nullable(),
+  decided_by: z
+    .string()
+    .nullable()
+    .describe(
+      'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
+    ),
+  result: z.object({
+    field: z
       .string()
       .nullable()
       .describe(
-        'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
+        'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one.',
       ),
-    result: z.object({
-      field: z
-        .string()
-        .nullable()
-        .describe(
-          'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one.',
-        ),
-      value,
-      unit,
-    }),
-    sources: z.array(sourceSchema).min(1),
-  })
-  .meta({ id: 'TraceStep' });
+    value,
+    unit,
+  }),
+  sources: z.array(sourceSchema).min(1),
+});
 
 /** Why an answer is what it is: the member `trace` of an answer that was asked to explain itself. */
-export const traceSchema = z
-  .object({
-    format: z.literal('trace/1'),
-    rules: z.object({
-      award_year: z.string(),
-      version: z.string().describe('Raised by every change that can change a figure.'),
-    }),
-    steps: z
-      .array(traceStepSchema)
-      .describe('In the order of the rules. Every figure of the answer is the result of exactly one step.'),
-    assumed: z
-      .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
-      .describe('What stands in for fields that were not given.'),
-    not_considered: z
-      .array(z.object({ id: z.string(), section }))
-      .describe('Rules of the loan program that are outside this calculation.'),
-  })
-  .meta({ id: 'Trace' }) satisfies z.ZodType<Trace>;
+export const traceSchema = z.object({
+  format: z.literal('trace/1'),
+  rules: z.object({
+    award_year: z.string(),
+    version: z.string().describe('Raised by every change that can change a figure.'),
+  }),
+  steps: z
+    .array(traceStepSchema)
+    .describe('In the order of the rules. Every figure of the answer is the result of exactly one step.'),
+  assumed: z
+    .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
+    .describe('What stands in for fields that were not given.'),
+  not_considered: z
+    .array(z.object({ id: z.string(), section }))
+    .describe('Rules of the loan program that are outside this calculation.'),
+}) satisfies z.ZodType<Trace>;

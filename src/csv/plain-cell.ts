@@ -1,6 +1,6 @@
 import { FLAG_WORDS } from '../contract/cell-value.js';
+import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
-import { MAX_TEXT_LENGTH } from '../contract/fields.js';
 import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact.js';
 import { bytesOf, isTrimmed, textOf } from './text.js';
 
@@ -19,7 +19,7 @@ export function plainReader(field: Field): PlainReader {
       return wordReader([...FLAG_WORDS]);
     case 'credits':
     case 'dollars':
-      return field.isAboveZero === true ? positiveQuantity : parseShort;
+      return field.isAboveZero ? positiveQuantity : parseShort;
     case 'whole dollars':
       return plainWhole;
     case 'count':

@@ -10,10 +10,10 @@ import {
 import {
   type Failure,
   MOST_TERMS_LOOKED_AT,
+  Refused,
+  readField,
   type StudentSource,
-  UNREADABLE,
 } from '../contract/read-student.js';
-import { describeRefusal } from '../contract/refusal-sentence.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
@@ -101,11 +101,6 @@ export class StudentRows implements StudentSource {
     return this.#value(field, this.#from + (term ?? 0));
   }
 
-  refusal(field: Field, term: number | null): string | null {
-    const text = this.#text(field, this.#from + (term ?? 0)).trim();
-    return describeRefusal(field, text === '' ? undefined : cellValue(field, text));
-  }
-
   failures(): readonly Failure[] {
     if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return NONE;
     const disagreements = this.#disagreements();
@@ -126,21 +121,19 @@ export class StudentRows implements StudentSource {
 
   #value(field: Field, row: number): unknown {
     const column = this.#columns[field.index] ?? -1;
-    if (column < 0) return orUnreadable(field.whenAbsent);
+    if (column < 0) return readField(field, undefined);
     const table = this.#table;
     const start = table.start(row, column);
     const end = table.end(row, column);
     if (start >= 0) {
-      if (start === end) return orUnreadable(field.whenAbsent);
+      if (start === end) return readField(field, undefined);
       const plain = PLAIN_READERS[field.index]?.(table.bytes, start, end);
       if (plain !== undefined) return plain;
     }
     const sent = table.text(row, column);
     const text = sent.trim();
-    if (text === '') return orUnreadable(field.whenAbsent);
-    const parsed = field.schema.safeParse(cellValue(field, text));
-    if (!parsed.success) return UNREADABLE;
-    return field.kind === 'text' ? sent : parsed.data;
+    const value = readField(field, text === '' ? undefined : cellValue(field, text));
+    return field.kind === 'text' && !(value instanceof Refused) ? sent : value;
   }
 
   #isSameStudent(row: number, before: number): boolean {
@@ -196,7 +189,7 @@ export class StudentRows implements StudentSource {
     if (!areTrimmed && table.text(row, column).trim() === table.text(other, column).trim()) return true;
     if (field.kind === 'text') return false;
     const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
-    return value !== UNREADABLE && otherValue !== UNREADABLE && isSameValue(value, otherValue);
+    return !(value instanceof Refused) && !(otherValue instanceof Refused) && isSameValue(value, otherValue);
   }
 
   #mayBeSeveral(): boolean {
@@ -207,10 +200,6 @@ export class StudentRows implements StudentSource {
   #hasNoId(): boolean {
     return this.#idColumn < 0 || this.#table.text(this.#from, this.#idColumn).trim() === '';
   }
-}
-
-function orUnreadable(whenAbsent: unknown): unknown {
-  return whenAbsent === undefined ? UNREADABLE : whenAbsent;
 }
 
 const MOST_QUOTED = 60;

@@ -1,12 +1,10 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { BulkService } from '../bulk/bulk-service.js';
-import { admit, named } from './admission.js';
-import type { Authenticate } from './authentication.js';
-import { calculateBulk } from './bulk-route.js';
-import { calculateOne } from './calculate-route.js';
+import { type Authenticate, admit, type BodyType, named } from './admission.js';
+import { type BulkLimits, calculateBulk } from './bulk-route.js';
+import { calculateOne, type SingleLimits } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
-import { readWhole } from './json-body.js';
 import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
@@ -18,19 +16,17 @@ export interface AppOptions {
   readonly openapi: string;
   /** The folder of the static pages that the build has made. */
   readonly pages: string;
-  readonly jsonMaxBytes: number;
-  readonly bulkMaxBytes: number;
-  readonly bodyIdleMs: number;
-  readonly responseIdleMs: number;
+  readonly limits: SingleLimits & BulkLimits;
   /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
-  readonly onBulkBegin: () => void;
-  readonly onBulkEnd: () => void;
+  /** A bulk request has begun (1) or ended (-1). */
+  readonly onBulkChange: (change: 1 | -1) => void;
 }
 
 /** The public API. Who, then which content, then how much, then what: in this order a request can be refused. */
 export function createApp(options: AppOptions): Express {
+  const { authenticate, limits } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -41,28 +37,12 @@ export function createApp(options: AppOptions): Express {
 
   app.use(beginRequest(options.onRequestEnd));
   app.use(securityHeaders());
-  app
-    .route('/v1/calculate')
-    .post(
-      admit('/v1/calculate', 'application/json', options.authenticate),
-      readWhole(options.jsonMaxBytes, options.bodyIdleMs),
-      calculateOne,
-    )
-    .all(named('/v1/calculate'), allowOnly('POST'));
-  app
-    .route('/v1/calculate/bulk')
-    .post(
-      admit('/v1/calculate/bulk', 'text/csv', options.authenticate),
-      calculateBulk({
-        bulk: options.bulk,
-        maxBytes: options.bulkMaxBytes,
-        bodyIdleMs: options.bodyIdleMs,
-        responseIdleMs: options.responseIdleMs,
-        onBegin: options.onBulkBegin,
-        onEnd: options.onBulkEnd,
-      }),
-    )
-    .all(named('/v1/calculate/bulk'), allowOnly('POST'));
+  const calculation = (path: string, bodyType: BodyType, ...handlers: RequestHandler[]): void => {
+    const route = app.route(path).post(admit(path, bodyType, authenticate), ...handlers);
+    route.all(named(path), allowOnly('POST'));
+  };
+  calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
+  calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
   app
     .route('/v1/openapi.json')
     .all(named('/v1/openapi.json'))
@@ -76,12 +56,12 @@ export function createApp(options: AppOptions): Express {
   servePages(app, options.pages);
 
   app.use(notFound);
-  app.use(answerErrors(options.bulkMaxBytes));
+  app.use(answerErrors(limits.bulkMaxBytes));
   return app;
 }
 
 /** Answers are data: nothing in them may be run, framed or guessed at. Pages have policies of their own. */
-function securityHeaders(): express.RequestHandler {
+function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
-import { watchBody } from './body-clock.js';
+import type { ApiError } from '../contract/errors.js';
+import { bodyTooSlow } from '../contract/request-errors.js';
 import { noteAbort } from './send.js';
 
-/** What the routes share about bodies: how they are asked for, and thrown away. */
+/** What the routes share about bodies: how they are asked for, watched, and thrown away. */
 
 /** Whether the body was sent compressed. Other codings were refused before. */
 export function isGzip(req: Request): boolean {
@@ -21,6 +22,43 @@ export function inviteBody(req: Request, res: Response): void {
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined || isGzip(req) ? undefined : Number(length);
+}
+
+/**
+ * Bounds how slowly a body may arrive: every window of `idleMs` must bring at least `minBytes`, or the end.
+ * A caller that trickles bytes holds a connection and memory; one on a bad line brings more than that.
+ *
+ * @returns stops the clock.
+ */
+export function watchBody(
+  req: Request,
+  { idleMs, minBytes }: { readonly idleMs: number; readonly minBytes: number },
+  onTimeout: (error: ApiError) => void,
+): () => void {
+  let before = req.socket.bytesRead;
+  let isOver = false;
+  const hasMoved = (): boolean => {
+    const now = req.socket.bytesRead;
+    // Bytes that lie here unread, or a whole body, are ours to deal with: the caller has done its part.
+    const moved = now - before >= minBytes || req.complete || req.readableLength > 0;
+    if (moved) before = now;
+    return moved;
+  };
+  const giveUp = (): void => {
+    if (isOver || hasMoved()) return;
+    stop();
+    onTimeout(bodyTooSlow(idleMs));
+  };
+  const timer = setInterval(() => {
+    // After a pause of this process what came meanwhile is read only behind its timers.
+    if (!hasMoved()) setImmediate(giveUp);
+  }, idleMs);
+  timer.unref();
+  const stop = (): void => {
+    isOver = true;
+    clearInterval(timer);
+  };
+  return stop;
 }
 
 const DISCARD_WINDOW_MS = 10_000;

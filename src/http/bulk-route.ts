@@ -5,25 +5,20 @@ import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
 import { bodyBrokenOff, invalidGzip, tooManyUploads, uploadTooLarge } from '../contract/request-errors.js';
-import type { BulkFormat } from '../csv/chunk.js';
-import { announcedLength, discardRest, inviteBody, isGzip } from './body.js';
-import { watchBody } from './body-clock.js';
+import { gatherAnswer, streamAnswer, WHOLE_ANSWER_BYTES } from './answer-stream.js';
+import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { queryFlag } from './query-flag.js';
 import { requestContext } from './request-context.js';
-import { ResponseStream } from './response-stream.js';
-import { WHOLE_ANSWER_BYTES, WholeAnswer } from './whole-answer.js';
 
-export interface BulkRouteOptions {
-  readonly bulk: BulkService;
-  readonly maxBytes: number;
+/** Sizes in bytes after decompression, times in milliseconds. */
+export interface BulkLimits {
+  readonly bulkMaxBytes: number;
   /** A window that must bring some of the body. */
-  readonly bodyIdleMs: number;
+  readonly bodyIdleTimeoutMs: number;
   /** Time in which a caller must read each 1 MiB of a waiting answer. */
-  readonly responseIdleMs: number;
-  readonly onBegin: () => void;
-  readonly onEnd: () => void;
+  readonly responseIdleTimeoutMs: number;
 }
 
 /** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
@@ -31,28 +26,27 @@ export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 
-/** What the answer looks like, as the caller wants it. */
-interface AnswerForm {
-  readonly format: BulkFormat;
-  /** Whether a CSV begins with a byte order mark. */
-  readonly hasMark: boolean;
-}
-
-/** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
-export function calculateBulk(options: BulkRouteOptions): RequestHandler {
+/**
+ * `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte.
+ *
+ * @param onChange is told of a request that begins (1) and ends (-1)
+ */
+export function calculateBulk(
+  bulk: BulkService,
+  limits: BulkLimits,
+  onChange: (change: 1 | -1) => void,
+): RequestHandler {
   return async (req, res) => {
-    const format = bulkFormat(req);
-    const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
     const gone = new AbortController();
     res.once('close', () => gone.abort(new Error('The caller has left.')));
-    options.onBegin();
+    onChange(1);
     try {
-      await answer(req, res, { format, hasMark }, options, gone.signal);
+      await answer(req, res, bulk, limits, gone.signal);
     } catch (error) {
       // Nobody is left to be told once the caller is gone.
-      if (!gone.signal.aborted) throw publicError(error);
+      if (!gone.signal.aborted) throw error instanceof BudgetTimeout ? tooManyUploads() : error;
     } finally {
-      options.onEnd();
+      onChange(-1);
     }
   };
 }
@@ -60,19 +54,21 @@ export function calculateBulk(options: BulkRouteOptions): RequestHandler {
 async function answer(
   req: Request,
   res: Response,
-  { format, hasMark }: AnswerForm,
-  options: BulkRouteOptions,
+  bulk: BulkService,
+  limits: BulkLimits,
   gone: AbortSignal,
 ): Promise<void> {
+  const format = bulkFormat(req);
+  const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
   const expectedBytes = announcedLength(req);
-  if (expectedBytes !== undefined && expectedBytes > options.maxBytes) throw uploadTooLarge(options.maxBytes);
+  if ((expectedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
   const { notes, requestId } = requestContext(res);
   const isChunked = req.httpVersion === '1.1';
-  const reservation = await options.bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
+  const reservation = await bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {
     inviteBody(req, res);
-    const upload = await readUpload(req, gone, options, (source) =>
-      options.bulk.receive(source, expectedBytes, reservation),
+    const upload = await readUpload(req, gone, limits, (source) =>
+      bulk.receive(source, expectedBytes, reservation),
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
@@ -81,8 +77,8 @@ async function answer(
     if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
-    const stream = new ResponseStream(res, options.responseIdleMs, gone);
-    const out = isChunked ? stream : new WholeAnswer(res, stream);
+    const stream = streamAnswer(res, limits.responseIdleTimeoutMs, gone);
+    const out = isChunked ? stream : gatherAnswer(res, stream);
     if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
@@ -99,7 +95,7 @@ async function answer(
 async function readUpload(
   req: Request,
   gone: AbortSignal,
-  { bodyIdleMs: idleMs, maxBytes }: Pick<BulkRouteOptions, 'bodyIdleMs' | 'maxBytes'>,
+  { bodyIdleTimeoutMs: idleMs, bulkMaxBytes }: BulkLimits,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
   // A stream of its own even for a plain body: ending it early must leave the connection for the answer.
@@ -125,11 +121,6 @@ async function readUpload(
     req.off('close', breakOff);
     gone.removeEventListener('abort', breakOff);
     // Padding behind the compressed text would keep the connection from the next request.
-    if (source.readableEnded) discardRest(req, maxBytes);
+    if (source.readableEnded) discardRest(req, bulkMaxBytes);
   }
-}
-
-/** What a bulk run can fail with, as the caller is told. */
-function publicError(error: unknown): unknown {
-  return error instanceof BudgetTimeout ? tooManyUploads() : error;
 }

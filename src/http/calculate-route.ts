@@ -1,27 +1,87 @@
+import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { FieldValidationError } from '../contract/errors.js';
-import { fieldErrors, readJsonStudent } from '../contract/json-student.js';
+import { type ApiError, FieldValidationError } from '../contract/errors.js';
+import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
+import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
-import { jsonObject } from './json-body.js';
+import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { queryFlag } from './query-flag.js';
 import { sendJson } from './send.js';
 
+/** What a body may be. */
+export interface SingleLimits {
+  /** After decompression. */
+  readonly jsonMaxBytes: number;
+  /** The time, in milliseconds, in which it must arrive. */
+  readonly bodyIdleTimeoutMs: number;
+}
+
 /** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer carries its reasons. */
-export const calculateOne: RequestHandler = (req, res) => {
-  const isTraced = wantsTrace(req);
+export function calculateOne(limits: SingleLimits): RequestHandler[] {
+  return [readWhole(limits), answerOne];
+}
+
+/**
+ * Reads the whole body into memory, as `req.body`.
+ *
+ * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
+ */
+function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
+  return (req, res, next) => {
+    if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
+    const source = isGzip(req) ? req.pipe(createGunzip()) : req;
+    const pieces: Buffer[] = [];
+    let length = 0;
+    let isSettled = false;
+    const settle = (problem?: ApiError): void => {
+      if (isSettled) return;
+      isSettled = true;
+      stopClock();
+      source.off('data', onData);
+      if (source !== req) source.destroy();
+      // Padding behind the compressed text would keep the connection from the next request.
+      if (source !== req && problem === undefined) discardRest(req, maxBytes);
+      if (problem === undefined) req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+      next(problem);
+    };
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      if (length > maxBytes) settle(bodyTooLarge(maxBytes));
+      else pieces.push(piece);
+    };
+    // The whole of such a small body has the time of one window.
+    const stopClock = watchBody(req, { idleMs, minBytes: Number.POSITIVE_INFINITY }, settle);
+    source.on('data', onData);
+    source.once('end', () => settle());
+    // Most requests close long after they were settled: an error, which takes note of its stack, is not made for them.
+    const settleBroken = (): void => {
+      if (!isSettled) settle(bodyBrokenOff());
+    };
+    // The listeners stay: what comes after the first problem must not end the process.
+    req.on('error', settleBroken);
+    if (source !== req) source.on('error', () => settle(invalidGzip()));
+    req.once('close', () => {
+      if (!req.readableEnded) settleBroken();
+    });
+    // Node forgets a request that was answered in the middle of its body: it never closes.
+    res.once('close', settleBroken);
+    inviteBody(req, res);
+  };
+}
+
+const answerOne: RequestHandler = (req, res) => {
+  const isTraced = queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
   const body = jsonObject(req);
   const reading = readJsonStudent(body);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
   const result = calculate(reading.student);
-  sendJson(
-    res,
-    200,
-    resultJson(isTraced ? { ...result, trace: requestTrace(body, reading.student) } : result),
-  );
+  const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student) } : result;
+  sendJson(res, 200, resultJson(answer));
 };
 
-function wantsTrace(req: Request): boolean {
-  return queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
+function jsonObject(req: Request): JsonObject {
+  const body: unknown = req.body;
+  return studentObject(Buffer.isBuffer(body) ? body : new Uint8Array());
 }

@@ -32,14 +32,17 @@ export interface RequestOutcome {
 
 /** What `beginRequest` has kept of the request of this response. @throws Error when it did not run. */
 export function requestContext(res: Response): RequestContext {
-  const { context } = res.locals as Locals;
+  const { context } = res.locals;
   if (context === undefined) throw new Error('This response has no request context.');
   return context;
 }
 
-/** What the app keeps beside a response. */
-interface Locals {
-  context?: RequestContext;
+declare global {
+  namespace Express {
+    interface Locals {
+      context?: RequestContext;
+    }
+  }
 }
 
 const USABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -58,7 +61,7 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
       notes: {},
       failure: undefined,
     };
-    (res.locals as Locals).context = context;
+    res.locals.context = context;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
       const seconds = (performance.now() - context.startedAt) / 1000;

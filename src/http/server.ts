@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -7,17 +6,14 @@ import { bornRequests } from './born-requests.js';
 import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
   readonly headersTimeoutMs: number;
   /** Connections held at once; further ones are closed as they come. */
   readonly maxConnections: number;
 }
 
-/** A server that listens. */
-export interface RunningServer {
-  readonly port: number;
+/** A server that is to listen, and how it is left. */
+export interface AppServer {
+  readonly server: Server;
   /** Goes on as before, but tells every caller that its connection ends with the answer. */
   leave(): void;
   /** Takes no more connections, and resolves when the last answer is out and every connection closed. */
@@ -29,15 +25,11 @@ export interface RunningServer {
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/**
- * Serves the app with limits against slow and crowding callers.
- *
- * @throws the system's error when the address cannot be listened on.
- */
-export async function startServer(
+/** A server of the app, with limits against slow and crowding callers. */
+export function createAppServer(
   app: Express,
-  { host, port, headersTimeoutMs, maxConnections }: ServerOptions,
-): Promise<RunningServer> {
+  { headersTimeoutMs, maxConnections }: ServerOptions,
+): AppServer {
   const server = createServer({
     ...bornRequests(app),
     headersTimeout: headersTimeoutMs,
@@ -70,10 +62,8 @@ export async function startServer(
   server.on('checkExpectation', serve);
   server.on('connect', ({ socket }) => connections.refuseTunnel(socket));
   server.on('clientError', (error, socket: Socket) => connections.unreadable(error, socket));
-  await once(server.listen(port, host), 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    server,
     leave: () => connections.leave(),
     stop: () => stop(server, connections),
     closeAll: () => connections.breakOffAll(),

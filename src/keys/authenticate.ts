@@ -1,32 +1,15 @@
-import type { KeyFile } from './key-file.js';
-import {
-  hashToken,
-  LIVE_PREFIX,
-  TEST_PREFIX,
-  TOKEN_FORM,
-  TOKEN_LENGTH,
-  type TokenShape,
-  tokenShape,
-} from './token.js';
-
-/** A key as a request needs it: times as milliseconds since the epoch. */
-export interface KeyEntry {
-  readonly keyId: string;
-  readonly holder: string;
-  /** First millisecond at which the key is refused; Infinity for a key that never expires. */
-  readonly expiresAtMs: number;
-  readonly revoked: boolean;
-}
+import { type KeyRecord, type KeyRecords, statusOf } from './key-file.js';
+import { hashToken, LIVE_PREFIX, TEST_PREFIX, TOKEN_FORM, TOKEN_LENGTH, tokenShape } from './token.js';
 
 /** Keys by the SHA-256 of their token (64 lower-case hex digits). */
-export type KeysByHash = ReadonlyMap<string, KeyEntry>;
+export type KeysByHash = ReadonlyMap<string, KeyRecord>;
 
 /** The ways in which a request can fail to authenticate; the first two are answered 401, the others 403. */
 export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_token' | 'revoked_token';
 
 /** Who is asking, or why that is not known. `message` is fit for the caller and never repeats the header. */
 export type Authentication =
-  | { readonly ok: true; readonly keyId: string; readonly holder: string }
+  | { readonly ok: true; readonly keyId: string }
   | {
       readonly ok: false;
       readonly code: AuthenticationCode;
@@ -35,9 +18,19 @@ export type Authentication =
       readonly keyId: string | null;
     };
 
-const SCHEME = 'bearer ';
-
-const REFUSALS: Readonly<Record<Exclude<TokenShape, 'live'>, Authentication>> = {
+const MISSING = refusal(
+  'unauthenticated',
+  'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
+);
+const MALFORMED = refusal(
+  'unauthenticated',
+  'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
+);
+const UNKNOWN = refusal(
+  'invalid_token',
+  'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
+);
+const BY_SHAPE = {
   test: refusal(
     'invalid_token',
     `Keys that start with ${TEST_PREFIX} belong to a sandbox and are not issued today. Use a key that starts with ${LIVE_PREFIX}.`,
@@ -52,25 +45,11 @@ const REFUSALS: Readonly<Record<Exclude<TokenShape, 'live'>, Authentication>> = 
   ),
 };
 
-const MISSING = refusal(
-  'unauthenticated',
-  'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
-);
-const MALFORMED = refusal(
-  'unauthenticated',
-  'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
-);
-const UNKNOWN = refusal(
-  'invalid_token',
-  'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
-);
-
 /**
  * Decides who sends a request.
  *
  * Every header of the form `Bearer <token>` is classified, hashed and looked up whatever is wrong with it, and no more
- * than a token's length of it, so that answers to wrong tokens take the same time. A key with a revocation time is
- * revoked whatever that time is (clocks of machines differ), and revoked wins over expired.
+ * than a token's length of it, so that answers to wrong tokens take the same time.
  *
  * @param header the Authorization header as received, undefined when there is none
  * @param nowMs the time of the request, milliseconds since the epoch
@@ -87,25 +66,22 @@ export function authenticate(
   // One character more than a token keeps an over-long one over-long.
   const token = presented.length > TOKEN_LENGTH ? presented.slice(0, TOKEN_LENGTH + 1) : presented;
   const shape = tokenShape(token);
-  const entry = keysByHash.get(hashToken(token));
+  const key = keysByHash.get(hashToken(token));
 
-  if (shape !== 'live') return REFUSALS[shape];
-  if (entry === undefined) return UNKNOWN;
-  if (entry.revoked) {
-    return refusal(
-      'revoked_token',
-      'The API key has been revoked. Ask the service operator for a new one.',
-      entry.keyId,
-    );
+  if (shape !== 'live') return BY_SHAPE[shape];
+  if (key === undefined) return UNKNOWN;
+  switch (statusOf(key, nowMs)) {
+    case 'active':
+      return { ok: true, keyId: key.id };
+    case 'revoked': {
+      const message = 'The API key has been revoked. Ask the service operator for a new one.';
+      return refusal('revoked_token', message, key.id);
+    }
+    case 'expired': {
+      const message = 'The API key has expired. Ask the service operator for a new one.';
+      return refusal('expired_token', message, key.id);
+    }
   }
-  if (nowMs >= entry.expiresAtMs) {
-    return refusal(
-      'expired_token',
-      'The API key has expired. Ask the service operator for a new one.',
-      entry.keyId,
-    );
-  }
-  return { ok: true, keyId: entry.keyId, holder: entry.holder };
 }
 
 /** True of a well-formed token that no key in force has: it may have been issued since the key file was read. */
@@ -114,27 +90,14 @@ export function mayBeNew(authentication: Authentication): boolean {
 }
 
 /** The keys of a file, ready for `authenticate`. */
-export function indexKeys(file: KeyFile): KeysByHash {
-  return new Map(
-    file.keys.map((key) => [
-      key.token_sha256,
-      {
-        keyId: key.id,
-        holder: key.holder,
-        expiresAtMs: key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at),
-        revoked: key.revoked_at !== null,
-      },
-    ]),
-  );
+export function indexKeys(keys: KeyRecords): KeysByHash {
+  return new Map(keys.map((key) => [key.token_sha256, key]));
 }
 
 /** The one token after the scheme and one or more spaces (RFC 6750, 2.1), or undefined when the header is another thing. */
 function bearerToken(header: string): string | undefined {
-  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
-  let start = SCHEME.length;
-  while (header.charCodeAt(start) === 0x20) start++;
-  const token = header.slice(start);
-  return token === '' || token.includes(' ') || token.includes('\t') ? undefined : token;
+  const [, token] = /^bearer +([^ \t]+)$/i.exec(header) ?? [];
+  return token;
 }
 
 function refusal(code: AuthenticationCode, message: string, keyId: string | null = null): Authentication {

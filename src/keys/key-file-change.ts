@@ -1,20 +1,21 @@
-import { statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type KeyFile, readKeyFile, serializeKeyFile } from './key-file.js';
-import { KeyFileMissingError, KeyFileWriteError, systemCode } from './key-file-errors.js';
+import { type KeyRecords, readKeyFile, serializeKeyFile } from './key-file.js';
+import { KeyFileMissingError, notWritten, reasonOf, systemCode } from './key-file-errors.js';
 import { type LockTimes, takeLock } from './key-file-lock.js';
 
 const GROUP_READ = 0o040;
+const ATTEMPTS = 5;
 
 /** A new content of the key file, and what to tell whoever asked for it. */
 export interface Change<T> {
-  readonly file: KeyFile;
+  readonly keys: KeyRecords;
   readonly result: T;
 }
 
-/** How `changeKeyFile` behaves; the lock's times default to 3 and 30 seconds. */
-export interface ChangeOptions extends Partial<LockTimes> {
+/** How `changeKeyFile` behaves. */
+export interface ChangeOptions extends LockTimes {
   /** Start from a file without keys when there is none, making its directory (mode 0700). */
   readonly createIfMissing?: boolean;
 }
@@ -28,48 +29,65 @@ export interface ChangeOptions extends Partial<LockTimes> {
  *
  * @param change without side effects; called again on fresh content when the lock was lost on the way
  * @throws KeyFileMissingError unless `createIfMissing`
- * @throws KeyFileUnusableError when the present file is not valid; it is never overwritten
- * @throws KeyFileWriteError when the change cannot be made; and whatever `change` throws, changing nothing
+ * @throws KeyFileError when the change cannot be made, also because the present file is not valid: that is never
+ * overwritten; and whatever `change` throws, changing nothing
  */
 export async function changeKeyFile<T>(
   path: string,
-  change: (file: KeyFile) => Change<T>,
+  change: (keys: KeyRecords) => Change<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
+  const { createIfMissing = false } = options;
   try {
-    return await changeUnderLock(path, change, options);
+    const target = await resolveTarget(path, createIfMissing);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const next = await takeLock(target, options);
+      try {
+        const { keys, result } = change(await presentKeys(target, createIfMissing));
+        if (await commit(next, target, keys)) return result;
+      } finally {
+        await rm(next, { force: true });
+      }
+    }
+    throw notWritten(path, `the lock ${target}.lock was lost again and again; the volume is too slow`);
   } catch (error) {
-    throw systemCode(error) === undefined ? error : KeyFileWriteError.of(path, error);
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    const advice =
+      code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room' : 'Set KEYS_FILE to where this user may write';
+    throw notWritten(path, `${reasonOf(error)}. ${advice}`, error);
   }
 }
 
-async function changeUnderLock<T>(
-  path: string,
-  change: (file: KeyFile) => Change<T>,
-  { createIfMissing = false, staleAfterMs = 3_000, giveUpAfterMs = 30_000 }: ChangeOptions,
-): Promise<T> {
-  const target = await resolveTarget(path, createIfMissing);
-  const lock = `${target}.lock`;
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const next = await takeLock(lock, { staleAfterMs, giveUpAfterMs });
-    if (next === undefined) {
-      throw new KeyFileWriteError(path, `others kept it locked for ${giveUpAfterMs / 1000} s (see ${lock})`);
-    }
-    try {
-      const { file, result } = change(await currentContent(target, createIfMissing));
-      if (await commit(next, target, file)) return result;
-    } finally {
-      await rm(next, { force: true });
-    }
+/** Where the file is, or will be, behind its symbolic links. */
+async function resolveTarget(path: string, createIfMissing: boolean): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    if (!createIfMissing) throw new KeyFileMissingError(path, error);
+    await makeDirectories(dirname(path));
+    return join(await realpath(dirname(path)), basename(path));
   }
-  throw new KeyFileWriteError(path, `the lock ${lock} was lost again and again; the volume is too slow`);
 }
 
-async function currentContent(target: string, createIfMissing: boolean): Promise<KeyFile> {
+/** Not by `recursive` of `mkdir`, which never returns where nothing can be made (/proc). */
+async function makeDirectories(directory: string): Promise<void> {
+  if (existsSync(directory)) return;
+  await makeDirectories(dirname(directory));
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    // Made meanwhile by another process; or a link to nowhere, of which the next step tells.
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+async function presentKeys(target: string, createIfMissing: boolean): Promise<KeyRecords> {
   try {
     return await readKeyFile(target);
   } catch (error) {
-    if (createIfMissing && error instanceof KeyFileMissingError) return { version: 1, keys: [] };
+    if (createIfMissing && error instanceof KeyFileMissingError) return [];
     throw error;
   }
 }
@@ -80,12 +98,12 @@ async function currentContent(target: string, createIfMissing: boolean): Promise
  * Not by write-file-atomic, which takes a short write for a whole one (a full disk then leaves a key file cut off), and
  * does not see to it that the rename is on disk.
  */
-async function commit(next: string, target: string, file: KeyFile): Promise<boolean> {
+async function commit(next: string, target: string, keys: KeyRecords): Promise<boolean> {
   try {
     const handle = await open(next, 'r+');
     try {
       await giveAppearance(handle, target);
-      await handle.writeFile(serializeKeyFile(file));
+      await handle.writeFile(serializeKeyFile(keys));
       await handle.sync();
     } finally {
       await handle.close();
@@ -116,37 +134,9 @@ async function giveAppearance(handle: FileHandle, target: string): Promise<void>
   if (process.getuid?.() === 0) {
     await handle.chown(uid, gid);
   } else if (old !== undefined && mine.uid !== uid) {
-    throw new KeyFileWriteError(
-      target,
-      `it belongs to user ${uid}; run this command as that user or as root`,
-    );
+    throw notWritten(target, `it belongs to user ${uid}; run this command as that user or as root`);
   } else if (groupRead !== 0 && mine.gid !== gid) {
     await handle.chown(uid, gid);
   }
   await handle.chmod(0o600 | groupRead);
-}
-
-async function resolveTarget(path: string, createIfMissing: boolean): Promise<string> {
-  if (createIfMissing) await makeDirectories(dirname(path));
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    if (!createIfMissing) throw new KeyFileMissingError(path, { cause: error });
-    return join(await realpath(dirname(path)), basename(path));
-  }
-}
-
-/** Not by `recursive` of `mkdir`, which never returns where nothing can be made (/proc). */
-async function makeDirectories(directory: string): Promise<void> {
-  const make = () => mkdir(directory, { mode: 0o700 });
-  try {
-    await make();
-  } catch (error) {
-    const isThere = systemCode(error) === 'EEXIST' && (await stat(directory)).isDirectory();
-    if (isThere) return;
-    if (systemCode(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
-    await makeDirectories(dirname(directory));
-    await make();
-  }
 }

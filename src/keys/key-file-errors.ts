@@ -10,52 +10,38 @@ export class KeyFileError extends Error {
 export class KeyFileMissingError extends KeyFileError {
   override readonly name = 'KeyFileMissingError';
 
-  constructor(path: string, options?: ErrorOptions) {
+  constructor(path: string, cause: unknown) {
     const directory = dirname(path);
     const what = existsSync(directory)
       ? `There is no key file ${path}.`
       : `The directory ${directory} of the key file does not exist.`;
-    super(`${what} Issue a key to create it, or set KEYS_FILE to where it is.`, options);
+    super(`${what} Issue a key to create it, or set KEYS_FILE to where it is.`, { cause });
   }
 }
 
-/** There is something at the path, but it cannot be read or is no valid key file. It is left as it is. */
-export class KeyFileUnusableError extends KeyFileError {
-  override readonly name = 'KeyFileUnusableError';
-
-  /** Options with a `cause` mean that the system does not let the file be read, none that its content is wrong. */
-  constructor(path: string, reason: string, options?: ErrorOptions) {
-    const advice =
-      options?.cause === undefined
-        ? 'Repair it or restore it from a backup.'
-        : 'Let the user of this process read it, or set KEYS_FILE to where it is.';
-    super(`The key file ${path} cannot be used: ${reason}. ${advice}`, options);
-  }
+/** What is at the path is no valid key file. It is left as it is. */
+export function notAKeyFile(path: string, reason: string): KeyFileError {
+  const advice = 'Repair it or restore it from a backup.';
+  return new KeyFileError(`The key file ${path} cannot be used: ${reason}. ${advice}`);
 }
 
-/** The key file could not be changed; it is as it was before. */
-export class KeyFileWriteError extends KeyFileError {
-  override readonly name = 'KeyFileWriteError';
-
-  constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`The key file ${path} cannot be written: ${reason}.`, options);
-  }
-
-  /** Because of what the system says. */
-  static of(path: string, error: unknown): KeyFileWriteError {
-    const reason = reasonOf(error);
-    const advice = reason === FULL ? 'Make room' : 'Set KEYS_FILE to where this user may write';
-    return new KeyFileWriteError(path, `${reason}. ${advice}`, { cause: error });
-  }
+/** The system does not let the key file be read. */
+export function unreadable(path: string, cause: unknown): KeyFileError {
+  const advice = 'Let the user of this process read it, or set KEYS_FILE to where it is.';
+  return new KeyFileError(`The key file ${path} cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
 }
 
-const FULL = 'the disk is full';
+/** The key file could not be changed; it is as it was before. `cause` is what the system says, where it is to blame. */
+export function notWritten(path: string, reason: string, cause?: unknown): KeyFileError {
+  return new KeyFileError(`The key file ${path} cannot be written: ${reason}.`, { cause });
+}
+
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', FULL],
-  ['EDQUOT', FULL],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk is full'],
   ['ENOENT', 'no file can be made there'],
   ['ENOTDIR', 'a part of the path is not a directory'],
   ['EEXIST', 'a part of the path is not a directory'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemCode } from './key-file-errors.js';
+import { notWritten, systemCode } from './key-file-errors.js';
 
 /*
  * The lock is a directory. Whoever made a file of its own in it and then sees no other there holds the lock: of two that
@@ -16,23 +16,25 @@ import { systemCode } from './key-file-errors.js';
 
 /** Times in milliseconds. */
 export interface LockTimes {
-  /** A holder that is the same for so long is taken for dead. */
-  readonly staleAfterMs: number;
-  /** How long to try before giving up. */
-  readonly giveUpAfterMs: number;
+  /** A holder that is the same for so long is taken for dead; 3 seconds by default. */
+  readonly staleAfterMs?: number;
+  /** How long to try before giving up; 30 seconds by default. */
+  readonly giveUpAfterMs?: number;
 }
 
 /**
- * Takes the lock in `directory`, which is created when absent (its parent must exist). The lock is free again when the
- * file is renamed or removed; a file that is gone before means that the lock was lost.
+ * Takes the lock of the key file `path`, the directory `<path>.lock`, which is created when absent. The lock is free again when
+ * the file is renamed or removed; a file that is gone before means that the lock was lost.
  *
- * @returns the file that nobody else writes; undefined when others held the lock for the whole time allowed
+ * @returns the file that nobody else writes
+ * @throws KeyFileError when others held the lock for the whole time allowed
  * @throws system errors when the directory cannot be made or written
  */
 export async function takeLock(
-  directory: string,
-  { staleAfterMs, giveUpAfterMs }: LockTimes,
-): Promise<string | undefined> {
+  path: string,
+  { staleAfterMs = 3_000, giveUpAfterMs = 30_000 }: LockTimes,
+): Promise<string> {
+  const directory = `${path}.lock`;
   await makeDirectory(directory);
   const name = randomUUID();
   const mine = join(directory, name);
@@ -54,7 +56,7 @@ export async function takeLock(
     }
     await pause(5 + Math.random() * 20);
   } while (performance.now() - startedAt < giveUpAfterMs);
-  return undefined;
+  throw notWritten(path, `others kept it locked for ${giveUpAfterMs / 1000} s (see ${directory})`);
 }
 
 /** With the owner of its parent, also when root makes it: others have to lock, too. */

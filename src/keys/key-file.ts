@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
-import { KeyFileMissingError, KeyFileUnusableError, reasonOf, systemCode } from './key-file-errors.js';
+import { KeyFileError, KeyFileMissingError, notAKeyFile, systemCode, unreadable } from './key-file-errors.js';
 
 const MAX_MIB = 32;
 const utcTime = z.iso.datetime();
@@ -17,33 +17,45 @@ export const holderSchema = z
   .max(MAX_HOLDER_LENGTH)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
 
-const keyRecordSchema = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-  holder: holderSchema,
-  token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  issued_at: utcTime,
-  expires_at: utcTime.nullable(),
-  revoked_at: utcTime.nullable(),
-});
+const keyRecordSchema = z
+  .strictObject({
+    id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    holder: holderSchema,
+    token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    issued_at: utcTime,
+    expires_at: utcTime.nullable(),
+    revoked_at: utcTime.nullable(),
+  })
+  .readonly();
+
+/** One key as the file keeps it: times in UTC (ISO 8601), never the token. */
+export type KeyRecord = z.infer<typeof keyRecordSchema>;
+
+/**
+ * What a key is worth at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that time is:
+ * clocks of machines differ.
+ */
+export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && nowMs >= Date.parse(key.expires_at) ? 'expired' : 'active';
+}
+
+/** The whole content of the key file, in the order in which the keys were issued. */
+export type KeyRecords = readonly KeyRecord[];
 
 const keyFileSchema = z.strictObject({
   version: z.literal(1),
   keys: z
     .array(keyRecordSchema)
-    .refine((keys) => new Set(keys.map((key) => key.id)).size === keys.length, 'two keys have the same id')
+    .refine((keys) => areDifferent(keys.map(({ id }) => id)), 'two keys have the same id')
     .refine(
-      (keys) => new Set(keys.map((key) => key.token_sha256)).size === keys.length,
+      (keys) => areDifferent(keys.map(({ token_sha256 }) => token_sha256)),
       'two keys have the same token_sha256',
     ),
 });
 
-/** One key as the file keeps it: times in UTC (ISO 8601), never the token. */
-export type KeyRecord = Readonly<z.infer<typeof keyRecordSchema>>;
-
-/** The whole key file, in the order in which the keys were issued. */
-export interface KeyFile {
-  readonly version: 1;
-  readonly keys: readonly KeyRecord[];
+function areDifferent(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
 }
 
 /** Tells two states of the file apart; two equal ones have the same content. */
@@ -53,14 +65,14 @@ export type Fingerprint = string;
  * Reads and checks the key file.
  *
  * @throws KeyFileMissingError when there is no such file
- * @throws KeyFileUnusableError when it cannot be read or is not, to the letter, a key file
+ * @throws KeyFileError when it cannot be read or is not, to the letter, a key file
  */
-export async function readKeyFile(path: string): Promise<KeyFile> {
+export async function readKeyFile(path: string): Promise<KeyRecords> {
   return withKeyFile(path, async (handle) => parseKeyFile(path, await handle.readFile('utf8')));
 }
 
 /**
- * Reads the key file when it is another one than `known`; `file` is undefined when it is the same still.
+ * Reads the key file when it is another one than `known`; `keys` is undefined when it is the same still.
  *
  * Opens the file each time because an open, unlike a stat, makes a network file system ask its server.
  *
@@ -69,9 +81,9 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
 export async function readKeyFileIfChanged(
   path: string,
   known: Fingerprint | undefined,
-): Promise<{ readonly seen: Fingerprint; readonly file: KeyFile | undefined }> {
+): Promise<{ readonly seen: Fingerprint; readonly keys: KeyRecords | undefined }> {
   return withKeyFile(path, async (handle, seen) => {
-    return { seen, file: seen === known ? undefined : parseKeyFile(path, await handle.readFile('utf8')) };
+    return { seen, keys: seen === known ? undefined : parseKeyFile(path, await handle.readFile('utf8')) };
   });
 }
 
@@ -80,25 +92,25 @@ export async function readKeyFileIfChanged(
  *
  * @throws ZodError when the content would not be readable again (two equal ids, say)
  */
-export function serializeKeyFile(file: KeyFile): string {
-  return `${JSON.stringify(keyFileSchema.parse(file), null, 2)}\n`;
+export function serializeKeyFile(keys: KeyRecords): string {
+  return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }
 
-function parseKeyFile(path: string, text: string): KeyFile {
-  if (text.trim() === '') throw new KeyFileUnusableError(path, 'it is empty');
+function parseKeyFile(path: string, text: string): KeyRecords {
+  if (text.trim() === '') throw notAKeyFile(path, 'it is empty');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // The parser's own message quotes the file.
-    throw new KeyFileUnusableError(path, 'it is not valid JSON');
+    throw notAKeyFile(path, 'it is not valid JSON');
   }
   const parsed = keyFileSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data.keys;
   const issues = parsed.error.issues.slice(0, 3).map((issue) => {
     return `${issue.path.length === 0 ? 'the file' : issue.path.join('.')}: ${issue.message}`;
   });
-  throw new KeyFileUnusableError(path, `it is not a key file of version 1 (${issues.join('; ')})`);
+  throw notAKeyFile(path, `it is not a key file of version 1 (${issues.join('; ')})`);
 }
 
 async function withKeyFile<T>(
@@ -110,17 +122,14 @@ async function withKeyFile<T>(
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) throw new KeyFileUnusableError(path, 'it is not a regular file');
-      if (stats.size > MAX_MIB * 2 ** 20) {
-        throw new KeyFileUnusableError(path, `it is larger than ${MAX_MIB} MiB`);
-      }
+      if (!stats.isFile()) throw notAKeyFile(path, 'it is not a regular file');
+      if (stats.size > MAX_MIB * 2 ** 20) throw notAKeyFile(path, `it is larger than ${MAX_MIB} MiB`);
       return await use(handle, [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'));
     } finally {
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof KeyFileUnusableError) throw error;
-    if (systemCode(error) === 'ENOENT') throw new KeyFileMissingError(path, { cause: error });
-    throw new KeyFileUnusableError(path, reasonOf(error), { cause: error });
+    if (error instanceof KeyFileError) throw error;
+    throw systemCode(error) === 'ENOENT' ? new KeyFileMissingError(path, error) : unreadable(path, error);
   }
 }

@@ -1,7 +1,6 @@
-import type { KeyFile, KeyRecord } from './key-file.js';
-import { readKeyFile } from './key-file.js';
+import { type KeyRecord, type KeyRecords, readKeyFile } from './key-file.js';
 import { changeKeyFile } from './key-file-change.js';
-import { KeyFileError } from './key-file-errors.js';
+import { KeyFileError, KeyFileMissingError } from './key-file-errors.js';
 import { LATEST_TIME_MS } from './times.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
@@ -16,6 +15,8 @@ export interface ReplacedKey extends IssuedKey {
   readonly replaced: KeyRecord;
 }
 
+const FIRST_HOLDER = 'first start';
+
 /** Issues a key; the file and its directory are created when absent. Throws what `changeKeyFile` throws. */
 export async function issueKey(
   path: string,
@@ -23,31 +24,33 @@ export async function issueKey(
   expiresAt: Date | null,
   now: Date,
 ): Promise<IssuedKey> {
-  const issued = newKey(holder, expiresAt?.toISOString() ?? null, now);
-  return changeKeyFile(path, (file) => ({ file: withKey(file, issued.key), result: issued }), {
-    createIfMissing: true,
-  });
+  const issued = newKey(holder, expiresAt, now);
+  const change = (keys: KeyRecords) => ({ keys: [...keys, issued.key], result: issued });
+  return changeKeyFile(path, change, { createIfMissing: true });
 }
 
-/** Issues a key without expiry unless there are keys already; null then. Of several callers at once, one gets a key. */
-export async function issueFirstKey(path: string, holder: string, now: Date): Promise<IssuedKey | null> {
-  const issued = newKey(holder, null, now);
-  return changeKeyFile<IssuedKey | null>(
-    path,
-    (file) =>
-      file.keys.length > 0 ? { file, result: null } : { file: withKey(file, issued.key), result: issued },
-    { createIfMissing: true },
-  );
-}
-
-/** Makes a key file without keys where there is none. Throws what `changeKeyFile` throws. */
-export async function createEmptyKeyFile(path: string): Promise<void> {
-  await changeKeyFile(path, (file) => ({ file, result: undefined }), { createIfMissing: true });
-}
-
-/** All keys, oldest first. Throws what `readKeyFile` throws. */
-export async function listKeys(path: string): Promise<readonly KeyRecord[]> {
-  return (await readKeyFile(path)).keys;
+/**
+ * Makes the key file where there is none: with a first key when `issueFirst` (a first look on one machine), else empty,
+ * so that the service starts and an operator can issue keys.
+ *
+ * @returns the first key, once in the life of an installation, however many processes start at once; else null
+ * @throws KeyFileError when the file cannot be used or made
+ */
+export async function createMissingKeyFile(
+  path: string,
+  issueFirst: boolean,
+  now: Date,
+): Promise<IssuedKey | null> {
+  try {
+    await readKeyFile(path);
+    return null;
+  } catch (error) {
+    if (!(error instanceof KeyFileMissingError)) throw error;
+  }
+  const first = newKey(FIRST_HOLDER, null, now);
+  const change = (keys: KeyRecords) =>
+    issueFirst && keys.length === 0 ? { keys: [first.key], result: first } : { keys, result: null };
+  return changeKeyFile<IssuedKey | null>(path, change, { createIfMissing: true });
 }
 
 /**
@@ -56,10 +59,10 @@ export async function listKeys(path: string): Promise<readonly KeyRecord[]> {
  * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
  */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
-  return changeKeyFile(path, (file) => {
-    const old = findKey(path, file, id);
+  return changeKeyFile(path, (keys) => {
+    const old = findKey(path, keys, id);
     const revoked = { ...old, revoked_at: old.revoked_at ?? now.toISOString() };
-    return { file: withUpdate(file, revoked), result: revoked };
+    return { keys: withUpdate(keys, revoked), result: revoked };
   });
 }
 
@@ -77,50 +80,41 @@ export async function replaceKey(
   expiresAt: Date | undefined,
   now: Date,
 ): Promise<ReplacedKey> {
-  return changeKeyFile(path, (file) => {
-    const old = findKey(path, file, id);
-    const issued = newKey(old.holder, expiresAt?.toISOString() ?? renewedExpiry(old, now), now);
-    const oldEndMs = Math.min(now.getTime() + overlapMs, expiryMs(old));
-    const replaced = { ...old, expires_at: new Date(oldEndMs).toISOString() };
-    return { file: withKey(withUpdate(file, replaced), issued.key), result: { ...issued, replaced } };
+  return changeKeyFile(path, (keys) => {
+    const old = findKey(path, keys, id);
+    const issued = newKey(old.holder, expiresAt ?? renewedExpiry(old, now), now);
+    const overlapEnd = new Date(now.getTime() + overlapMs).toISOString();
+    const isShorter = old.expires_at === null || Date.parse(overlapEnd) < Date.parse(old.expires_at);
+    const replaced = { ...old, expires_at: isShorter ? overlapEnd : old.expires_at };
+    return { keys: [...withUpdate(keys, replaced), issued.key], result: { ...issued, replaced } };
   });
 }
 
-function newKey(holder: string, expiresAt: string | null, now: Date): IssuedKey {
+function newKey(holder: string, expiresAt: Date | null, now: Date): IssuedKey {
   const token = issueToken();
   const key = {
     id: `key_${randomBase62(12)}`,
     holder,
     token_sha256: hashToken(token),
     issued_at: now.toISOString(),
-    expires_at: expiresAt,
+    expires_at: expiresAt?.toISOString() ?? null,
     revoked_at: null,
   };
   return { key, token };
 }
 
-function findKey(path: string, file: KeyFile, id: string): KeyRecord {
-  const key = file.keys.find((candidate) => candidate.id === id);
-  if (key === undefined) {
-    throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
-  }
-  return key;
+function findKey(path: string, keys: KeyRecords, id: string): KeyRecord {
+  const key = keys.find((candidate) => candidate.id === id);
+  if (key !== undefined) return key;
+  throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
 }
 
-function withKey(file: KeyFile, key: KeyRecord): KeyFile {
-  return { ...file, keys: [...file.keys, key] };
+function withUpdate(keys: KeyRecords, key: KeyRecord): KeyRecords {
+  return keys.map((other) => (other.id === key.id ? key : other));
 }
 
-function withUpdate(file: KeyFile, key: KeyRecord): KeyFile {
-  return { ...file, keys: file.keys.map((other) => (other.id === key.id ? key : other)) };
-}
-
-function expiryMs(key: KeyRecord): number {
-  return key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
-}
-
-function renewedExpiry(old: KeyRecord, now: Date): string | null {
-  if (old.expires_at === null) return null;
-  const lifetimeMs = Math.max(0, expiryMs(old) - Date.parse(old.issued_at));
-  return new Date(Math.min(now.getTime() + lifetimeMs, LATEST_TIME_MS)).toISOString();
+function renewedExpiry({ issued_at, expires_at }: KeyRecord, now: Date): Date | null {
+  if (expires_at === null) return null;
+  const lifetimeMs = Math.max(0, Date.parse(expires_at) - Date.parse(issued_at));
+  return new Date(Math.min(now.getTime() + lifetimeMs, LATEST_TIME_MS));
 }

@@ -1,12 +1,5 @@
-import {
-  type Authentication,
-  authenticate,
-  indexKeys,
-  type KeyEntry,
-  type KeysByHash,
-  mayBeNew,
-} from './authenticate.js';
-import { type Fingerprint, readKeyFileIfChanged } from './key-file.js';
+import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
+import { type Fingerprint, type KeyRecords, readKeyFileIfChanged, statusOf } from './key-file.js';
 
 /** Whether the keys in force are those of the file. */
 export interface KeyStoreStatus {
@@ -59,7 +52,7 @@ export class KeyStore {
    * Reads the file and begins to watch it.
    *
    * @throws KeyFileMissingError when there is no file: a first key can be issued
-   * @throws KeyFileUnusableError when the file is unreadable or not valid
+   * @throws KeyFileError when the file is unreadable or not valid
    */
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
@@ -93,17 +86,15 @@ export class KeyStore {
   }
 
   /** The keys that open the door at `nowMs`: neither revoked nor expired. */
-  inForce(nowMs: number = Date.now()): KeyEntry[] {
-    return [...this.#keysByHash.values()].filter(
-      ({ revoked, expiresAtMs }) => !revoked && nowMs < expiresAtMs,
-    );
+  inForce(nowMs: number = Date.now()): KeyRecords {
+    return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 
   /** Stops watching; the keys stay in force. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#release(this.#waiting);
+    for (const resolve of this.#waiting) resolve();
   }
 
   #nextLook(): Promise<void> {
@@ -127,37 +118,24 @@ export class KeyStore {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
-      await this.#check();
+      const outcome = await this.#load().catch((error: unknown) =>
+        error instanceof Error ? error : new Error(String(error)),
+      );
+      if (!this.#closed) this.#tell(outcome);
     } finally {
-      this.#release(waiting);
+      for (const resolve of waiting) resolve();
       this.#scheduleLook();
     }
   }
 
-  #release(waiting: readonly (() => void)[]): void {
-    for (const resolve of waiting) resolve();
-  }
-
-  async #check(): Promise<void> {
-    let changed: boolean;
-    try {
-      changed = await this.#load();
-    } catch (error) {
-      if (!this.#closed) this.#report(error instanceof Error ? error : new Error(String(error)));
-      return;
-    }
-    if (changed && !this.#closed) {
-      if (this.#problem !== undefined) this.#since = new Date();
-      this.#problem = undefined;
-      this.#options.onReload?.(this.#keysByHash.size);
-    }
-  }
-
-  #report(error: Error): void {
-    if (error.message === this.#problem) return;
-    if (this.#problem === undefined) this.#since = new Date();
-    this.#problem = error.message;
-    this.#options.onProblem?.(error);
+  /** Tells of new content and of new problems; nothing new is `false`. */
+  #tell(outcome: boolean | Error): void {
+    const problem = outcome instanceof Error ? outcome.message : undefined;
+    if (outcome === false || (problem !== undefined && problem === this.#problem)) return;
+    if ((problem === undefined) !== (this.#problem === undefined)) this.#since = new Date();
+    this.#problem = problem;
+    if (outcome instanceof Error) this.#options.onProblem?.(outcome);
+    else this.#options.onReload?.(this.#keysByHash.size);
   }
 
   /** True when new content came into force. A file that was found unusable is read again at the next look. */
@@ -165,10 +143,10 @@ export class KeyStore {
     this.#lookedAt = performance.now();
     const known = this.#seen;
     this.#seen = undefined;
-    const { seen, file } = await readKeyFileIfChanged(this.#path, known);
+    const { seen, keys } = await readKeyFileIfChanged(this.#path, known);
     this.#seen = seen;
-    if (file === undefined) return false;
-    this.#keysByHash = indexKeys(file);
+    if (keys === undefined) return false;
+    this.#keysByHash = indexKeys(keys);
     return true;
   }
 }

@@ -1,58 +1,194 @@
-import { type Command, helpText, parseCommand, UsageError } from './cli-arguments.js';
-import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './cli-output.js';
-import { KeyFileError } from './key-file-errors.js';
-import { issueKey, listKeys, replaceKey, revokeKey } from './key-operations.js';
+import process from 'node:process';
+import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
+import { holderSchema, MAX_HOLDER_LENGTH, readKeyFile } from './key-file.js';
+import { KeyFileError, reasonOf } from './key-file-errors.js';
+import { issueKey, replaceKey, revokeKey } from './key-operations.js';
+import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './key-reports.js';
+import { parseDuration, parseMoment } from './times.js';
 
-/** What a command leaves to be said. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
-export interface CommandResult {
-  readonly exitCode: 0 | 1 | 2;
-  readonly stdout: string;
-  readonly stderr: string;
+const DEFAULT_FILE = 'data/keys.json';
+const DEFAULT_OVERLAP = '7d';
+
+const HELP = `
+WHEN is a duration (45s, 30m, 12h, 90d, 2w) or an ISO date or time with its zone (2027-06-30, 2027-06-30T17:00:00Z);
+a date alone means 00:00 UTC of that day. TIME is a duration.
+
+Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
+
+/** An option that `read` understands, or else says with `problem` that it does not. */
+function option<T>(read: (text: string) => T | undefined, problem: (text: string) => string) {
+  return z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue(problem(text));
+    return z.NEVER;
+  });
 }
 
-const ALREADY_EXPIRED = 'Note that the new key has expired already: its time of expiry is in the past.\n';
+const expires = option(
+  (text) => parseMoment(text, new Date()),
+  (text) =>
+    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
+).optional();
+
+const overlap = option(
+  parseDuration,
+  (text) => `--overlap "${text}" is not a duration such as 7d, 12h or 0.`,
+).prefault(DEFAULT_OVERLAP);
+
+const holder = z
+  .string('issue needs --holder NAME: who the key is for.')
+  .refine(
+    (name) => holderSchema.safeParse(name).success,
+    `--holder must be 1 to ${MAX_HOLDER_LENGTH} characters on one line, without control characters.`,
+  )
+  .pipe(holderSchema);
+
+const ids = z.tuple([z.string().min(1)], 'Name one key by its id, as list shows it.');
 
 /**
- * Does what a command line of `keys` says, `--help` included; `typed` is what stands in front of it, for the help. Throws only what is
- * a defect of the program.
+ * Does what a command line of `keys` says, and sets the exit code: 0 done, 1 failed, 2 the command line is wrong.
+ * Throws only what is a defect of the program.
+ *
+ * @param env KEYS_FILE is the key file, where empty means unset; npm's own variables tell what it took from the line
+ * @param typed what somebody types in front of the command line, for the help
  */
 export async function runKeysCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   typed = 'npm run keys --',
-): Promise<CommandResult> {
-  const now = new Date();
+): Promise<void> {
+  const program = programOf(env, typed);
   try {
-    const command = parseCommand(args, env, now);
-    if (command.name === 'help') return { exitCode: 0, stdout: helpText(typed), stderr: '' };
-    const { json, text } = await run(command, now);
-    const isOver =
-      'expiresAt' in command && command.expiresAt && command.expiresAt.getTime() <= now.getTime();
-    return {
-      exitCode: 0,
-      stdout: command.json ? `${JSON.stringify(json)}\n` : text,
-      stderr: isOver ? ALREADY_EXPIRED : '',
-    };
+    if (env['npm_lifecycle_event'] === 'keys') refuseWhatNpmTook(program, args, env);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof UsageError) {
-      const stderr = `${error.message}\nRun "${typed} --help" to see what can be said.\n`;
-      return { exitCode: 2, stdout: '', stderr };
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    } else if (error instanceof KeyFileError) {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+    } else {
+      throw error;
     }
-    if (error instanceof KeyFileError) return { exitCode: 1, stdout: '', stderr: `${error.message}\n` };
-    throw error;
   }
 }
 
-async function run(command: Exclude<Command, { name: 'help' }>, now: Date): Promise<Report> {
-  const { file } = command;
-  switch (command.name) {
-    case 'issue':
-      return reportIssued(await issueKey(file, command.holder, command.expiresAt, now));
-    case 'list':
-      return reportList(await listKeys(file), now);
-    case 'revoke':
-      return reportRevoked(await revokeKey(file, command.id, now));
-    case 'replace':
-      return reportReplaced(await replaceKey(file, command.id, command.overlapMs, command.expiresAt, now));
-  }
+function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
+  const common = z.object({
+    file: z
+      .string()
+      .min(1, '--file needs a path.')
+      .default(env['KEYS_FILE'] || DEFAULT_FILE),
+    // Of this option nothing can be lost when npm takes it.
+    json: z.boolean().default(env['npm_lifecycle_event'] === 'keys' && env['npm_config_json'] === 'true'),
+  });
+  const running =
+    <T extends z.ZodRawShape>(
+      shape: T,
+      run: (options: z.output<typeof common> & z.output<z.ZodObject<T>>) => Promise<Report>,
+    ) =>
+    async (...given: unknown[]): Promise<void> => {
+      const command = z.instanceof(Command).parse(given.at(-1));
+      const options = command.optsWithGlobals();
+      const named = new Set([...command.args, options['id']].filter((id) => id !== undefined));
+      const read = common.and(z.object(shape)).safeParse({ ...options, ids: [...named] });
+      if (read.success) print(await run(read.data), read.data.json);
+      else command.error(read.error.issues.map(({ message }) => message).join('\n'));
+    };
+
+  const program = new Command(typed)
+    .description('Issue, list, revoke and replace API keys.')
+    .option('--file <path>', `the key file (default: KEYS_FILE, or else ${DEFAULT_FILE})`)
+    .option('--json', 'one JSON object on one line')
+    .helpCommand(false)
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
+    })
+    .addHelpText('afterAll', HELP)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    .showHelpAfterError(`Run "${typed} --help" to see what can be said.`)
+    .exitOverride();
+  program
+    .command('issue')
+    .usage('--holder NAME [--expires WHEN]')
+    .description('a new key; its token is shown once')
+    .option(
+      '--holder <NAME>',
+      'the institution or product that the key is for; in quotes where it has spaces',
+    )
+    .option('--expires <WHEN>', 'when it ends; without it, never')
+    .action(
+      running({ holder, expires }, async (options) =>
+        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, new Date())),
+      ),
+    );
+  program
+    .command('list')
+    .usage('[--json]')
+    .description('all keys, never a token')
+    .action(running({}, async ({ file }) => reportList(await readKeyFile(file), Date.now())));
+  program
+    .command('revoke')
+    .usage('ID')
+    .argument('[ID]', "the key's id, as list shows it")
+    .option('--id <ID>', 'the same')
+    .description('refused within 2 seconds, for good')
+    .action(
+      running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, new Date()))),
+    );
+  program
+    .command('replace')
+    .usage(`ID [--overlap TIME] [--expires WHEN]`)
+    .argument('[ID]', "the key's id, as list shows it")
+    .option('--id <ID>', 'the same')
+    .option(
+      '--overlap <TIME>',
+      `how long the old key still works (default: ${DEFAULT_OVERLAP}; 0 ends it at once)`,
+    )
+    .option(
+      '--expires <WHEN>',
+      'when the new key ends; without it, it lasts as long as the old one was issued for',
+    )
+    .description(
+      'a new key for the same holder; the old one expires after the overlap, and no later than it would have',
+    )
+    .action(
+      running({ ids, overlap, expires }, async (options) =>
+        reportReplaced(
+          await replaceKey(options.file, options.ids[0], options.overlap, options.expires, new Date()),
+        ),
+      ),
+    );
+  return program;
+}
+
+/**
+ * `npm run keys issue --holder NAME`, without `--`: npm takes the option for one of its own. What it hands on of the
+ * value may be among the arguments, or in a variable and changed into a number, or nowhere: it is not to be guessed.
+ */
+function refuseWhatNpmTook(program: Command, args: readonly string[], env: NodeJS.ProcessEnv): void {
+  // An option that has arrived shows that "--" was there.
+  if (args.some((arg) => arg.startsWith('-'))) return;
+  const command = program.commands.find((each) => each.name() === args[0]);
+  const options = [program, ...(command ? [command] : program.commands)].flatMap((each) => each.options);
+  const names = new Set(options.map((each) => each.name()).filter((name) => name !== 'json'));
+  const taken = [...names].filter((name) => env[`npm_config_${name}`] !== undefined);
+  if (taken.length === 0) return;
+  program.error(
+    `npm took --${taken.join(' and --')} for an option of its own, because "--" is missing in front of the command. ` +
+      `Type: npm run keys -- ${command ? `${command.name()} ${command.usage()}` : 'COMMAND'}`,
+  );
+}
+
+function print({ text, json, warning = '' }: Report, asJson: boolean): void {
+  process.stdout.on('error', (error) => {
+    const advice = 'The command itself was carried out; a token that nobody has seen is to be revoked.';
+    process.stderr.write(`The answer cannot be written: ${reasonOf(error)}. ${advice}\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : text);
+  process.stderr.write(warning);
 }

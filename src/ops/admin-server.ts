@@ -1,23 +1,23 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { indexPage } from './admin-page.js';
+import type { Registry } from 'prom-client';
 import type { Dashboard } from './dashboard.js';
 import type { Health } from './health.js';
-import { listening } from './listen.js';
-import type { MetricsPage } from './metrics-page.js';
+import { listen } from './listen.js';
 
+/** What operators are shown. */
 export interface AdminOptions {
   /** Which process this is: `api` or `worker`. */
   readonly name: string;
   readonly health: Health;
-  readonly metrics: MetricsPage;
+  readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   readonly logger: Logger;
   /** Whether the process does what it is there for; without it, answering is proof enough. */
   readonly alive?: () => boolean;
-  readonly dashboard?: Dashboard;
+  readonly dashboard?: Dashboard | null;
 }
 
 /** A listening admin server. */
@@ -28,51 +28,71 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
-const requestTimeoutMs = 10_000;
-const closeTimeoutMs = 1000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 1000;
+const FRESH = { 'Cache-Control': 'no-store' };
 
 /** Plain HTTP on an inner network: nothing may send the browser to HTTPS. The dashboard styles itself in the page. */
 const protection = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
-    useDefaults: false,
     directives: {
-      defaultSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'", 'data:'],
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
     },
   },
 });
 
+/**
+ * Listens for operators.
+ *
+ * @throws OperatorError when the address cannot be listened on, for example because the port is taken.
+ */
+export async function startAdminServer(
+  options: AdminOptions & { readonly host: string; readonly port: number },
+): Promise<AdminServer> {
+  const { host, port, logger } = options;
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
+  const bound = await listen(server, { host, port, hostVariable: 'ADMIN_HOST', portVariable: 'ADMIN_PORT' });
+  server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
+  const close = async (): Promise<void> => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    await promisify(server.close.bind(server))();
+    clearTimeout(cutOff);
+  };
+  return { port: bound, close };
+}
+
 /** The operator's pages. Every other path answers 404, every failure 500, both in JSON. */
 function createAdminApp(options: AdminOptions): Express {
-  const { name, health, metrics, logger, alive = () => true, dashboard } = options;
+  const { name, health, metrics, logger, alive = () => true, dashboard = null } = options;
   const app = express();
   app.disable('x-powered-by');
   app.use(protection);
 
   app.get('/', (_request, response) => {
-    response.type('html').send(indexPage(name, dashboard?.path));
+    response.type('html').send(indexPage(name, dashboard));
   });
   app.get('/healthz', (_request, response) => {
     const isAlive = alive();
-    response.status(isAlive ? 200 : 503).set('Cache-Control', 'no-store');
-    response.json({ status: isAlive ? 'ok' : 'down' });
+    response
+      .status(isAlive ? 200 : 503)
+      .set(FRESH)
+      .json({ status: isAlive ? 'ok' : 'down' });
   });
   app.get('/readyz', (_request, response) => {
-    response.status(health.ready() ? 200 : 503).set('Cache-Control', 'no-store');
-    response.json(health.report());
+    response
+      .status(health.ready() ? 200 : 503)
+      .set(FRESH)
+      .json(health.report());
   });
   app.get('/metrics', async (_request, response) => {
-    const text = await metrics.render();
-    response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).send(text);
+    const text = await metrics.metrics();
+    response.set({ ...FRESH, 'Content-Type': metrics.contentType }).send(text);
   });
-  if (dashboard !== undefined) app.use(dashboard.path, dashboard.router);
+  if (dashboard !== null) app.use(dashboard.path, dashboard.router);
 
   app.use((_request, response) => {
     response.status(404).json({ error: 'no such page; / lists what there is' });
@@ -86,34 +106,23 @@ function createAdminApp(options: AdminOptions): Express {
   return app;
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
-    server.close((error) => {
-      clearTimeout(cutOff);
-      if (error === undefined) resolve();
-      else reject(error);
-    });
-  });
-}
-
-/**
- * Listens for operators.
- *
- * @throws {ListenError} when the address cannot be listened on, for example because the port is taken.
- */
-export function startAdminServer(
-  options: AdminOptions & { readonly host: string; readonly port: number },
-): Promise<AdminServer> {
-  const { host, port, logger } = options;
-  const server = createServer({ requestTimeout: requestTimeoutMs }, createAdminApp(options));
-  return listening({ host, port, hostVariable: 'ADMIN_HOST', portVariable: 'ADMIN_PORT' }, async () => {
-    await once(server.listen({ host, port }), 'listening');
-    server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
-    const address = server.address();
-    return {
-      port: typeof address === 'object' && address !== null ? address.port : port,
-      close: () => closeServer(server),
-    };
-  });
+/** `name` and the path are our own and hold no markup. */
+function indexPage(name: string, dashboard: Dashboard | null): string {
+  const links = [
+    ['/healthz', 'whether the process is alive'],
+    ['/readyz', 'whether it can take work, and what it depends on'],
+    ['/metrics', 'numbers for Prometheus'],
+    ...(dashboard === null ? [] : [[dashboard.path, 'the queue and its jobs']]),
+  ];
+  const items = links.map(([path, meaning]) => `<li><a href="${path}">${path}</a> ${meaning}</li>`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${name}: operator port</title>
+<h1>${name}: operator port</h1>
+<ul>
+${items.join('\n')}
+</ul>
+</html>
+`;
 }

@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
-import { chunkMetrics, createMetricsPage, createProbe, REDIS_UP, show } from './metrics-page.js';
+import { Gauge } from 'prom-client';
+import { byOutcome, CHUNK_BUCKETS, createMetrics, createProbe } from './metrics.js';
 
 /** The queue as Redis sees it. */
 export interface QueueReading {
@@ -15,8 +15,8 @@ export interface QueueReading {
 export interface KeysReading {
   /** Whether the file could be read the last time; when not, the last good one is in force. */
   readonly up: boolean;
-  /** Those that are neither revoked nor expired; `expiresAtMs` is Infinity for one that never expires. */
-  readonly inForce: readonly { readonly keyId: string; readonly expiresAtMs: number }[];
+  /** Those that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
+  readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
 /**
@@ -42,72 +42,51 @@ const PROBE_TIMEOUT_MS = 1500;
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** Metrics of one API process. A page is rendered within 2 seconds, whatever Redis does. */
+/**
+ * Metrics of one API process. A page is rendered within 2 seconds, whatever Redis does.
+ *
+ * Values of labels become series that are kept for good: `route` is the route's pattern, never the path that was asked for,
+ * and `key_id` the id of a key that exists, or `none`.
+ */
 export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
-  const { registers, beforeRendering, contentType, render } = createMetricsPage();
-  const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-
-  const perKey = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['key_id'], registers });
-
-  const requests = new Counter({
-    name: 'prorata_http_requests_total',
-    help: 'Requests by route, key and status of the answer; the status is "aborted" where the answer is not complete',
-    labelNames: ['route', 'status', 'key_id'],
-    registers,
-  });
-  const aborted = new Counter({
-    name: 'prorata_http_requests_aborted_total',
-    help: 'Requests whose answer is not complete, by route and cause',
-    labelNames: ['route', 'cause'],
-    registers,
-  });
-  const requestTimes = new Histogram({
-    name: 'prorata_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, where that is complete',
-    labelNames: ['route', 'status'],
-    buckets: REQUEST_BUCKETS,
-    registers,
-  });
-
-  // Counted from 0 on, so that the first one is a rise that a rate can see.
-  for (const route of CALCULATIONS) {
-    for (const cause of CAUSES) aborted.inc({ route, cause }, 0);
-    for (const status of [200, 500, 503]) requestTimes.zero({ route, status });
-  }
-
-  return {
-    contentType,
-    render,
-    /**
-     * Counts one answered request. `route` is the route's pattern, never the path that was asked for, and `keyId` the
-     * id of a key that exists (undefined without one): both become series that are kept for good.
-     */
-    httpRequest(route: string, status: number, keyId: string | undefined, seconds: number): void {
-      requests.inc({ route, status, key_id: keyId ?? 'none' });
-      requestTimes.observe({ route, status }, seconds);
-    },
-    /** Counts one request whose caller has not its whole answer, whatever its status said. */
-    httpAborted(route: string, cause: (typeof CAUSES)[number], keyId: string | undefined): void {
-      requests.inc({ route, status: 'aborted', key_id: keyId ?? 'none' });
-      aborted.inc({ route, cause });
-    },
-    bulkRows: perKey('prorata_bulk_rows_total', 'Data rows of bulk requests, by key'),
-    bulkStudents: perKey('prorata_bulk_students_total', 'Students answered in bulk requests, by key'),
-    bulkStudentsFailed: perKey(
+  const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
+  const metrics = {
+    registry,
+    requests: counter(
+      'prorata_http_requests_total',
+      'Requests by route, key and status of the answer; the status is "aborted" where the answer is not complete',
+      ['route', 'status', 'key_id'],
+    ),
+    aborted: counter(
+      'prorata_http_requests_aborted_total',
+      'Requests whose answer is not complete, by route and cause',
+      ['route', 'cause'],
+    ),
+    requestSeconds: histogram(
+      'prorata_http_request_duration_seconds',
+      'Time from a request to the end of its answer, where that is complete',
+      ['route', 'status'],
+      REQUEST_BUCKETS,
+    ),
+    bulkRows: counter('prorata_bulk_rows_total', 'Data rows of bulk requests, by key', ['key_id']),
+    bulkStudents: counter('prorata_bulk_students_total', 'Students answered in bulk requests, by key', [
+      'key_id',
+    ]),
+    bulkStudentsFailed: counter(
       'prorata_bulk_students_failed_total',
       'Students answered with an error in bulk requests, by key',
+      ['key_id'],
     ),
     /** `seconds` from handing the chunk out to having its answer, where it has one. */
-    bulkChunk: chunkMetrics(
-      registers,
+    bulkChunk: byOutcome(
       OUTCOMES,
-      { name: 'prorata_bulk_chunks_total', help: 'Chunks by what became of them' },
-      {
-        name: 'prorata_bulk_chunk_duration_seconds',
-        help: 'Time from handing a chunk out to having its answer',
-      },
+      counter('prorata_bulk_chunks_total', 'Chunks by what became of them', ['outcome']),
+      histogram(
+        'prorata_bulk_chunk_duration_seconds',
+        'Time from handing a chunk out to having its answer',
+        ['outcome'],
+        CHUNK_BUCKETS,
+      ),
     ),
     bulkRequestsInProgress: gauge('prorata_bulk_requests_in_progress', 'Bulk requests under way'),
     bulkUploadsWaiting: gauge('prorata_bulk_uploads_waiting', 'Uploads that wait for memory'),
@@ -127,23 +106,22 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
 
     /** Has the key file's state shown at every scrape. */
     observeKeys(ask: () => KeysReading): void {
-      const up = gauge('prorata_keys_file_up', '1 when the key file could be read the last time, else 0');
-      const inForce = gauge('prorata_keys_in_force', 'API keys that are neither expired nor revoked');
       const expiry = new Gauge({
         name: 'prorata_key_expiry_timestamp_seconds',
         help: 'When a key in force expires, seconds since 1970; absent for one that never does',
         labelNames: ['key_id'],
-        registers,
+        registers: [registry],
+        collect: () => {
+          expiry.reset();
+          for (const { id, expires_at } of ask().inForce) {
+            if (expires_at !== null) expiry.set({ key_id: id }, Date.parse(expires_at) / 1000);
+          }
+        },
       });
-      beforeRendering(() => {
-        const keys = ask();
-        up.set(keys.up ? 1 : 0);
-        inForce.set(keys.inForce.length);
-        expiry.reset();
-        for (const { keyId, expiresAtMs } of keys.inForce) {
-          if (Number.isFinite(expiresAtMs)) expiry.set({ key_id: keyId }, expiresAtMs / 1000);
-        }
-      });
+      const upHelp = '1 when the key file could be read the last time, else 0';
+      gauge('prorata_keys_file_up', upHelp, () => Number(ask().up));
+      const inForceHelp = 'API keys that are neither expired nor revoked';
+      gauge('prorata_keys_in_force', inForceHelp, () => ask().inForce.length);
     },
 
     /**
@@ -151,23 +129,25 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
      * time, has no numbers. Whether Redis is up it does not decide: a slow answer to a scrape is no outage.
      */
     observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
-      const redisUp = new Gauge({ ...REDIS_UP, registers });
-      const waiting = gauge('prorata_queue_chunks_waiting', 'Chunks in the queue that no worker has taken');
-      const active = gauge('prorata_queue_chunks_active', 'Chunks that workers are calculating');
-      const oldest = gauge(
-        'prorata_queue_oldest_waiting_seconds',
-        'Age of the chunk that waits longest, 0 when none waits',
-      );
-      const workers = gauge('prorata_queue_workers', 'Worker processes connected to the queue');
+      observeRedis(isRedisUp);
       const probe = createProbe(ask, probeTimeoutMs);
-      beforeRendering(async () => {
+      const read = (name: keyof QueueReading) => async () => {
         const queue = await probe();
-        redisUp.set(isRedisUp() ? 1 : 0);
-        show(waiting, queue?.waiting);
-        show(active, queue?.active);
-        show(oldest, queue && (queue.oldestWaitingSeconds ?? 0));
-        show(workers, queue?.workers);
-      });
+        return queue && (queue[name] ?? 0);
+      };
+      const waiting = 'Chunks in the queue that no worker has taken';
+      gauge('prorata_queue_chunks_waiting', waiting, read('waiting'));
+      gauge('prorata_queue_chunks_active', 'Chunks that workers are calculating', read('active'));
+      const oldest = 'Age of the chunk that waits longest, 0 when none waits';
+      gauge('prorata_queue_oldest_waiting_seconds', oldest, read('oldestWaitingSeconds'));
+      gauge('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
     },
   };
+
+  // Counted from 0 on, so that the first one is a rise that a rate can see.
+  for (const route of CALCULATIONS) {
+    for (const cause of CAUSES) metrics.aborted.inc({ route, cause }, 0);
+    for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });
+  }
+  return metrics;
 }

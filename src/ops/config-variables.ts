@@ -23,58 +23,56 @@ const redisUrl = url(/^rediss?$/, 'redis://host:6379 or rediss://user:password@h
 /**
  * Every variable of the environment that the service reads, in the order of the README's table, which is made from this
  * object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls
- * back on.
+ * back on, `unit` what is counted where the name does not end in it.
  */
 const variables = z.object({
   host: text
     .default('127.0.0.1')
-    .meta({ description: 'Address to listen on; `0.0.0.0` for every interface, as in a container' }),
+    .describe('Address to listen on; `0.0.0.0` for every interface, as in a container'),
   adminHost: text.optional().meta({
     unset: 'the value of `HOST`',
     description: 'Address of the operator port, which is not for callers',
   }),
-  adminPort: port.default(9090).meta({
-    description: 'Operator port: health, readiness, metrics, queue dashboard; 0 for any free port',
-  }),
+  adminPort: port
+    .default(9090)
+    .describe('Operator port: health, readiness, metrics, queue dashboard; 0 for any free port'),
   queuePrefix: text
     .default('prorata')
-    .meta({ description: 'First part of every key in Redis; the API and its workers need the same' }),
+    .describe('First part of every key in Redis; the API and its workers need the same'),
   logLevel: oneOf(LOG_LEVELS)
     .default('info')
-    .meta({ description: `Least important log lines that are written: ${LOG_LEVELS.join(', ')}` }),
-  shutdownTimeoutMs: milliseconds(100).default(10_000).meta({
-    unit: 'ms',
-    description:
+    .describe(`Least important log lines that are written: ${LOG_LEVELS.join(', ')}`),
+  shutdownTimeoutMs: milliseconds(100)
+    .default(10_000)
+    .describe(
       'Longest time from the signal to stop until the process is gone; with the API from the end of `DRAIN_DELAY_MS`',
-  }),
+    ),
   drainDelayMs: milliseconds(0).optional().meta({
-    unit: 'ms',
     unset: '5 s; 0 on a terminal',
     description:
       'How long the API, told to stop and not ready any more, still takes requests, so that load balancers notice first',
   }),
-  port: port.default(3000).meta({ description: 'Port for callers; 0 for any free port' }),
+  port: port.default(3000).describe('Port for callers; 0 for any free port'),
   publicUrl: url(/^https?$/, 'https://limits.example.edu')
     .optional()
-    .meta({ description: 'Address that callers use, shown as the server in the OpenAPI document' }),
+    .describe('Address that callers use, shown as the server in the OpenAPI document'),
   contactName: text
     .optional()
-    .meta({ description: 'Office that callers turn to, shown as the contact in the OpenAPI document' }),
-  contactEmail: email.optional().meta({ description: 'E-mail address of that office, shown beside it' }),
-  redisUrl: redisUrl.optional().meta({
-    description:
+    .describe('Office that callers turn to, shown as the contact in the OpenAPI document'),
+  contactEmail: email.optional().describe('E-mail address of that office, shown beside it'),
+  redisUrl: redisUrl
+    .optional()
+    .describe(
       'Redis that carries bulk work to the workers, which need it; unset, the API calculates everything itself',
-  }),
-  keysFile: text
-    .default('data/keys.json')
-    .meta({ description: 'File of API keys, shared by every API replica' }),
+    ),
+  keysFile: text.default('data/keys.json').describe('File of API keys, shared by every API replica'),
   jsonMaxBytes: bytes(KiB, 64 * MiB)
     .default(MiB)
-    .meta({ unit: 'bytes', description: 'Largest JSON body, after decompression' }),
+    .describe('Largest JSON body, after decompression'),
   // The splitter addresses a little less than 2 GiB.
   bulkMaxBytes: bytes(KiB, 2047 * MiB)
     .default(256 * MiB)
-    .meta({ unit: 'bytes', description: 'Largest CSV body, after decompression' }),
+    .describe('Largest CSV body, after decompression'),
   bulkMaxRows: wholeNumber(1, 100_000_000)
     .default(5_000_000)
     .meta({ unit: 'rows', description: 'Most rows of a CSV body, the header not counted' }),
@@ -83,7 +81,7 @@ const variables = z.object({
     .meta({ unit: 'columns', description: 'Most columns of a CSV header' }),
   bulkMaxCellBytes: bytes(16, MiB)
     .default(4 * KiB)
-    .meta({ unit: 'bytes', description: 'Largest cell of a CSV file' }),
+    .describe('Largest cell of a CSV file'),
   bulkChunkRows: wholeNumber(1, 100_000).default(2000).meta({
     unit: 'rows',
     description: 'Rows that travel to a worker together; a chunk is full at 256 KiB, too',
@@ -102,40 +100,37 @@ const variables = z.object({
   bulkMemoryBytes: bytes(KiB, 1024 * GiB)
     .optional()
     .meta({
-      unit: 'bytes',
       unset: 'a quarter of the memory, at least `BULK_MAX_BYTES`',
       description:
         'Upload bytes that all bulk requests of this process may hold at once; further uploads wait. At least `BULK_MAX_BYTES`',
     }),
   bulkQueueTimeoutMs: milliseconds(0)
     .default(30_000)
-    .meta({ unit: 'ms', description: 'How long an upload waits for memory before it is answered with 503' }),
-  rescueAfterMs: milliseconds(100).default(10_000).meta({
-    unit: 'ms',
-    description: 'A chunk without an answer for so long is calculated by the API itself',
-  }),
+    .describe('How long an upload waits for memory before it is answered with 503'),
+  rescueAfterMs: milliseconds(100)
+    .default(10_000)
+    .describe('A chunk without an answer for so long is calculated by the API itself'),
   headersTimeoutMs: milliseconds(100)
     .default(10_000)
-    .meta({ unit: 'ms', description: 'Time that a caller has to send the headers of a request' }),
-  bodyIdleTimeoutMs: milliseconds(100).default(15_000).meta({
-    unit: 'ms',
-    description:
+    .describe('Time that a caller has to send the headers of a request'),
+  bodyIdleTimeoutMs: milliseconds(100)
+    .default(15_000)
+    .describe(
       'Time in which a JSON body must arrive, and each such time must bring at least 16 KiB of a CSV body that has more to come',
-  }),
-  responseIdleTimeoutMs: milliseconds(100).default(120_000).meta({
-    unit: 'ms',
-    description: 'A caller who reads less than 1 MiB of a waiting answer in this time is cut off',
-  }),
+    ),
+  responseIdleTimeoutMs: milliseconds(100)
+    .default(120_000)
+    .describe('A caller who reads less than 1 MiB of a waiting answer in this time is cut off'),
   maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
     unit: 'connections',
     description: 'Connections of callers held at once; further ones are closed',
   }),
   csvEscapeFormulas: flag
     .default(false)
-    .meta({ description: 'Put an apostrophe before cells that a spreadsheet would run as a formula' }),
+    .describe('Put an apostrophe before cells that a spreadsheet would run as a formula'),
   dashboardWritable: flag
     .default(false)
-    .meta({ description: 'Let the queue dashboard change and remove jobs instead of only showing them' }),
+    .describe('Let the queue dashboard change and remove jobs instead of only showing them'),
   workerConcurrency: wholeNumber(1, 256)
     .default(2)
     .meta({ unit: 'chunks', description: 'Chunks that one worker process takes at once' }),

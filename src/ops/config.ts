@@ -28,11 +28,6 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Longer than a load balancer's probes and the idle time of its connections need to be. */
 const DRAIN_DELAY_MS = 5000;
 
-/** The environment cannot be used. The message names every variable at fault, one to a line, and no password. */
-export class ConfigError extends OperatorError {
-  override readonly name = 'ConfigError';
-}
-
 function thisMachine(): Machine {
   return {
     memoryLimitBytes: memoryLimitBytes(),
@@ -49,13 +44,13 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
     ({ path, message }) => `${variableName(String(path[0]))} ${message}`,
   );
   const lines = [...problems, ...misspelt(env)].map((line) => `  ${line}`);
-  throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`);
+  throw new OperatorError(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
 /**
  * What the environment tells an API process, frozen. An empty value counts as unset.
  *
- * @throws {ConfigError} listing every variable that cannot be used.
+ * @throws OperatorError listing every variable that cannot be used, one to a line, and no password.
  */
 export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
   const given = read(apiVariables, env);
@@ -73,7 +68,7 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
 /**
  * What the environment tells a worker process, frozen.
  *
- * @throws {ConfigError} listing every variable that cannot be used, `REDIS_URL` among them when it is unset.
+ * @throws OperatorError like `loadConfig`, with `REDIS_URL` among them when it is unset.
  */
 export function loadWorkerConfig(env: Environment) {
   const given = read(workerVariables, env);

@@ -1,15 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
-import type { Express, RequestHandler, Router } from 'express';
-
-export interface DashboardOptions {
-  /** A queue whose jobs hold ids and numbers only: everything in them is shown. */
-  readonly queue: ConstructorParameters<typeof BullMQAdapter>[0];
-  /** Whether jobs may be changed, added and removed. */
-  readonly writable: boolean;
-}
+import type { Express, Router } from 'express';
 
 /** A router and the only path at which it works, since its page refers to its files by that path. */
 export interface Dashboard {
@@ -17,28 +9,20 @@ export interface Dashboard {
   readonly router: Router;
 }
 
-/** The page asks for fonts from another company's server; an operator port may have no way out, and tells nobody. */
-class OfflineExpressAdapter extends ExpressAdapter {
-  override setEntryRoute(route: AppViewRoute): ExpressAdapter {
-    const page: RequestHandler = (_request, response, next) => {
-      const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
-      response.render(name, params, (error: unknown, html: string) => {
-        if (error) next(error);
-        else response.type('html').send(html.replace(/<link [^>]*https?:\/\/[^>]*>/g, ''));
-      });
-    };
-    this.app.get(route.route, page);
-    return this;
-  }
-}
-
 /**
- * A page that shows the queue and its jobs, without anything from the network.
+ * A page that shows the queue and its jobs. It asks for fonts of another company's server, which the policy of the operator port
+ * does not let the browser load.
  * Loads BullMQ, so a process without Redis should not import this module.
+ *
+ * @param queue everything in its jobs is shown: they hold ids and numbers only
+ * @param writable whether jobs may be changed, added and removed
  */
-export function createDashboard({ queue, writable }: DashboardOptions): Dashboard {
+export function createDashboard(
+  queue: ConstructorParameters<typeof BullMQAdapter>[0],
+  writable: boolean,
+): Dashboard {
   const path = '/queues';
-  const serverAdapter = new OfflineExpressAdapter().setBasePath(path);
+  const serverAdapter = new ExpressAdapter().setBasePath(path);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: !writable, displayName: 'Bulk chunks' })],
     serverAdapter,

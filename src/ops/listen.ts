@@ -1,34 +1,35 @@
+import { once } from 'node:events';
+import type { Server } from 'node:net';
 import { OperatorError } from './operator-error.js';
 
-/** Where a server was to listen, and the variables that say so. */
+/** Where a server is to listen, and the variables that say so. */
 export interface ListenAddress {
   readonly host: string;
+  /** 0 for any free port. */
   readonly port: number;
   readonly hostVariable: string;
   readonly portVariable: string;
 }
 
-/** A server cannot listen. The message names the variable that is to blame and what to change. */
-export class ListenError extends OperatorError {
-  override readonly name = 'ListenError';
-}
-
 /**
- * Passes on what `listen` gives.
+ * Has a server listen.
  *
- * @throws {ListenError} in place of the system's own error.
+ * @returns the port in fact, also where 0 was asked for
+ * @throws OperatorError when it cannot; the message names the variable that is to blame and what to change
  */
-export async function listening<T>(address: ListenAddress, listen: () => Promise<T>): Promise<T> {
+export async function listen(server: Server, address: ListenAddress): Promise<number> {
+  const { host, port } = address;
   try {
-    return await listen();
+    await once(server.listen({ host, port }), 'listening');
   } catch (cause) {
-    if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) throw cause;
-    throw new ListenError(sentence(cause.code, cause.message, address), { cause });
+    throw new OperatorError(sentence(cause, address), { cause });
   }
+  const bound = server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : port;
 }
 
-function sentence(code: unknown, message: string, address: ListenAddress): string {
-  const { host, port, hostVariable, portVariable } = address;
+function sentence(cause: unknown, { host, port, hostVariable, portVariable }: ListenAddress): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
       return `${portVariable}: port ${port} of ${host} is taken. Each process on a machine needs its own; choose another, or 0 for any free one.`;
@@ -40,6 +41,6 @@ function sentence(code: unknown, message: string, address: ListenAddress): strin
     case 'EADDRNOTAVAIL':
       return `${hostVariable}: ${host} is not an address of this machine. Give one of its own, such as 127.0.0.1, or 0.0.0.0 for every interface.`;
     default:
-      return `${hostVariable}, ${portVariable}: port ${port} of ${host} cannot be opened: ${message}`;
+      return `${hostVariable}, ${portVariable}: port ${port} of ${host} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
 }

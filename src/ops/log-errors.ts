@@ -2,13 +2,13 @@
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
-  readonly code?: string;
+  readonly code: string | undefined;
   /** Frames only, without the message that a stack begins with. */
-  readonly stack?: string;
-  readonly cause?: LoggedError;
+  readonly stack: string | undefined;
+  readonly cause: LoggedError | undefined;
 }
 
-const deepestCause = 5;
+const DEEPEST_CAUSE = 5;
 
 /**
  * Two messages quote what they could not make sense of, and that may be a student: JSON.parse a piece of its text,
@@ -23,7 +23,7 @@ function messageOf(error: Error): string {
 
 function framesOf(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return frames === undefined || frames.length === 0 ? undefined : frames.join('\n');
+  return frames?.join('\n') || undefined;
 }
 
 /**
@@ -32,17 +32,15 @@ function framesOf(error: Error): string | undefined {
  */
 export function logError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) {
-    return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : 'not an Error' };
+    const message = typeof thrown === 'string' ? thrown : 'not an Error';
+    return { type: typeof thrown, message, code: undefined, stack: undefined, cause: undefined };
   }
-  const stack = framesOf(thrown);
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+  const hasCause = thrown.cause !== undefined && depth < DEEPEST_CAUSE;
   return {
     type: thrown.name,
     message: messageOf(thrown),
-    ...(code === undefined ? {} : { code }),
-    ...(stack === undefined ? {} : { stack }),
-    ...(thrown.cause === undefined || depth === deepestCause
-      ? {}
-      : { cause: logError(thrown.cause, depth + 1) }),
+    code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined,
+    stack: framesOf(thrown),
+    cause: hasCause ? logError(thrown.cause, depth + 1) : undefined,
   };
 }

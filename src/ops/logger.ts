@@ -29,22 +29,17 @@ const REDACTED = [
 /** Lines beyond this are dropped while whoever reads the log stands still. */
 const MOST_PENDING_BYTES = 16 * 1024 * 1024;
 
-/** Says on standard error, once, that lines are lost; where that fails too, there is no place left to say it. */
-function createComplaint(): (reason: string) => void {
-  let complained = false;
-  return (reason) => {
-    if (complained) return;
-    complained = true;
-    writeTo(2, `log lines are being lost: ${reason}\n`, () => {});
-  };
-}
-
 /**
  * Node's stream in place of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync` repeats
  * every error for ever) and behind a reader that stands still (it writes to a pipe as to a file, and the write blocks).
  */
 function toStream(stream: Writable, format: (line: string) => string): DestinationStream {
-  const complain = createComplaint();
+  let hasComplained = false;
+  /** On standard error, once; where that fails too, there is no place left to say it. */
+  const complain = (reason: string): void => {
+    if (!hasComplained) writeTo(2, `log lines are being lost: ${reason}\n`, () => {});
+    hasComplained = true;
+  };
   stream.on('error', (error) => complain(error.message));
   return {
     write(line) {

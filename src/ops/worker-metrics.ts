@@ -1,5 +1,4 @@
-import { Gauge } from 'prom-client';
-import { chunkMetrics, createMetricsPage, REDIS_UP } from './metrics-page.js';
+import { byOutcome, CHUNK_BUCKETS, createMetrics } from './metrics.js';
 
 /**
  * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
@@ -7,42 +6,29 @@ import { chunkMetrics, createMetricsPage, REDIS_UP } from './metrics-page.js';
  */
 const OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
 
-/** A worker's own view of itself. */
-export interface WorkerReading {
-  readonly redisUp: boolean;
-  /** False when it takes no work although work is waiting. */
-  readonly healthy: boolean;
-}
-
 /** Metrics of one worker process. */
 export function createWorkerMetrics() {
-  const { registers, beforeRendering, contentType, render } = createMetricsPage();
+  const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
   return {
-    contentType,
-    render,
+    registry,
     /** `seconds` from taking the chunk to having recorded its answer. */
-    workerChunk: chunkMetrics(
-      registers,
+    chunk: byOutcome(
       OUTCOMES,
-      { name: 'prorata_worker_chunks_total', help: 'Chunks that this worker took, by what became of them' },
-      {
-        name: 'prorata_worker_chunk_duration_seconds',
-        help: 'Time from taking a chunk to having recorded its answer',
-      },
+      counter('prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them', [
+        'outcome',
+      ]),
+      histogram(
+        'prorata_worker_chunk_duration_seconds',
+        'Time from taking a chunk to having recorded its answer',
+        ['outcome'],
+        CHUNK_BUCKETS,
+      ),
     ),
-    /** Has the worker's state shown at every scrape. */
-    observeWorker(ask: () => WorkerReading): void {
-      const redisUp = new Gauge({ ...REDIS_UP, registers });
-      const healthy = new Gauge({
-        name: 'prorata_worker_healthy',
-        help: '0 when the worker takes no work although work is waiting',
-        registers,
-      });
-      beforeRendering(() => {
-        const worker = ask();
-        redisUp.set(worker.redisUp ? 1 : 0);
-        healthy.set(worker.healthy ? 1 : 0);
-      });
+    /** Has the worker's state shown at every scrape; it is healthy unless it takes no work although work is waiting. */
+    observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {
+      observeRedis(isRedisUp);
+      const help = '0 when the worker takes no work although work is waiting';
+      gauge('prorata_worker_healthy', help, () => Number(isHealthy()));
     },
   };
 }

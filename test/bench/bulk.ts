@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Bench, type Case, expectSame, inRounds } from './support/bench.js';
-import { calculateFile, checkAnswer, digest } from './support/bulk-client.js';
 import { chunksByOutcome, expectNoRescue } from './support/chunk-counts.js';
 import { temporaryPath } from './support/folder.js';
 import { cpuDuring, HAS_PROC, sum } from './support/proc.js';
@@ -22,6 +21,7 @@ const QUEUE_PROCESSES = [
 
 interface Contenders {
   readonly copier: Program;
+  readonly caller: Program;
   readonly embedded: Api;
   readonly queued: Api;
   /** One for each of {@link QUEUE_PROCESSES}. */
@@ -41,12 +41,13 @@ const MOST_API_SHARE = 0.25;
 export const bulk: Case = async (bench) => {
   const redis = await startRedis(bench);
   const copier = startProgram('csv-copy');
-  bench.atEnd(() => copier.stop());
+  const caller = startProgram('bulk-caller');
+  bench.atEnd(() => Promise.all([copier.stop(), caller.stop()]).then(() => undefined));
   const embedded = await startApi(bench);
   const queued = await startApi(bench, redis);
   const workers = await startWorkers(bench, redis, WORKERS);
   const queuePids = [queued.pid, ...workers.map(({ pid }) => pid), redis.pid];
-  const contenders: Contenders = { copier, embedded, queued, queuePids };
+  const contenders: Contenders = { copier, caller, embedded, queued, queuePids };
 
   for (const style of ['plain', 'quoted', 'failing'] as const) {
     const rounds = await compare(bench, contenders, style);
@@ -89,21 +90,27 @@ interface Round {
 }
 
 const copied = z.object({ seconds: z.number(), records: z.number() });
+const answered = z.object({
+  seconds: z.number(),
+  rows: z.number(),
+  byteLength: z.number(),
+  digest: z.string(),
+});
 
 async function compare(bench: Bench, contenders: Contenders, style: FileStyle): Promise<Round[]> {
   const { bulkRows: rows, bulkWarmUps, bulkRounds } = bench.settings;
   const file = studentFileBytes({ rows, style });
   const path = temporaryPath(`students-${style}.csv`);
   writeFileSync(path, file);
-  const { copier, embedded, queued, queuePids } = contenders;
+  const { copier, caller, embedded, queued, queuePids } = contenders;
+  const calculate = async ({ url, token }: Api, check: 'none' | 'calculated' | 'failing' = 'none') =>
+    answered.parse(await caller.ask({ url, token, path, check }));
 
-  const first = await calculateFile(embedded, file);
-  checkAnswer(file, first.bytes, style === 'failing');
-  const answerDigest = digest(first.bytes);
+  const first = await calculate(embedded, style === 'failing' ? 'failing' : 'calculated');
   for (let run = 0; run < bulkWarmUps; run += 1) {
     if (run < COPIER_WARM_UPS) await copier.ask({ path });
-    await calculateFile(embedded, file);
-    await calculateFile(queued, file);
+    await calculate(embedded);
+    await calculate(queued);
   }
   const before = await chunksByOutcome(queued);
 
@@ -111,11 +118,11 @@ async function compare(bench: Bench, contenders: Contenders, style: FileStyle): 
     const copying = await cpuDuring([copier.pid], () => copier.ask({ path }));
     const copy = copied.parse(copying.result);
     expectSame('records copied', copy.records, rows + 1);
-    const threads = await cpuDuring([embedded.pid], () => calculateFile(embedded, file));
-    const { result: throughQueue, cpu } = await cpuDuring(queuePids, () => calculateFile(queued, file));
+    const threads = await cpuDuring([embedded.pid], () => calculate(embedded));
+    const { result: throughQueue, cpu } = await cpuDuring(queuePids, () => calculate(queued));
     for (const answer of [threads.result, throughQueue]) {
       expectSame('rows answered', answer.rows, rows);
-      expectSame('digest of the answer', digest(answer.bytes), answerDigest);
+      expectSame('digest of the answer', answer.digest, first.digest);
     }
     return {
       copySeconds: copy.seconds,
@@ -131,7 +138,7 @@ async function compare(bench: Bench, contenders: Contenders, style: FileStyle): 
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
   bench.say(
     `  ${style}: ${whole(rows)} rows, ${mib(file.length)} MiB, ${figure(file.length / rows)} bytes per row; ` +
-      `answer ${mib(first.bytes.length)} MiB`,
+      `answer ${mib(first.byteLength)} MiB`,
   );
   const rate = (seconds: (round: Round) => number) =>
     spreadText(

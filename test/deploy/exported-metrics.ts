@@ -1,6 +1,6 @@
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import type { MetricsPage } from '../../src/ops/metrics-page.js';
 import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
 import { readYaml } from '../support/yaml-files.js';
 import type { Query } from './promql.js';
@@ -25,19 +25,23 @@ const TARGET_LABELS = ['job', 'instance'];
 /** All that API and worker export, once everything that can be measured has happened, and Prometheus' own `up`. */
 export async function exportedMetrics(): Promise<Exported> {
   const api = createApiMetrics();
-  api.httpRequest('/v1/calculate', 200, 'key', 0.01);
+  api.requests.inc({ route: '/v1/calculate', status: 200, key_id: 'key' });
+  api.requestSeconds.observe({ route: '/v1/calculate', status: 200 }, 0.01);
   api.bulkChunk('queue', 0.1);
   api.observeQueue(
     () => true,
     async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
   );
-  api.observeKeys(() => ({ up: true, inForce: [{ keyId: 'key', expiresAtMs: 1 }] }));
-  api.httpAborted('/v1/calculate', 'shutdown', 'key');
+  api.observeKeys(() => ({ up: true, inForce: [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] }));
+  api.requests.inc({ route: '/v1/calculate', status: 'aborted', key_id: 'key' });
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });
   const worker = createWorkerMetrics();
-  worker.workerChunk('calculated', 0.1);
-  worker.observeWorker(() => ({ redisUp: true, healthy: true }));
+  worker.chunk('calculated', 0.1);
+  worker.observeWorker(
+    () => true,
+    () => true,
+  );
   const found = new Map<string, Map<string, Set<string>>>();
   note(found, 'up', []);
   note(found, 'ALERTS', [
@@ -45,12 +49,12 @@ export async function exportedMetrics(): Promise<Exported> {
     ['alertstate', 'firing'],
   ]);
   for (const { record } of recordingRules()) note(found, record, []);
-  for (const page of [api, worker]) await noteAll(found, page);
+  for (const { registry } of [api, worker]) await noteAll(found, registry);
   return found;
 }
 
-async function noteAll(found: Map<string, Map<string, Set<string>>>, page: MetricsPage): Promise<void> {
-  for (const line of (await page.render()).split('\n')) {
+async function noteAll(found: Map<string, Map<string, Set<string>>>, registry: Registry): Promise<void> {
+  for (const line of (await registry.metrics()).split('\n')) {
     const [, name, labels = ''] = /^([a-z]\w*)(?:\{(.*)\})? \S+$/.exec(line) ?? [];
     if (name === undefined) continue;
     const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)];

@@ -4,19 +4,23 @@ import { allVariables, apiVariables, variableName, workerVariables } from '../..
 
 const metaSchema = z.object({
   description: z.string().min(1),
-  unit: z.string().default(''),
+  unit: z.string().optional(),
   unset: z.string().default('unset'),
 });
 
 /** The table of variables in Markdown, without a line break at its end. */
 export function renderConfigTable(): string {
   const rows = Object.entries(allVariables).map(([key, schema]) => {
-    const { unit, unset, description } = metaSchema.parse(schema.meta());
+    const { unit = unitOf(key), unset, description } = metaSchema.parse(schema.meta());
     return [`\`${variableName(key)}\``, defaultOf(schema, unit) ?? unset, unit, readersOf(key), description];
   });
   return [['Variable', 'Default', 'Unit', 'Read by', 'Meaning'], Array(5).fill('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
+}
+
+function unitOf(key: string): string {
+  return key.endsWith('Ms') ? 'ms' : key.endsWith('Bytes') ? 'bytes' : '';
 }
 
 function defaultOf(schema: z.ZodType, unit: string): string | undefined {

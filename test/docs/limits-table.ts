@@ -1,7 +1,7 @@
 import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/student-size.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
-import { WHOLE_ANSWER_BYTES } from '../../src/http/whole-answer.js';
+import { WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
 import { type Config, loadConfig } from '../../src/ops/config.js';
 import { formatBytes } from '../../src/ops/config-kinds.js';
 import { variableName } from '../../src/ops/config-variables.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestColumnTable } from '../../src/contract/openapi/csv-text.js';
+import { requestColumnTable } from '../../src/contract/openapi/csv-columns.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Client, createClient, errorOf } from '../support/client.js';
 import { REFUSED_FILES } from '../support/refused-files.js';

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { REPLY_TTL_MS } from '../../src/bulk/queue/protocol.js';
-import { MAX_TEXT_LENGTH } from '../../src/contract/fields.js';
+import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
 import { FULL_BYTES } from '../../src/csv/chunk.js';
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../src/engine/exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
+import { PIECE_BYTES, WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { STRANGER_BYTES } from '../../src/http/error-handlers.js';
-import { PIECE_BYTES } from '../../src/http/response-stream.js';
-import { WHOLE_ANSWER_BYTES } from '../../src/http/whole-answer.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
 import { allVariables } from '../../src/ops/config-variables.js';
 import { DEFAULTS, grouped, size } from './limits-table.js';

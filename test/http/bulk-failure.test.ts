@@ -14,8 +14,11 @@ async function routeOf(methods: Partial<BulkService>, observe: RequestObserver):
   const bulk: BulkService = Object.assign(Object.create(BulkService.prototype), methods);
   const app = express();
   app.use(beginRequest(observe));
-  const times = { bodyIdleMs: 1000, responseIdleMs: 1000 };
-  app.post('/', calculateBulk({ bulk, maxBytes: 1000, ...times, onBegin: () => {}, onEnd: () => {} }));
+  const limits = { bulkMaxBytes: 1000, bodyIdleTimeoutMs: 1000, responseIdleTimeoutMs: 1000 };
+  app.post(
+    '/',
+    calculateBulk(bulk, limits, () => {}),
+  );
   app.use(answerErrors(1000));
   const server = app.listen(0, '127.0.0.1');
   close = () => server.close();

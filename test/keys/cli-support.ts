@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { authenticate, indexKeys } from '../../src/keys/authenticate.js';
 import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { run } from '../support/finished.js';
-import { fileOf, KEYS_CLI, temporaryDirectory } from './support.js';
+import { KEYS_CLI, temporaryDirectory } from './support.js';
 
 /** A key file of this test alone, and the command line working on it. */
 export async function operator(...keys: readonly KeyRecord[]) {
@@ -15,7 +15,7 @@ export async function operator(...keys: readonly KeyRecord[]) {
     run(process.execPath, [KEYS_CLI, ...args], { cwd, env });
   if (keys.length > 0) {
     await keysIn(['issue', '--holder', 'temporary']);
-    await writeFile(path, serializeKeyFile(fileOf(...keys)));
+    await writeFile(path, serializeKeyFile([...keys]));
   }
   const json = async <T>(schema: z.ZodType<T>, ...args: readonly string[]): Promise<T> => {
     const { code, stdout, stderr } = await keysIn([...args, '--json']);

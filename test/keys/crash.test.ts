@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { readKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
-import { fileOf, record, temporaryDirectory } from './support.js';
+import { record, temporaryDirectory } from './support.js';
 
 const WRITER = join(import.meta.dirname, 'writer.js');
 
@@ -33,13 +33,13 @@ test('writers killed at any moment leave a valid file with every key that they r
   for (let round = 0; round < 10; round++) {
     const both = await Promise.all([writeUntilKilled(path, 1 + (round % 3)), writeUntilKilled(path, 2)]);
     reported.push(...both.flat());
-    const ids = new Set((await readKeyFile(path)).keys.map((key) => key.id));
+    const ids = new Set((await readKeyFile(path)).map((key) => key.id));
     expect(reported.filter((id) => !ids.has(id))).toEqual([]);
   }
 
-  await changeKeyFile(path, (file) => ({ file: fileOf(...file.keys, record('last')), result: undefined }), {
+  await changeKeyFile(path, (keys) => ({ keys: [...keys, record('last')], result: undefined }), {
     staleAfterMs: 150,
   });
-  expect((await readKeyFile(path)).keys.at(-1)?.id).toBe('last');
+  expect((await readKeyFile(path)).at(-1)?.id).toBe('last');
   expect(await readdir(`${path}.lock`)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { serializeKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
 import { takeLock } from '../../src/keys/key-file-lock.js';
-import { add, fileOf, idsIn, record, temporaryDirectory } from './support.js';
+import { add, idsIn, record, temporaryDirectory } from './support.js';
 
 describe('the lock', () => {
   const patient = { staleAfterMs: 60_000, giveUpAfterMs: 60_000 };
@@ -21,26 +21,27 @@ describe('the lock', () => {
 
   test('keeps others out while it is held, who say so when they give up', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
-    const held = await takeLock(`${path}.lock`, patient);
+    const held = await takeLock(path, patient);
     await expect(add(path, record('a'), { giveUpAfterMs: 100 })).rejects.toThrow(/others kept it locked/);
-    await rm(held ?? '');
+    await rm(held);
     await add(path, record('a'));
     expect(await idsIn(path)).toEqual(['a']);
   });
 
   test('is taken over by one contender at a time, and its slow holder has nothing left to commit', async () => {
-    const lock = join(await temporaryDirectory(), 'lock');
-    const slow = await takeLock(lock, patient);
+    const path = join(await temporaryDirectory(), 'keys.json');
+    const lock = `${path}.lock`;
+    const slow = await takeLock(path, patient);
     let inside = 0;
     const contend = async () => {
-      const taken = await takeLock(lock, { staleAfterMs: 1_000, giveUpAfterMs: 60_000 });
+      const taken = await takeLock(path, { staleAfterMs: 1_000, giveUpAfterMs: 60_000 });
       inside += 1;
       expect(inside).toBe(1);
-      expect(await readdir(lock)).toEqual([basename(taken ?? '')]);
+      expect(await readdir(lock)).toEqual([basename(taken)]);
       expect(slow).not.toBe(taken);
       expect(inside).toBe(1);
       inside -= 1;
-      await rm(taken ?? '');
+      await rm(taken);
     };
     await Promise.all(Array.from({ length: 6 }, contend));
     expect(await readdir(lock)).toEqual([]);
@@ -74,13 +75,13 @@ describe('the lock', () => {
     const lock = `${path}.lock`;
     await add(path, record('a'));
     let calls = 0;
-    await changeKeyFile(path, (file) => {
+    await changeKeyFile(path, (keys) => {
       calls += 1;
       if (calls === 1) {
         for (const name of readdirSync(lock)) rmSync(join(lock, name));
-        writeFileSync(path, serializeKeyFile(fileOf(...file.keys, record('thief'))));
+        writeFileSync(path, serializeKeyFile([...keys, record('thief')]));
       }
-      return { file: fileOf(...file.keys, record('slow')), result: undefined };
+      return { keys: [...keys, record('slow')], result: undefined };
     });
     expect(calls).toBe(2);
     expect(await idsIn(path)).toEqual(['a', 'thief', 'slow']);

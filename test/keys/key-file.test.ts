@@ -1,24 +1,18 @@
 import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
+import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
-import {
-  KeyFileMissingError,
-  KeyFileUnusableError,
-  KeyFileWriteError,
-} from '../../src/keys/key-file-errors.js';
-import { issueFirstKey } from '../../src/keys/key-operations.js';
-import { add, fileOf, idsIn, record, temporaryDirectory } from './support.js';
+import { KeyFileError, KeyFileMissingError } from '../../src/keys/key-file-errors.js';
+import { createMissingKeyFile } from '../../src/keys/key-operations.js';
+import { add, idsIn, record, temporaryDirectory } from './support.js';
 
 describe('reading', () => {
   test('gives back what was written', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
-    const file = fileOf(
-      record('a', { holder: 'Université d’Été "1"', expires_at: '2027-01-01T00:00:00.000Z' }),
-    );
-    await writeFile(path, serializeKeyFile(file));
-    expect(await readKeyFile(path)).toEqual(file);
+    const keys = [record('a', { holder: 'Université d’Été "1"', expires_at: '2027-01-01T00:00:00.000Z' })];
+    await writeFile(path, serializeKeyFile(keys));
+    expect(await readKeyFile(path)).toEqual(keys);
   });
 
   test('a missing file and a missing directory are told apart in words', async () => {
@@ -32,46 +26,35 @@ describe('reading', () => {
   });
 
   const good = record('a');
+  const fileText = (...keys: readonly KeyRecord[]) => JSON.stringify({ version: 1, keys });
   const unusable: readonly (readonly [string, string, RegExp])[] = [
     ['empty', '', /empty/],
     ['blank', ' \n', /empty/],
-    ['cut in the middle', serializeKeyFile(fileOf(good)).slice(0, -20), /not valid JSON/],
+    ['cut in the middle', serializeKeyFile([good]).slice(0, -20), /not valid JSON/],
     ['another version', JSON.stringify({ version: 2, keys: [] }), /version/],
     ['a list', '[]', /the file/],
     ['null', 'null', /the file/],
     ['no keys member', '{"version":1}', /keys/],
     ['an unknown member', JSON.stringify({ version: 1, keys: [], more: 1 }), /more/],
-    ['an unknown member of a key', JSON.stringify(fileOf({ ...good, ...{ token: 'x' } })), /keys\.0/],
-    [
-      'a hash that is none',
-      JSON.stringify(fileOf({ ...good, token_sha256: 'abc' })),
-      /keys\.0\.token_sha256/,
-    ],
-    [
-      'a time that is none',
-      JSON.stringify(fileOf({ ...good, expires_at: 'tomorrow' })),
-      /keys\.0\.expires_at/,
-    ],
-    [
-      'a day that is none',
-      JSON.stringify(fileOf({ ...good, expires_at: '2026-02-30T00:00:00Z' })),
-      /expires_at/,
-    ],
+    ['an unknown member of a key', fileText({ ...good, ...{ token: 'x' } }), /keys\.0/],
+    ['a hash that is none', fileText({ ...good, token_sha256: 'abc' }), /keys\.0\.token_sha256/],
+    ['a time that is none', fileText({ ...good, expires_at: 'tomorrow' }), /keys\.0\.expires_at/],
+    ['a day that is none', fileText({ ...good, expires_at: '2026-02-30T00:00:00Z' }), /expires_at/],
     [
       'a missing revocation',
       JSON.stringify({ version: 1, keys: [{ ...good, revoked_at: undefined }] }),
       /revoked_at/,
     ],
-    ['one id twice', JSON.stringify(fileOf(good, { ...record('b'), id: 'a' })), /same id/],
-    ['one hash twice', JSON.stringify(fileOf(good, { ...good, id: 'b' })), /same token_sha256/],
+    ['one id twice', fileText(good, { ...record('b'), id: 'a' }), /same id/],
+    ['one hash twice', fileText(good, { ...good, id: 'b' }), /same token_sha256/],
   ];
 
   test.each(unusable)('%s is refused with the reason and never overwritten', async (_, text, reason) => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await writeFile(path, text);
-    await expect(readKeyFile(path)).rejects.toThrow(KeyFileUnusableError);
+    await expect(readKeyFile(path)).rejects.toThrow(KeyFileError);
     await expect(readKeyFile(path)).rejects.toThrow(reason);
-    await expect(add(path, record('new'))).rejects.toThrow(KeyFileUnusableError);
+    await expect(add(path, record('new'))).rejects.toThrow(KeyFileError);
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
@@ -122,7 +105,7 @@ describe('changing', () => {
   test('follows a symbolic link and leaves it in place', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'volume'));
-    await writeFile(join(directory, 'volume', 'real.json'), serializeKeyFile(fileOf(record('a'))));
+    await writeFile(join(directory, 'volume', 'real.json'), serializeKeyFile([record('a')]));
     const link = join(directory, 'keys.json');
     await symlink('volume/real.json', link);
     await add(link, record('b'));
@@ -145,12 +128,12 @@ describe('changing', () => {
   test('a file where the directory should be is an error in words', async () => {
     const path = join(await temporaryDirectory(), 'plain');
     await writeFile(path, '');
-    await expect(add(join(path, 'keys.json'), record('a'))).rejects.toThrow(KeyFileWriteError);
+    await expect(add(join(path, 'keys.json'), record('a'))).rejects.toThrow(KeyFileError);
   });
 
   test('without permission to create it, a missing file is missing', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
-    await expect(changeKeyFile(path, (file) => ({ file, result: 0 }))).rejects.toThrow(KeyFileMissingError);
+    await expect(changeKeyFile(path, (keys) => ({ keys, result: 0 }))).rejects.toThrow(KeyFileMissingError);
   });
 
   test('of many changes at once none is lost', async () => {
@@ -164,7 +147,7 @@ describe('changing', () => {
   test('of several that want to issue the first key one does', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => issueFirstKey(path, 'first', new Date())),
+      Array.from({ length: 5 }, () => createMissingKeyFile(path, true, new Date())),
     );
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
     expect(await idsIn(path)).toHaveLength(1);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type KeyRecord, serializeKeyFile } from '../../src/keys/key-file.js';
-import { KeyFileMissingError, KeyFileUnusableError } from '../../src/keys/key-file-errors.js';
+import { KeyFileError, KeyFileMissingError } from '../../src/keys/key-file-errors.js';
 import { issueKey, revokeKey } from '../../src/keys/key-operations.js';
 import { KeyStore } from '../../src/keys/key-store.js';
 import { issueToken } from '../../src/keys/token.js';
-import { fileOf, hashedRecord, record, temporaryDirectory } from './support.js';
+import { hashedRecord, record, temporaryDirectory } from './support.js';
 
 async function watch(path: string, pollMs?: number) {
   const events = new EventEmitter();
@@ -30,7 +30,7 @@ async function watch(path: string, pollMs?: number) {
 }
 
 async function write(path: string, ...keys: readonly KeyRecord[]): Promise<void> {
-  await writeFile(path, serializeKeyFile(fileOf(...keys)));
+  await writeFile(path, serializeKeyFile([...keys]));
 }
 
 /** A key store on a file with one key, and that key's header. */
@@ -47,7 +47,7 @@ describe('opening', () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await expect(KeyStore.open(path)).rejects.toThrow(KeyFileMissingError);
     await writeFile(path, 'nonsense');
-    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileUnusableError);
+    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileError);
   });
 
   test('puts the keys of the file in force', async () => {
@@ -66,7 +66,7 @@ test('a key is in force until it expires or is revoked', async () => {
   const { key: revoked } = await issueKey(path, 'revoked', null, now);
   await revokeKey(path, revoked.id, now);
   const { store } = await watch(path);
-  const inForce = (at: Date) => store.inForce(at.getTime()).map(({ keyId }) => keyId);
+  const inForce = (at: Date) => store.inForce(at.getTime()).map(({ id }) => id);
   expect(inForce(now)).toEqual([lasting.id, passing.id]);
   expect(inForce(expiry)).toEqual([lasting.id]);
 });

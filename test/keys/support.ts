@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type KeyFile, type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
+import { type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
 import { changeKeyFile } from '../../src/keys/key-file-change.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
 
@@ -33,10 +33,6 @@ export function hashedRecord(id: string, fields: Partial<KeyRecord> = {}) {
   return { key: record(id, { token_sha256: hashToken(token), ...fields }), header: `Bearer ${token}` };
 }
 
-export function fileOf(...keys: readonly KeyRecord[]): KeyFile {
-  return { version: 1, keys };
-}
-
 /** The keys command of the build. */
 export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
 
@@ -46,7 +42,7 @@ export async function add(
   key: KeyRecord,
   times: { staleAfterMs?: number; giveUpAfterMs?: number } = {},
 ) {
-  return changeKeyFile(path, (file) => ({ file: fileOf(...file.keys, key), result: key.id }), {
+  return changeKeyFile(path, (keys) => ({ keys: [...keys, key], result: key.id }), {
     createIfMissing: true,
     ...times,
   });
@@ -54,5 +50,5 @@ export async function add(
 
 /** The ids in a file, in its order. */
 export async function idsIn(path: string): Promise<string[]> {
-  return (await readKeyFile(path)).keys.map((key) => key.id);
+  return (await readKeyFile(path)).map((key) => key.id);
 }

@@ -12,10 +12,9 @@ for (;;) {
     expires_at: null,
     revoked_at: null,
   };
-  await changeKeyFile(
-    process.argv[2],
-    (file) => ({ file: { ...file, keys: [...file.keys, key] }, result: undefined }),
-    { createIfMissing: true, staleAfterMs: 150 },
-  );
+  await changeKeyFile(process.argv[2], (keys) => ({ keys: [...keys, key], result: undefined }), {
+    createIfMissing: true,
+    staleAfterMs: 150,
+  });
   process.stdout.write(`${id}\n`);
 }

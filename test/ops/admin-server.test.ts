@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import { createHealth, type Reading } from '../../src/ops/health.js';
+import { Health, type Reading } from '../../src/ops/health.js';
 import { createLatch } from '../support/latch.js';
 
 const servers: AdminServer[] = [];
@@ -18,8 +19,8 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
     host: '127.0.0.1',
     port: 0,
     logger: pino({ level: 'silent' }),
-    health: createHealth(),
-    metrics: createApiMetrics(),
+    health: new Health(),
+    metrics: createApiMetrics().registry,
     ...options,
   });
   servers.push(server);
@@ -27,7 +28,7 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
 }
 
 test('a living process answers /healthz with 200, even when it cannot take work', async () => {
-  const health = createHealth();
+  const health = new Health();
   health.watch('keys', () => ({ state: 'down' }));
   const response = await fetch(`${await start({ health })}/healthz`);
   expect(response.status).toBe(200);
@@ -45,7 +46,7 @@ test('a worker that takes no work although work is waiting answers /healthz with
 });
 
 test('/readyz says what is degraded and since when, with 200', async () => {
-  const health = createHealth(() => new Date('2026-07-01T09:00:00Z'));
+  const health = new Health(() => new Date('2026-07-01T09:00:00Z'));
   health.watch('redis', () => ({ state: 'degraded', detail: 'no connection' }));
   health.watch('keys', () => ({ state: 'ok' }));
   const response = await fetch(`${await start({ health })}/readyz`);
@@ -60,7 +61,7 @@ test('/readyz says what is degraded and since when, with 200', async () => {
 });
 
 test('/readyz answers 503 when a dependency is down, and when the process is stopping', async () => {
-  const health = createHealth();
+  const health = new Health();
   const base = await start({ health });
   let reading: Reading = { state: 'down' };
   health.watch('keys', () => reading);
@@ -74,7 +75,7 @@ test('/readyz answers 503 when a dependency is down, and when the process is sto
 test('/metrics is Prometheus text', async () => {
   const metrics = createApiMetrics();
   metrics.bulkRows.inc(12);
-  const response = await fetch(`${await start({ metrics })}/metrics`);
+  const response = await fetch(`${await start({ metrics: metrics.registry })}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await response.text()).toContain('\nprorata_bulk_rows_total 12\n');
@@ -104,8 +105,8 @@ test.each(['/nothing', '/v1/calculate', '/metrics/x', '/%00'])('%s answers 404 i
 
 test('a page that fails answers 500 in JSON without the reason', async () => {
   const metrics = {
-    contentType: 'text/plain',
-    render: () => Promise.reject(new Error('secret reason')),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    metrics: () => Promise.reject(new Error('secret reason')),
   };
   const response = await fetch(`${await start({ metrics })}/metrics`);
   expect(response.status).toBe(500);
@@ -123,8 +124,8 @@ test('pages may load nothing from elsewhere, and nothing sends the browser to HT
 test('closing ends although an answer never comes', async () => {
   const asked = createLatch();
   const metrics = {
-    contentType: 'text/plain',
-    render: () => {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    metrics: () => {
       asked.open();
       return new Promise<string>(() => {});
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig, loadWorkerConfig, misspelt } from '../../src/ops/config.js';
+import { loadConfig, loadWorkerConfig, misspelt } from '../../src/ops/config.js';
+import { OperatorError } from '../../src/ops/operator-error.js';
 
 const MiB = 1024 ** 2;
 const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3, isAtTerminal: false };
@@ -9,7 +10,7 @@ function problemsOf(load: () => unknown): string[] {
   try {
     load();
   } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n  ').slice(1);
+    if (error instanceof OperatorError) return error.message.split('\n  ').slice(1);
     throw error;
   }
   throw new Error('the configuration was accepted');
@@ -130,7 +131,7 @@ test.each([
 
 test('every problem is named at once, with what was given and what is expected', () => {
   const load = () => loadConfig({ PORT: 'eighty', LOG_LEVEL: 'loud', BULK_WINDOW: '0' }, machine);
-  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(OperatorError);
   expect(load).toThrow('PORT is "eighty"; expected a whole number from 0 to 65535');
   expect(load).toThrow('LOG_LEVEL is "loud"; expected one of silent, fatal, error, warn, info, debug, trace');
   expect(load).toThrow('BULK_WINDOW is "0"; expected a whole number from 1 to 1024');

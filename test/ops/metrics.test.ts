@@ -1,12 +1,18 @@
+import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import type { MetricsPage } from '../../src/ops/metrics-page.js';
+import type { AbortCause } from '../../src/http/send.js';
+import { type ApiMetrics, createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
+import { observeRequests } from '../../src/request-log.js';
 import { createLatch } from '../support/latch.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
-async function samples(page: MetricsPage, prefix: string): Promise<Record<string, number>> {
-  const lines = (await page.render()).split('\n').filter((line) => line.startsWith(prefix));
+async function samples(
+  { registry }: { readonly registry: Registry },
+  prefix: string,
+): Promise<Record<string, number>> {
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(prefix));
   return Object.fromEntries(
     lines.map((line) => {
       const space = line.lastIndexOf(' ');
@@ -15,12 +21,33 @@ async function samples(page: MetricsPage, prefix: string): Promise<Record<string
   );
 }
 
+/** Notes a request that was answered, or whose answer was broken off. */
+function note(
+  metrics: ApiMetrics,
+  route: string,
+  end: { readonly status: number; readonly aborted?: AbortCause },
+  keyId?: string,
+  seconds = 0.002,
+): void {
+  const observe = observeRequests(pino({ level: 'silent' }), metrics);
+  const context = {
+    route,
+    keyId,
+    requestId: 'r',
+    startedAt: 0,
+    isAuthenticated: true,
+    notes: {},
+    failure: undefined,
+  };
+  observe(context, { method: 'POST', seconds, aborted: undefined, ...end });
+}
+
 test('requests are counted by route, status and key, and timed by route and status', async () => {
   const metrics = createApiMetrics();
-  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
-  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
-  metrics.httpRequest('/v1/calculate', 200, 'key_2', 250);
-  metrics.httpRequest('/v1/calculate', 401, undefined, 0.0005);
+  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
+  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
+  note(metrics, '/v1/calculate', { status: 200 }, 'key_2', 250);
+  note(metrics, '/v1/calculate', { status: 401 });
   expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
     'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_1"}': 2,
     'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_2"}': 1,
@@ -39,7 +66,7 @@ test('requests are counted by route, status and key, and timed by route and stat
 
 test('an answer that was broken off is counted by its cause, and as no status', async () => {
   const metrics = createApiMetrics();
-  metrics.httpAborted('/v1/calculate/bulk', 'shutdown', 'key_1');
+  note(metrics, '/v1/calculate/bulk', { status: 200, aborted: 'shutdown' }, 'key_1');
   expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
     'prorata_http_requests_total{route="/v1/calculate/bulk",status="aborted",key_id="key_1"}': 1,
   });
@@ -49,10 +76,10 @@ test('an answer that was broken off is counted by its cause, and as no status', 
 
 test('a counter keeps its value from scrape to scrape', async () => {
   const metrics = createApiMetrics();
-  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
-  await metrics.render();
-  metrics.httpRequest('/v1/calculate', 200, 'key_1', 0.002);
-  await metrics.render();
+  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
+  await metrics.registry.metrics();
+  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
+  await metrics.registry.metrics();
   expect(Object.values(await samples(metrics, 'prorata_http_requests_total'))).toEqual([2]);
 });
 
@@ -144,7 +171,7 @@ test('when Redis is away it is shown as down, and no number from before the outa
       return { waiting: 7, active: 2, oldestWaitingSeconds: 1.5, workers: 4 };
     },
   );
-  await metrics.render();
+  await metrics.registry.metrics();
   up = false;
   expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 0 });
   expect(await samples(metrics, 'prorata_queue')).toEqual({});
@@ -174,8 +201,8 @@ test('a queue that does not answer a scrape in time has no numbers, and Redis is
 test('the key file is shown as this process sees it', async () => {
   const metrics = createApiMetrics();
   const inForce = [
-    { keyId: 'key_1', expiresAtMs: Number.POSITIVE_INFINITY },
-    { keyId: 'key_2', expiresAtMs: 1_800_000_000_000 },
+    { id: 'key_1', expires_at: null },
+    { id: 'key_2', expires_at: '2027-01-15T08:00:00.000Z' },
   ];
   let keys = { up: true, inForce };
   metrics.observeKeys(() => keys);
@@ -198,9 +225,12 @@ test('the key file is shown as this process sees it', async () => {
 test('a worker shows its chunks and whether it is healthy', async () => {
   const metrics = createWorkerMetrics();
   let healthy = true;
-  metrics.observeWorker(() => ({ redisUp: true, healthy }));
-  metrics.workerChunk('calculated', 0.03);
-  metrics.workerChunk('dropped');
+  metrics.observeWorker(
+    () => true,
+    () => healthy,
+  );
+  metrics.chunk('calculated', 0.03);
+  metrics.chunk('dropped');
   expect(await samples(metrics, 'prorata_worker_chunks_total')).toEqual({
     'prorata_worker_chunks_total{outcome="calculated"}': 1,
     'prorata_worker_chunks_total{outcome="dropped"}': 1,
@@ -219,7 +249,7 @@ test.each([
 ])(
   'the %s shows event-loop delay, memory, garbage collection and CPU of the process',
   async (_name, create) => {
-    const text = await create().render();
+    const text = await create().registry.metrics();
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',

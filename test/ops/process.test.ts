@@ -20,8 +20,10 @@ async function scriptOf(name: string, body: string): Promise<string> {
   const file = join(folder, `${name}.mjs`);
   const script = `
     import { createLogger, installFatalHandlers } from '${OPS}logger.js';
-    import { createShutdown } from '${OPS}shutdown.js';
+    import { shutDownOnSignal } from '${OPS}shutdown.js';
     const logger = createLogger({ level: 'info', name: 'child' });
+    const nothing = { name: 'nothing', run: () => {} };
+    const plan = { logger, leave: nothing, drain: nothing, close: [], timeoutMs: 10000 };
     const keepAlive = () => setInterval(() => {}, 1000);
     ${body}
   `;
@@ -101,7 +103,7 @@ test('no line is lost when the process simply exits', async () => {
 
 /** Half a megabyte of lines, far more than a pipe holds; then the event loop goes round before the process speaks. */
 const talkative = `
-  createShutdown({ logger, timeoutMs: 10000 }).listen();
+  shutDownOnSignal(plan);
   for (let i = 0; i < 3000; i += 1) logger.info({ i }, 'work');
   keepAlive();
   setTimeout(() => process.stderr.write('still here'), 50);`;
@@ -170,11 +172,10 @@ test('a few lines reach the reader although the buffer is not full and the proce
 test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what has begun and exits with 0', async (signal) => {
   const { child, printed, ended } = await run(
     signal,
-    `const shutdown = createShutdown({ logger, timeoutMs: 10000 });
-     const timer = keepAlive();
-     shutdown.add('drain', 'requests', () => new Promise((done) => setTimeout(done, 50)));
-     shutdown.add('close', 'timer', () => { clearInterval(timer); logger.info('closed'); });
-     shutdown.listen();
+    `const timer = keepAlive();
+     const drain = { name: 'requests', run: () => new Promise((done) => setTimeout(done, 50)) };
+     const close = [{ name: 'timer', run: () => { clearInterval(timer); logger.info('closed'); } }];
+     shutDownOnSignal({ ...plan, drain, close });
      logger.info('listening');`,
   );
   await printed('listening');
@@ -187,10 +188,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what has begun and exits 
 test('a process whose step hangs still leaves, with 1', async () => {
   const { child, printed, ended } = await run(
     'hang',
-    `const shutdown = createShutdown({ logger, timeoutMs: 300 });
-     keepAlive();
-     shutdown.add('drain', 'requests', () => new Promise(() => {}));
-     shutdown.listen();
+    `keepAlive();
+     shutDownOnSignal({ ...plan, drain: { name: 'requests', run: () => new Promise(() => {}) }, timeoutMs: 300 });
      logger.info('listening');`,
   );
   await printed('listening');

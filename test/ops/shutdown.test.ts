@@ -1,60 +1,72 @@
 import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createShutdown } from '../../src/ops/shutdown.js';
+import { type ShutdownPlan, type ShutdownStep, shutDownOnSignal } from '../../src/ops/shutdown.js';
 import { createLatch } from '../support/latch.js';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A shutdown whose exit only notes its code, with the steps that ran and the log lines. */
-function prepare(timeoutMs = 10_000, drainDelayMs = 0) {
+const never = () => new Promise<void>(() => {});
+
+/** A process that only notes its exit code, the steps that ran and the log lines. */
+function prepare(plan: Partial<ShutdownPlan> = {}) {
   const codes: number[] = [];
   const ran: string[] = [];
   const lines: string[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const shutdown = createShutdown({ logger, drainDelayMs, timeoutMs, exit: (code) => void codes.push(code) });
-  const step = (name: string) => () => void ran.push(name);
-  return { shutdown, codes, ran, lines, step };
+  const step = (name: string): ShutdownStep => ({ name, run: () => void ran.push(name) });
+  const signals = new EventEmitter();
+  shutDownOnSignal(
+    {
+      logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+      leave: step('leave'),
+      drain: step('drain'),
+      close: [step('close one'), step('close two')],
+      timeoutMs: 10_000,
+      ...plan,
+    },
+    { on: (signal, listener) => signals.on(signal, listener), exit: (code) => void codes.push(code) },
+  );
+  const signal = (name: 'SIGTERM' | 'SIGINT' = 'SIGTERM') => signals.emit(name, name);
+  const exited = () => expect.poll(() => codes).toHaveLength(1);
+  return { codes, ran, lines, signal, exited };
 }
 
-test('steps run phase by phase, and what was opened last is closed first', async () => {
-  const { shutdown, codes, ran, step } = prepare();
-  shutdown.add('close', 'redis', step('close redis'));
-  shutdown.add('drain', 'requests', step('drain'));
-  shutdown.add('close', 'queue', step('close queue'));
-  shutdown.add('not-ready', 'health', step('not ready'));
-  await shutdown.start('test');
-  expect(ran).toEqual(['not ready', 'drain', 'close queue', 'close redis']);
-  expect(codes).toEqual([0]);
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: the steps run in their order, and the exit code is 0',
+  async (name) => {
+    const { codes, ran, lines, signal, exited } = prepare();
+    signal(name);
+    await exited();
+    expect(ran).toEqual(['leave', 'drain', 'close one', 'close two']);
+    expect(codes).toEqual([0]);
+    expect(lines[0]).toContain(`"reason":"${name}"`);
+  },
+);
 
-test('between being not ready and draining the drain delay passes, which takes nothing of the time to drain', async () => {
+test('between leaving and draining the drain delay passes, which takes nothing of the time to drain', async () => {
   vi.useFakeTimers();
-  const { shutdown, codes, ran, step } = prepare(100, 5000);
-  shutdown.add('not-ready', 'health', step('not ready'));
-  shutdown.add('drain', 'requests', step('drain'));
-  const done = shutdown.start('test');
+  const { codes, ran, signal } = prepare({ timeoutMs: 100, drainDelayMs: 5000, close: [] });
+  signal();
   await vi.advanceTimersByTimeAsync(4999);
-  expect(ran).toEqual(['not ready']);
+  expect(ran).toEqual(['leave']);
   await vi.advanceTimersByTimeAsync(1);
-  await done;
-  expect(ran).toEqual(['not ready', 'drain']);
-  expect(codes).toEqual([0]);
+  vi.useRealTimers();
+  await expect.poll(() => codes).toEqual([0]);
+  expect(ran).toEqual(['leave', 'drain']);
 });
 
-test('a phase waits for the one before it', async () => {
-  const { shutdown, ran, step } = prepare();
+test('a step waits for the one before it', async () => {
   const drained = createLatch();
-  shutdown.add('drain', 'requests', () => drained.opened);
-  shutdown.add('close', 'redis', step('close'));
-  const done = shutdown.start('test');
+  const { ran, signal, exited } = prepare({ drain: { name: 'requests', run: () => drained.opened } });
+  signal();
+  await expect.poll(() => ran).toEqual(['leave']);
   await new Promise(setImmediate);
-  expect(ran).toEqual([]);
+  expect(ran).toEqual(['leave']);
   drained.open();
-  await done;
-  expect(ran).toEqual(['close']);
+  await exited();
+  expect(ran).toEqual(['leave', 'close one', 'close two']);
 });
 
 test.each([
@@ -66,81 +78,51 @@ test.each([
     },
   ],
 ])('a step that %s is logged by name, the others run, and the exit code is 1', async (_how, broken) => {
-  const { shutdown, codes, ran, lines, step } = prepare();
-  shutdown.add('drain', 'requests', broken);
-  shutdown.add('close', 'redis', step('close'));
-  await shutdown.start('test');
-  expect(ran).toEqual(['close']);
+  const { codes, ran, lines, signal, exited } = prepare({ drain: { name: 'requests', run: broken } });
+  signal();
+  await exited();
+  expect(ran).toEqual(['leave', 'close one', 'close two']);
   expect(codes).toEqual([1]);
   expect(lines.join('')).toContain('"step":"requests"');
 });
 
-test('a step that hangs is given up, told so, and leaves time to close the rest', async () => {
-  const { shutdown, codes, ran, lines, step } = prepare(100);
-  let told = false;
-  shutdown.add('drain', 'requests', (signal) => {
-    signal.addEventListener('abort', () => {
-      told = true;
-    });
-    return new Promise(() => {});
+test('a step that hangs is given up, and leaves time to close the rest', async () => {
+  const { codes, ran, lines, signal, exited } = prepare({
+    drain: { name: 'requests', run: never },
+    timeoutMs: 100,
   });
-  shutdown.add('close', 'redis', step('close'));
-  await shutdown.start('test');
-  expect(told).toBe(true);
-  expect(ran).toEqual(['close']);
+  signal();
+  await exited();
+  expect(ran).toEqual(['leave', 'close one', 'close two']);
   expect(codes).toEqual([1]);
   expect(lines.join('')).toContain('not finished after');
 });
 
 test('when everything hangs the process still leaves before the time is over', async () => {
   vi.useFakeTimers();
-  const { shutdown, codes } = prepare(10_000);
-  for (const phase of ['not-ready', 'drain', 'close'] as const) {
-    shutdown.add(phase, `${phase} one`, () => new Promise(() => {}));
-    shutdown.add(phase, `${phase} two`, () => new Promise(() => {}));
-  }
-  const done = shutdown.start('test');
+  const hanging = { name: 'hanging', run: never };
+  const { codes, signal } = prepare({ leave: hanging, drain: hanging, close: [hanging, hanging] });
+  signal();
   await vi.advanceTimersByTimeAsync(10_000);
-  await done;
-  expect(codes).toEqual([1]);
-});
-
-test('starting twice stops once', async () => {
-  const { shutdown, codes, ran, step } = prepare();
-  shutdown.add('close', 'redis', step('close'));
-  await Promise.all([shutdown.start('one'), shutdown.start('two')]);
-  expect(ran).toEqual(['close']);
-  expect(codes).toEqual([0]);
-});
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s starts it', async (signal) => {
-  const { shutdown, codes, lines } = prepare();
-  const signals = new EventEmitter();
-  shutdown.listen(signals);
-  signals.emit(signal, signal);
-  await expect.poll(() => codes).toEqual([0]);
-  expect(lines[0]).toContain(`"reason":"${signal}"`);
+  vi.useRealTimers();
+  await expect.poll(() => codes).toEqual([1]);
 });
 
 test('a second signal leaves at once with 1', () => {
   vi.useFakeTimers();
-  const { shutdown, codes } = prepare();
-  const signals = new EventEmitter();
-  shutdown.add('drain', 'requests', () => new Promise(() => {}));
-  shutdown.listen(signals);
-  signals.emit('SIGTERM', 'SIGTERM');
+  const { codes, signal } = prepare({ drain: { name: 'requests', run: never } });
+  signal();
   vi.advanceTimersByTime(1000);
   expect(codes).toEqual([]);
-  signals.emit('SIGTERM', 'SIGTERM');
+  signal();
   expect(codes).toEqual([1]);
 });
 
-test('a Ctrl-C that arrives twice at once, as under npm, is one signal', () => {
-  const { shutdown, codes } = prepare();
-  const signals = new EventEmitter();
-  shutdown.add('drain', 'requests', () => new Promise(() => {}));
-  shutdown.listen(signals);
-  signals.emit('SIGINT', 'SIGINT');
-  signals.emit('SIGINT', 'SIGINT');
-  expect(codes).toEqual([]);
+test('a Ctrl-C that arrives twice at once, as under npm, is one signal', async () => {
+  const { codes, ran, signal, exited } = prepare();
+  signal('SIGINT');
+  signal('SIGINT');
+  await exited();
+  expect(codes).toEqual([0]);
+  expect(ran).toEqual(['leave', 'drain', 'close one', 'close two']);
 });

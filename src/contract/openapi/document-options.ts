@@ -1,7 +1,7 @@
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../student-size.js';
-import type { JsonPart } from './json.js';
+import type { JsonPart } from './parts.js';
 
 /** The settings that callers can see. Sizes are bytes after decompression. */
 export interface DocumentOptions {
@@ -28,39 +28,45 @@ export interface CodeSample {
   readonly source: string;
 }
 
+type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];
+
+/** Every limit by its name for programs; `what` is limited in words, and how its value is shown to people. */
+function limits(options: DocumentOptions): readonly Limit[] {
+  const ofStudent = `rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own`;
+  return [
+    ['json_max_bytes', options.jsonMaxBytes, 'JSON body, after decompression', size],
+    ['bulk_max_bytes', options.bulkMaxBytes, 'CSV body, after decompression', size],
+    ['bulk_max_rows', options.bulkMaxRows, 'rows of a CSV body', grouped],
+    ['bulk_max_columns', options.bulkMaxColumns, 'columns of a CSV header', String],
+    ['bulk_max_cell_bytes', options.bulkMaxCellBytes, 'one CSV cell', size],
+    ['bulk_max_student_bytes', MAX_STUDENT_BYTES, ofStudent, size],
+    ['bulk_bytes_beside_row', BYTES_BESIDE_ROW, null, size],
+    ['max_terms_per_student', MAX_TERMS, 'terms of a student', String],
+    ['max_significant_digits', MAX_SIGNIFICANT_DIGITS, 'significant digits of a number', String],
+    ['max_decimal_places', MAX_DECIMAL_PLACES, 'decimal places of a number', String],
+    ['numbers_below', TOO_LARGE, 'a number', (value) => `below ${grouped(value)}`],
+  ];
+}
+
 /** The limits for programs. Sizes are bytes after decompression. */
 export function machineReadableLimits(options: DocumentOptions): JsonPart {
-  return {
-    json_max_bytes: options.jsonMaxBytes,
-    bulk_max_bytes: options.bulkMaxBytes,
-    bulk_max_rows: options.bulkMaxRows,
-    bulk_max_columns: options.bulkMaxColumns,
-    bulk_max_cell_bytes: options.bulkMaxCellBytes,
-    bulk_max_student_bytes: MAX_STUDENT_BYTES,
-    bulk_bytes_beside_row: BYTES_BESIDE_ROW,
-    max_terms_per_student: MAX_TERMS,
-    max_significant_digits: MAX_SIGNIFICANT_DIGITS,
-    max_decimal_places: MAX_DECIMAL_PLACES,
-    numbers_below: TOO_LARGE,
-  };
+  return Object.fromEntries(limits(options).map(([name, value]) => [name, value]));
 }
 
 /** The limits for people, as Markdown. */
 export function limitsText(options: DocumentOptions): string {
+  const rows = limits(options).flatMap(([, value, what, shown]) =>
+    what === null ? [] : [`| ${what} | ${shown(value)} |`],
+  );
   return `| What | At most |
 |---|---|
-| JSON body, after decompression | ${size(options.jsonMaxBytes)} |
-| CSV body, after decompression | ${size(options.bulkMaxBytes)} |
-| rows of a CSV body | ${options.bulkMaxRows.toLocaleString('en-US')} |
-| columns of a CSV header | ${options.bulkMaxColumns} |
-| one CSV cell | ${size(options.bulkMaxCellBytes)} |
-| rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own | ${size(MAX_STUDENT_BYTES)} |
-| terms of a student | ${MAX_TERMS} |
-| significant digits of a number | ${MAX_SIGNIFICANT_DIGITS} |
-| decimal places of a number | ${MAX_DECIMAL_PLACES} |
-| a number | below ${TOO_LARGE.toLocaleString('en-US')} |
+${rows.join('\n')}
 
 The same limits stand in this document as \`x-limits\`, for programs.`;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US');
 }
 
 const UNITS = [
@@ -71,7 +77,7 @@ const UNITS = [
 
 /** `1 MiB (1,048,576 bytes)`. A size that is no whole number of a unit is given in bytes alone. */
 export function size(bytes: number): string {
-  const exactly = `${bytes.toLocaleString('en-US')} bytes`;
+  const exactly = `${grouped(bytes)} bytes`;
   const unit = UNITS.find(([, length]) => bytes >= length && bytes % length === 0);
   return unit === undefined ? exactly : `${bytes / unit[1]} ${unit[0]} (${exactly})`;
 }

@@ -1,9 +1,8 @@
-import { apiDescription } from './description.js';
 import { type DocumentOptions, machineReadableLimits } from './document-options.js';
-import { NO_BODY } from './error-examples.js';
-import { errorResponses } from './error-responses.js';
-import { HEADERS, PARAMETERS } from './headers.js';
+import { errorResponses, NO_BODY } from './error-responses.js';
 import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
+import { HEADERS, PARAMETERS } from './parts.js';
+import { apiDescription } from './prose.js';
 import { componentSchemas } from './schemas.js';
 
 /** The OpenAPI 3.1 document of the API. Its request schemas come from the one list of fields; results shown for students are calculated. */

@@ -1,56 +1,151 @@
-import { ERRORS, type ErrorKind } from '../errors.js';
-import { type ErrorSetting, errorExample, fieldErrorsExample } from './error-examples.js';
-import { type HEADERS, headerRefs } from './headers.js';
-import { type JsonPart, jsonContent, schemaRef } from './json.js';
+import { ApiError, ERRORS, type ErrorKind, FieldValidationError } from '../errors.js';
+import { readHeader } from '../header.js';
+import { fieldErrors, readJsonStudent, studentObject } from '../json-student.js';
+import {
+  bodyTooLarge,
+  bodyTooSlow,
+  internalError,
+  methodNotAllowed,
+  notAcceptable,
+  notAFlag,
+  nothingThere,
+  stopping,
+  tooManyUploads,
+  uploadTooLarge,
+  wrongMediaType,
+} from '../request-errors.js';
+import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
+
+/** Where an error is answered: the body that the endpoint takes, and the limits of it. */
+export interface ErrorSetting {
+  readonly body: 'json' | 'csv' | 'none';
+  readonly maxBytes: number;
+  readonly bodyIdleMs: number;
+}
+
+/** For a request that has no body. */
+export const NO_BODY: ErrorSetting = { body: 'none', maxBytes: 0, bodyIdleMs: 0 };
 
 /** The responses of these kinds by status, each with the codes that it can carry and an example of every one. */
 export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSetting): JsonPart {
-  const statuses = new Set(kinds.map((kind) => ERRORS[kind].status));
+  const statuses = [...new Set(kinds.map((kind) => ERRORS[kind].status))];
   return Object.fromEntries(
-    [...statuses].map((status) => {
+    statuses.map((status) => {
       const own = kinds.filter((kind) => ERRORS[kind].status === status);
-      return [String(status), errorResponse(status, own, setting)];
+      return [status, errorResponse(own, OWN_HEADERS[status] ?? [], setting)];
     }),
   );
 }
 
-function errorResponse(status: number, kinds: readonly ErrorKind[], setting: ErrorSetting): JsonPart {
-  const examples = Object.fromEntries(kinds.flatMap((kind) => Object.entries(examplesOf(kind, setting))));
+/** The headers that answers of a status have beside the request id. */
+const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  503: ['Retry-After'],
+};
+
+function errorResponse(
+  kinds: readonly ErrorKind[],
+  headers: readonly (keyof typeof HEADERS)[],
+  setting: ErrorSetting,
+): JsonPart {
   const codes = [...new Set(kinds.map((kind) => ERRORS[kind].code))];
   const error = {
     allOf: [schemaRef('Error'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
   };
-  const schema = kinds.includes('invalidFields')
-    ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] }
-    : error;
+  const namesFields = kinds.includes('invalidFields');
+  const schema = namesFields ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] } : error;
+  const examples = kinds.map((kind) => [exampleName(kind), errorExample(kind, setting)] as const);
   return {
     description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERRORS[kind].when}.`).join(' '),
-    headers: headerRefs('X-Request-Id', ...ownHeaders(status)),
-    content: jsonContent(schema, examples),
+    headers: headerRefs('X-Request-Id', ...headers),
+    content: jsonContent(schema, {
+      ...(namesFields ? { field_errors: fieldErrorsExample() } : {}),
+      ...Object.fromEntries(examples),
+    }),
   };
 }
 
-function ownHeaders(status: number): readonly (keyof typeof HEADERS)[] {
-  switch (status) {
-    case 401:
-      return ['WWW-Authenticate'];
-    case 405:
-      return ['Allow'];
-    case 503:
-      return ['Retry-After'];
-    default:
-      return [];
-  }
+function exampleName(kind: ErrorKind): string {
+  return kind === 'invalidFields'
+    ? 'no_field'
+    : kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function examplesOf(kind: ErrorKind, setting: ErrorSetting): JsonPart {
-  const { when } = ERRORS[kind];
-  if (kind === 'invalidFields') {
-    return {
-      field_errors: { summary: 'Every failing field at once', value: fieldErrorsExample() },
-      no_field: { summary: 'No field can be named', value: errorExample(kind, setting) },
-    };
+function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
+  const summary = kind === 'invalidFields' ? 'No field can be named' : ERRORS[kind].when;
+  return { summary, value: EXAMPLES[kind](setting).body };
+}
+
+/** One error of each kind, as callers meet it. What is said of keys, and of the cells of a file, is said in other rooms. */
+const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
+  invalidJson: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
+  invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
+  unusableHeader: () =>
+    refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
+  unauthenticated: () =>
+    new ApiError(
+      'unauthenticated',
+      'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
+    ),
+  invalidToken: () =>
+    new ApiError(
+      'invalidToken',
+      'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
+    ),
+  expiredToken: () =>
+    new ApiError('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
+  revokedToken: () =>
+    new ApiError('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
+  notFound: nothingThere,
+  methodNotAllowed: ({ body }) =>
+    body === 'none' ? methodNotAllowed('GET, HEAD', 'POST') : methodNotAllowed('POST', 'GET'),
+  notAcceptable,
+  bodyTimeout: ({ bodyIdleMs }) => bodyTooSlow(bodyIdleMs),
+  tooLarge: ({ body, maxBytes }) => (body === 'csv' ? uploadTooLarge(maxBytes) : bodyTooLarge(maxBytes)),
+  unsupportedMediaType: ({ body }) => wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
+  invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),
+  internal: () => internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
+  unavailable: ({ body }) => (body === 'csv' ? tooManyUploads() : stopping()),
+};
+
+const NAME_TWICE = bytesOf('{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}');
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function refusalOf(read: () => unknown): ApiError {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
   }
-  const name = kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { [name]: { summary: when, value: errorExample(kind, setting) } };
+  throw new Error('The example of an error is accepted.');
+}
+
+/** What is wrong with the text of a file, and where. */
+function rowTooShort(): ApiError {
+  const message =
+    'Line 3, column 1: this row has fewer cells (2) than the header (3). Add the missing commas.';
+  return new ApiError('invalidJson', message, {
+    details: [{ message, line: 3, column: 1, reason: 'RECORD_LENGTH' }],
+  });
+}
+
+/** The 422 body that names every failing field: three of them. */
+function fieldErrorsExample(): JsonPart {
+  const reading = readJsonStudent({
+    dependency_status: 'dependent',
+    grade_level: 'fifth_year',
+    subsidized_amount: -1,
+    terms: [
+      { label: 'Fall 2026', credits_enrolled: 12 },
+      { label: 'Spring 2027', credits_enrolled: 'nine' },
+    ],
+  });
+  if (reading.ok) throw new Error('The example of failing fields is accepted.');
+  const { body } = new FieldValidationError(fieldErrors(reading.failures));
+  return { summary: 'Every failing field at once', value: body };
 }

@@ -1,12 +1,8 @@
 import { calculate } from '../../engine/calculate.js';
+import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { readJsonStudent } from '../json-student.js';
 import { resultJson } from '../result.js';
-import type { JsonPart } from './json.js';
-
-interface StudentExample {
-  readonly summary: string;
-  readonly request: JsonPart;
-}
+import type { JsonPart } from './parts.js';
 
 /** Requests with a name each; the answers are calculated. */
 const STUDENTS = {
@@ -53,32 +49,64 @@ const STUDENTS = {
       ],
     },
   },
-} as const satisfies Readonly<Record<string, StudentExample>>;
+} as const satisfies Record<string, { summary: string; request: JsonPart }>;
 
 /** The example requests, as `examples` of a media type. */
 export function requestExamples(): JsonPart {
-  return Object.fromEntries(
-    Object.entries(STUDENTS).map(([name, { summary, request }]) => [name, { summary, value: request }]),
-  );
+  return eachStudent((request) => request);
 }
 
 /** What the example requests are answered with, under the same names. */
 export function resultExamples(): JsonPart {
-  return Object.fromEntries(
-    Object.entries(STUDENTS).map(([name, { summary, request }]) => [
-      name,
-      { summary, value: answerTo(request) },
-    ]),
-  );
+  return eachStudent(answerTo);
 }
 
-/** What one example request is answered with. */
-export function exampleResult(name: keyof typeof STUDENTS): unknown {
-  return answerTo(STUDENTS[name].request);
+function eachStudent(shown: (request: JsonPart) => unknown): JsonPart {
+  const examples = Object.entries(STUDENTS).map(([name, { summary, request }]) => [
+    name,
+    { summary, value: shown(request) },
+  ]);
+  return Object.fromEntries(examples);
 }
 
 function answerTo(request: JsonPart): unknown {
   const reading = readJsonStudent(request);
   if (!reading.ok) throw new Error(`An example is refused: ${JSON.stringify(reading.failures)}`);
   return JSON.parse(resultJson(calculate(reading.student)));
+}
+
+/** Two students with two terms each; the second one fails for want of a grade level. */
+export const FILE_EXAMPLE = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled
+0017,dependent,first_year,"$3,500.00",Fall 2026,12,6
+0017,dependent,first_year,"$3,500.00",Spring 2027,12,9
+0018,independent,,0,Fall 2026,12,12
+0018,independent,,0,Spring 2027,12,7.5
+`;
+
+const PROBLEM = 'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.';
+const ERROR = `grade_level: ${PROBLEM} (rows 4-5)`;
+const EMPTY_CELLS = ','.repeat(RESPONSE_COLUMNS.length - 2);
+
+/** {@link FILE_EXAMPLE} answered as CSV. */
+export const CSV_ANSWER_EXAMPLE = [
+  RESPONSE_COLUMNS.join(','),
+  '0017,Fall 2026,Part-Time,50,50,1102,630,0,882,504,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
+  '0017,Spring 2027,Part-Time,75,75,1103,630,0,1323,756,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
+  `0018,Fall 2026${EMPTY_CELLS}"${ERROR}"`,
+  `0018,Spring 2027${EMPTY_CELLS}"${ERROR}"`,
+  '',
+].join('\r\n');
+
+/** {@link FILE_EXAMPLE} answered as NDJSON: one BulkResult a line. */
+export function ndjsonAnswerExample(): string {
+  const error = {
+    code: 'validation_error',
+    message: ERROR,
+    details: [{ path: 'grade_level', message: PROBLEM }],
+  };
+  const students = [
+    { student_id: '0017', result: answerTo(STUDENTS.reduced.request), error: null },
+    { student_id: '0018', result: null, error },
+  ];
+  return students.map((student) => `${JSON.stringify(student)}\n`).join('');
 }

@@ -1,11 +1,51 @@
 import * as z from 'zod';
-import { FIELDS } from '../field-list.js';
-import { fieldRegistry } from '../fields.js';
-import { calculationRequestSchema, termSchema } from '../request.js';
+import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
+import { calculationRequestSchema, FIELDS, type Field, termSchema } from '../field-list.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
 import { traceSchema, traceStepSchema } from '../trace-schema.js';
-import type { JsonPart } from './json.js';
-import { bulkResultSchema, errorSchema, fieldValidationErrorSchema } from './wire-schemas.js';
+import type { JsonPart } from './parts.js';
+
+/** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */
+
+const errorSchema = z.object({
+  code: z
+    .enum(ERROR_CODES)
+    .describe(
+      'Stable; match on it and never on the message. quota_exceeded is reserved (status 429) and is not sent today.',
+    ),
+  message: z.string().describe('A plain sentence for people that says what to do. May change.'),
+  details: z
+    .array(
+      z.looseObject({
+        path: z.string().optional().describe('The field or column in question.'),
+        message: z.string().describe('A plain sentence.'),
+      }),
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'Where the trouble is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.',
+    ),
+} satisfies Record<keyof ErrorBody, z.ZodType>);
+
+const fieldValidationErrorSchema = z.object({
+  code: z.literal('validation_error').describe('Stable; match on it.'),
+  field_errors: z
+    .record(z.string(), z.string())
+    .describe(
+      'Every failing field at once: from its path, such as terms.1.credits_enrolled, to a sentence that says what is expected and what was given.',
+    ),
+} satisfies Record<keyof FieldValidationErrorBody, z.ZodType>);
+
+const bulkResultSchema = z.object({
+  student_id: z
+    .string()
+    .describe('As sent, or row:<N> for a row without one, N its 1-based data row in the file.'),
+  result: calculationResultSchema
+    .nullable()
+    .describe('The whole result, or null when this student could not be calculated.'),
+  error: errorSchema.nullable().describe('Why this student could not be calculated, or null.'),
+});
 
 const SCHEMAS = {
   CalculationRequest: calculationRequestSchema,
@@ -40,7 +80,7 @@ export function componentSchemas(): JsonPart {
   );
 }
 
-const FIELD_SCHEMAS: ReadonlySet<unknown> = new Set(FIELDS.map(({ schema }) => schema));
+const FIELD_OF: ReadonlyMap<unknown, Field> = new Map(FIELDS.map((field) => [field.schema, field]));
 
 interface Conversion {
   readonly zodSchema: z.core.$ZodTypes;
@@ -49,16 +89,12 @@ interface Conversion {
 
 /** What zod cannot know, or says for its own ends. */
 function correct({ zodSchema, jsonSchema }: Conversion): void {
-  const { def } = zodSchema._zod;
-  // zod leaves out the default of a type that is transformed: it is a value of the parsed type.
-  if (def.type === 'default' && !('default' in jsonSchema)) {
-    if ('wireDefault' in jsonSchema) jsonSchema.default = jsonSchema['wireDefault'];
-    else if (def.defaultValue === null) jsonSchema.default = null;
+  const field = FIELD_OF.get(zodSchema);
+  if (field !== undefined) {
+    // zod takes a null that stands in for nothing.
+    if (field.whenNull !== undefined) jsonSchema.default = null;
+    wrapDefault(jsonSchema);
   }
-  delete jsonSchema['wireDefault'];
-  const whenNull = fieldRegistry.get(zodSchema)?.whenNull;
-  if (whenNull !== undefined) jsonSchema.description = `${jsonSchema.description} Null: ${whenNull}.`;
-  if (FIELD_SCHEMAS.has(zodSchema)) wrapDefault(jsonSchema);
   // The bounds of a safe integer tell of the language that the service is written in.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

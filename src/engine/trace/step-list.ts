@@ -48,8 +48,8 @@ export class StepList {
           break;
         case 'loan and term':
           for (const loan of this.#loans) {
-            for (const place of terms) {
-              this.#add(rule, place.term.index, loan.loanType, rule.step({ ...place, ...loan }));
+            for (const { term, input } of terms) {
+              this.#add(rule, term.index, loan.loanType, rule.step({ ...loan, term, input }));
             }
           }
       }
@@ -67,7 +67,7 @@ export class StepList {
       return;
     }
     const first = this.#notBorrowed.get(loanType);
-    const id = idOf(rule.id, term, loanType);
+    const id = idOf(rule.id, at);
     if (first === undefined) {
       this.#notBorrowed.set(loanType, { reason: step.worked, id });
       this.#push(rule, at, { ...step, applies: false });
@@ -79,9 +79,10 @@ export class StepList {
     }
   }
 
-  #push(rule: Facts, at: At, { value, field, ...step }: Step): void {
+  #push(rule: Facts, at: At, step: Step): void {
+    const { field, value } = step;
     const { section, title, formula, rounding, unit, sources } = rule;
-    const id = idOf(rule.id, at.term, at.loanType);
+    const id = idOf(rule.id, at);
     this.steps.push({
       id,
       section,
@@ -107,8 +108,8 @@ export class StepList {
   }
 
   #result(rule: string, { term, loanType }: At): Omit<TraceInput, 'name'> {
-    for (const id of [idOf(rule, term, loanType), idOf(rule, loanType), idOf(rule, term), rule]) {
-      const result = this.#results.get(id);
+    for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
+      const result = this.#results.get(idOf(rule, own));
       if (result !== undefined) return result;
     }
     throw new RangeError(`The trace has no step ${rule} before the one that takes its result.`);
@@ -119,6 +120,7 @@ function pathOf(field: string, { term }: At): string {
   return term === undefined ? field : `terms.${term}.${field}`;
 }
 
-function idOf(...parts: readonly (string | number | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join('.');
+function idOf(rule: string, { term, loanType }: Partial<At>): string {
+  const ofTerm = term === undefined ? rule : `${rule}.${term}`;
+  return loanType === undefined ? ofTerm : `${ofTerm}.${loanType}`;
 }

@@ -1,5 +1,5 @@
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../contract/field-list.js';
-import { requestColumns } from '../../contract/openapi/csv-columns-text.js';
+import { requestColumns } from '../../contract/openapi/csv-columns.js';
 import { columnLabel } from '../field-labels.js';
 
 /** One of our columns, for a person who matches theirs to it. */

@@ -1,5 +1,4 @@
-import type { Field } from '../../contract/field-list.js';
-import { MIN_YEAR_TERMS } from '../../contract/request.js';
+import { type Field, MIN_YEAR_TERMS } from '../../contract/field-list.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { type Child, element } from '../element.js';
 import { FIELD_LABELS, optionLabel } from '../field-labels.js';

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../contract/fields.js';
+import type { FieldKind } from '../../contract/field-kinds.js';
 import { add, compare, exact, isExact, parseExact, subtract, toText, ZERO } from '../../engine/exact.js';
 
 /** By how much a press of − or + changes a field. */

@@ -30,7 +30,7 @@ export async function sendFile(
 }
 
 /** Sends a file and keeps the answer. Counting waits until the clock has stopped. */
-export async function calculateFile(api: Api, file: Buffer): Promise<BulkAnswer> {
+export async function calculateFile(api: Pick<Api, 'url' | 'token'>, file: Buffer): Promise<BulkAnswer> {
   const pieces: Buffer[] = [];
   const seconds = await sendFile(api, file, (piece) => pieces.push(piece));
   const bytes = Buffer.concat(pieces);

@@ -1,7 +1,5 @@
-import { FLAG_WORDS } from '../cell-value.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
-import { FIELDS, type Field, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
-import { MAX_TEXT_LENGTH } from '../fields.js';
+import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
 
 /** One column of a request file. */
 export interface RequestColumn {
@@ -23,37 +21,27 @@ export function requestColumns(): readonly RequestColumn[] {
     blank: 'the row is a student of its own, called `row:<N>`, N its place among the data rows from 1',
     description: 'Says which rows are one student; returned as sent, leading zeros kept.',
   };
-  return [studentId, ...FIELDS.map(requestColumn)];
-}
-
-function requestColumn(field: Field): RequestColumn {
-  const { column, description, whenNull, whenAbsent } = field;
-  return {
+  const others = FIELDS.map(({ column, description, inCell, whenNull, whenAbsent }) => ({
     name: column,
     required: REQUIRED_COLUMNS.includes(column),
-    values: valuesOf(field),
+    values: inCell,
     blank: whenNull ?? (whenAbsent === undefined ? 'error' : String(whenAbsent)),
     description,
-  };
+  }));
+  return [studentId, ...others];
 }
 
-function valuesOf({ kind, options = [] }: Field): string {
-  switch (kind) {
-    case 'choice':
-      return options.map((option) => `\`${option}\``).join(', ');
-    case 'flag':
-      return [...FLAG_WORDS.keys()].map((word) => `\`${word}\``).join(', ');
-    case 'credits':
-      return 'a number such as `12` or `7.5`';
-    case 'dollars':
-      return 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing';
-    case 'whole dollars':
-      return 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing';
-    case 'count':
-      return 'a whole number';
-    case 'text':
-      return `1 to ${MAX_TEXT_LENGTH} characters`;
-  }
+/** The table of the columns of a request file, for the OpenAPI document and the README. */
+export function requestColumnTable(): string {
+  const rows = requestColumns().map(({ name, required, values, blank, description }) => {
+    const isNeeded = CREDIT_COLUMNS.includes(name) ? 'one of the two' : required ? 'yes' : 'no';
+    return `| \`${name}\` | ${isNeeded} | ${values} | ${blank} | ${description} |`;
+  });
+  return [
+    '| Column | Required | Values | Blank means | What it is |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 /** One column of a response file. */

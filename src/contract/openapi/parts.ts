@@ -1,9 +1,10 @@
-import type { JsonPart } from './json.js';
+/** A part of the document: what `JSON.stringify` writes as an object. */
+export type JsonPart = Readonly<Record<string, unknown>>;
 
 const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
 
 /** What requests may carry beside their bodies and the headers that HTTP describes. */
-export const PARAMETERS: JsonPart = {
+export const PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -36,7 +37,7 @@ export const PARAMETERS: JsonPart = {
     description: 'gzip for a body that is compressed; size limits hold after decompression.',
     schema: { type: 'string', enum: ['identity', 'gzip'], default: 'identity' },
   },
-};
+} as const satisfies Record<string, JsonPart>;
 
 /** Response headers. Those marked as required are on every answer that names them. */
 export const HEADERS = {
@@ -76,4 +77,19 @@ export const HEADERS = {
 /** A map of response headers that refers to `components.headers`. */
 export function headerRefs(...names: readonly (keyof typeof HEADERS)[]): JsonPart {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** References to `components.parameters`. */
+export function parameterRefs(...names: readonly (keyof typeof PARAMETERS)[]): readonly JsonPart[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** A reference to a schema of the document. */
+export function schemaRef(id: string): JsonPart {
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** A JSON body of one schema with its examples. */
+export function jsonContent(schema: JsonPart, examples: JsonPart): JsonPart {
+  return { 'application/json': { schema, examples } };
 }

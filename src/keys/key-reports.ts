@@ -1,29 +1,34 @@
-import type { KeyRecord } from './key-file.js';
+import { type KeyRecord, type KeyRecords, statusOf } from './key-file.js';
 import type { IssuedKey, ReplacedKey } from './key-operations.js';
 
 /** What a command has to say: text for people, or the value of its one JSON line. */
 export interface Report {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
+  /** What somebody should look at, although the command did what it was told. */
+  readonly warning?: string;
 }
 
 const KEEP_IT = 'Keep this token now: it is not stored and cannot be shown again.';
+const ALREADY_EXPIRED = 'Note that the new key has expired already: its time of expiry is in the past.\n';
 
 /** Of `issue`; the only report with `replace` that holds a token. */
 export function reportIssued({ key, token }: IssuedKey): Report {
   return {
-    text: `${token}\n\n${KEEP_IT}\nKey ${key.id} for ${key.holder}, ${untilText(key)}.\n`,
+    text: `${token}\n\n${KEEP_IT}\nKey ${key.id} for ${key.holder}, ${key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`}.\n`,
     json: { ...publicPart(key), token },
+    warning: statusOf(key, Date.parse(key.issued_at)) === 'expired' ? ALREADY_EXPIRED : '',
   };
 }
 
 /** Of `replace`: the new key, and the old one as `replaced`. */
 export function reportReplaced({ key, token, replaced }: ReplacedKey): Report {
-  const fate =
-    replaced.revoked_at === null ? `works until ${replaced.expires_at ?? 'further notice'}` : 'stays revoked';
+  const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
+  const issued = reportIssued({ key, token });
   return {
-    text: `${reportIssued({ key, token }).text}The old key ${replaced.id} ${fate}.\n`,
-    json: { ...publicPart(key), token, replaced: publicPart(replaced) },
+    ...issued,
+    text: `${issued.text}The old key ${replaced.id} ${fate}.\n`,
+    json: { ...issued.json, replaced: publicPart(replaced) },
   };
 }
 
@@ -36,10 +41,10 @@ export function reportRevoked(key: KeyRecord): Report {
 }
 
 /** Of `list`: a table, or `{"keys": [...]}`. Shows neither tokens nor their hashes. */
-export function reportList(keys: readonly KeyRecord[], now: Date): Report {
+export function reportList(keys: KeyRecords, nowMs: number): Report {
   const rows = keys.map((key) => [
     key.id,
-    statusOf(key, now),
+    statusOf(key, nowMs),
     key.issued_at,
     key.revoked_at ?? key.expires_at ?? 'never',
     key.holder,
@@ -47,7 +52,7 @@ export function reportList(keys: readonly KeyRecord[], now: Date): Report {
   const header = ['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'];
   return {
     text: keys.length === 0 ? 'No keys.\n' : table([header, ...rows]),
-    json: { keys: keys.map((key) => ({ ...publicPart(key), status: statusOf(key, now) })) },
+    json: { keys: keys.map((key) => ({ ...publicPart(key), status: statusOf(key, nowMs) })) },
   };
 }
 
@@ -55,26 +60,9 @@ function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord
   return { id, holder, issued_at, expires_at, revoked_at };
 }
 
-function statusOf(key: KeyRecord, now: Date): 'active' | 'expired' | 'revoked' {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() ? 'expired' : 'active';
-}
-
-function untilText(key: KeyRecord): string {
-  return key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
-}
-
+/** Columns as wide as their widest cell. */
 function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }

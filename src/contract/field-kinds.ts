@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import {
+  type Exact,
+  isExact,
+  isNegative,
+  isPositive,
+  MAX_DECIMAL_PLACES,
+  MAX_SIGNIFICANT_DIGITS,
+  type NotExact,
+  parseExact,
+  TOO_LARGE,
+  toText,
+  wholeNumber,
+} from '../engine/exact.js';
+import { FLAG_WORDS } from './cell-value.js';
+import { alteredNumber } from './json-text.js';
+
+/** The kinds of field that a request is made of: what each takes, what it refuses, and how it is documented. */
+
+/** How a value is written, in JSON and in a cell. */
+export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
+
+/** What a field may hold where it is filled. */
+export interface FieldType {
+  readonly kind: FieldKind;
+  /** Reads a JSON value, or refuses it with a sentence. */
+  readonly schema: z.ZodType;
+  /** What may stand in a cell, as Markdown. */
+  readonly inCell: string;
+  /** What a choice may say. */
+  readonly options?: readonly string[];
+  /** Whether 0 is refused as well as what is below it: for numbers. */
+  readonly isAboveZero?: boolean;
+  /** JSON Schemas of the forms that a value may have, where zod cannot know them. */
+  readonly forms?: readonly object[];
+}
+
+/** What a number may be: any, 0 or more, or above 0. */
+type Bound = 'any' | 'from 0' | 'above 0';
+
+/** Characters of a text, counted as Unicode code points. */
+export const MAX_TEXT_LENGTH = 200;
+
+/** One of a closed list of words. */
+export function choice(options: readonly string[]): FieldType {
+  const words = options.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return { kind: 'choice', options, schema: z.enum(options, expected(words)), inCell: codes(options) };
+}
+
+/** True or false. */
+export function flag(): FieldType {
+  return {
+    kind: 'flag',
+    schema: z.boolean(expected('true or false')),
+    inCell: codes([...FLAG_WORDS.keys()]),
+  };
+}
+
+/** A whole number within bounds, both included. */
+export function count(from: number, to: number): FieldType {
+  const schema = z
+    .int({
+      error: ({ input, expected: type }) => {
+        const altered = alteredNumber(input);
+        if (altered !== null) return `${NUMBER_REFUSALS[altered.reason]} ${shown(input)}`;
+        return `Expected a ${type === 'int' ? 'whole ' : ''}number. ${shown(input)}`;
+      },
+    })
+    .min(from, expected(`${from} or more`))
+    .max(to, expected(`${to} or less`));
+  return { kind: 'count', schema, inCell: 'a whole number' };
+}
+
+/** Credits as a number or decimal text, kept exact. */
+export function credits(bound: Bound): FieldType {
+  return { kind: 'credits', ...decimal(bound), inCell: 'a number such as `12` or `7.5`' };
+}
+
+/** Dollars and cents as a number or decimal text, kept exact. */
+export function dollars(bound: Bound): FieldType {
+  const inCell = 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing';
+  return { kind: 'dollars', ...decimal(bound), inCell };
+}
+
+/** Whole dollars of 0 or more, as a number or decimal text. */
+export function wholeDollars(): FieldType {
+  const { schema } = decimal('from 0');
+  return {
+    kind: 'whole dollars',
+    schema: schema.transform((amount, context) => {
+      const whole = wholeNumber(amount);
+      if (whole === null) context.addIssue(`Expected whole dollars. Given: ${toText(amount)}.`);
+      return whole ?? z.NEVER;
+    }),
+    forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
+    inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing',
+  };
+}
+
+/** A text of 1 to 200 characters, not all of them blank, kept as sent. */
+export function text(): FieldType {
+  const schema = z
+    .string(expected('a string'))
+    .refine((value) => alteredNumber(value) === null, { ...expected('a string'), abort: true })
+    .refine((value) => value.trim() !== '' && codePoints(value) <= MAX_TEXT_LENGTH, {
+      error: ({ input }) => `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${extent(String(input))}.`,
+    })
+    .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
+  return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };
+}
+
+function codes(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
+}
+
+function codePoints(value: string): number {
+  return value.length <= MAX_TEXT_LENGTH ? value.length : [...value].length;
+}
+
+function extent(value: string): string {
+  return value !== '' && value.trim() === '' ? 'only blanks' : String(codePoints(value));
+}
+
+/** What zod says where it finds something else. */
+function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
+  return { error: ({ input }) => `Expected ${what}. ${shown(input)}` };
+}
+
+const BOUND_KEYWORDS = { any: {}, 'from 0': { minimum: 0 }, 'above 0': { exclusiveMinimum: 0 } } as const;
+
+const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' } as const;
+
+function numberForm(bound: Bound) {
+  return { type: 'number', ...BOUND_KEYWORDS[bound], exclusiveMaximum: TOO_LARGE } as const;
+}
+
+/** A number or decimal text, kept exact. zod would read it as a double. */
+function decimal(bound: Bound) {
+  const schema = z.unknown().transform((value, context): Exact => {
+    const reading = decimalReading(value);
+    if (!isExact(reading)) context.addIssue(`${NUMBER_REFUSALS[reading]} ${shown(value)}`);
+    else if (bound === 'from 0' && isNegative(reading)) {
+      context.addIssue(`Expected 0 or more. Given: ${toText(reading)}.`);
+    } else if (bound === 'above 0' && !isPositive(reading)) {
+      context.addIssue(`Expected more than 0. Given: ${toText(reading)}.`);
+    } else return reading;
+    return z.NEVER;
+  });
+  return { schema, isAboveZero: bound === 'above 0', forms: [numberForm(bound), DECIMAL_TEXT] };
+}
+
+function decimalReading(value: unknown): Exact | NotExact {
+  if (typeof value === 'number') return parseExact(value);
+  if (typeof value !== 'string') return 'not-a-decimal';
+  const reading = parseExact(value);
+  return reading === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? reading) : reading;
+}
+
+/** Why a number is not taken, as a sentence. */
+const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
+  'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
+  'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
+  'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
+  'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
+};
+
+const MOST_SHOWN = 60;
+
+/** What a value looks like in a message: short, and never a whole object. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'Nothing was given.';
+  if (Array.isArray(value)) return 'Given: an array.';
+  if (typeof value === 'object' && value !== null) return 'Given: an object.';
+  const text =
+    alteredNumber(value)?.text ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
+  return `Given: ${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}.`;
+}

@@ -1,0 +1,75 @@
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { CREDIT_COLUMNS } from '../field-list.js';
+import { requestColumnTable, responseColumns } from './csv-columns.js';
+import { type DocumentOptions, limitsText, size } from './document-options.js';
+
+/** What the document says at length, as Markdown. */
+
+/** `info.description`: what a caller must know beside the endpoints, as Markdown. */
+export function apiDescription(options: DocumentOptions): string {
+  return `Calculates prorated federal student loan limits: the reduction of annual Direct Loan limits for students who are enrolled less than full time, 34 CFR 685.203(m)(1), with the limits of award year ${CURRENT_AWARD_YEAR}.
+
+Nothing is stored: each request is answered from what it contains.
+
+## What is calculated, and what is not
+
+The answer has the percent of the reduction, the annual eligibility that remains, and two ways of splitting it over the terms: equally, and in proportion to credits.
+
+Outside the calculation are: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
+
+Amounts are whole US dollars, percents are whole percents, credits are exact decimals. All arithmetic is exact.
+
+## Keys
+
+Every request but \`GET /v1/openapi.json\` carries a key: \`Authorization: Bearer svc_live_...\`. Keys are given out by the operator of the service by e-mail, and revoked and replaced the same way. Tokens that begin with \`svc_test_\` are reserved for a sandbox and are not issued today.
+
+## Limits
+
+${limitsText(options)}
+
+Rate limits are reserved and not in force today. When they come, answers will carry the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, and a request too many will be answered with status 429 and code \`quota_exceeded\`. No such header, status or code is sent today.
+
+## Bodies
+
+Request bodies are UTF-8, plain or with \`Content-Encoding: gzip\`. A decimal string is an optional sign, digits, and at most one point: \`3500\`, \`7.5\`, \`.5\`.
+
+## Errors
+
+An error is a JSON object with \`code\`, \`message\` and \`details\`; the 422 that names fields has \`code\` and \`field_errors\`. Match on \`code\`, which is stable; messages are for people and may change. A request to a path or with a method that is not described here is answered with 404 or 405 and an Error (see \`x-unmatched-requests\`). A connection that carries no readable HTTP request is answered with 400, 408 or 431 and an Error without a request id, and closed.
+
+Every other answer carries \`X-Request-Id\`. Name it when you ask the operator about a request.
+
+## Versions
+
+This is version 1.0.0; every path begins with \`/v1\`. Within v1 members may be added to results and errors, and headers to answers; none is removed or changes its type. Read what you know and ignore the rest.`;
+}
+
+/** What a request file is, with the table of its columns. */
+export function requestFileText(maxBytes: number): string {
+  return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
+
+One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
+
+Columns stand in any order. Their names are compared without case, and with blanks, hyphens and underscores taken as the same: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} must be there. A column that may be meant for one of these which the file lacks (a slip of letters, the same words, a name that student systems use) is refused with "did you mean": rename it, or take it out. All other columns are ignored and named in the response header X-Ignored-Columns.
+
+Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
+
+${requestColumnTable()}`;
+}
+
+/** What a response file is, with the table of its columns. */
+export function responseFileText(): string {
+  const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
+  return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
+
+A student who fails fails alone: each of their rows comes back with student_id, term_label and error, the other cells empty. An error reads \`field: message; field: message (rows 14-15)\`. A null is an empty cell; warnings are joined by "; ".
+
+Columns, in this order, with the member of a BulkResult that each holds (\`terms[]\` is the term of the row):
+
+| Column | Holds |
+|---|---|
+${rows.join('\n')}`;
+}
+
+export const NDJSON_TEXT =
+  'For an Accept header that prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.';

@@ -1,0 +1,94 @@
+import type { Response } from 'express';
+import { ApiError } from '../contract/errors.js';
+import { breakOff } from './send.js';
+
+/** Where the parts of a long answer go. */
+export interface AnswerStream {
+  /**
+   * Resolves when the memory of the part is free for something else.
+   *
+   * @throws the reason of the signal when the caller leaves, or has stopped reading.
+   */
+  write(part: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** What a caller must be able to read within the time: a part may be far larger. */
+export const PIECE_BYTES: number = 1024 * 1024;
+
+/**
+ * Writes the parts at the speed at which the caller reads them. One who has not read a waiting piece of 1 MiB within `idleMs` is
+ * given up, since its answer holds memory. `gone` is aborted when the answer is closed.
+ */
+export function streamAnswer(res: Response, idleMs: number, gone: AbortSignal): AnswerStream {
+  const writePiece = (piece: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', onGone);
+      };
+      const onGone = (): void => {
+        settle();
+        reject(gone.reason);
+      };
+      // An earlier answer on the connection comes first, and has a clock of its own.
+      let wasBehind = res.socket === null;
+      const onIdle = (): void => {
+        if (wasBehind) {
+          wasBehind = res.socket === null;
+          timer.refresh();
+          return;
+        }
+        // Aborts `gone`, which rejects.
+        breakOff(res, 'time_limit');
+      };
+      const timer = setTimeout(onIdle, idleMs);
+      gone.addEventListener('abort', onGone, { once: true });
+      res.write(piece, (error) => {
+        if (error) return breakOff(res, 'caller_left');
+        settle();
+        resolve();
+      });
+    });
+  return {
+    async write(part) {
+      for (let from = 0; from < part.length; from += PIECE_BYTES) {
+        gone.throwIfAborted();
+        await writePiece(part.subarray(from, from + PIECE_BYTES));
+      }
+    },
+    async end() {
+      res.end();
+    },
+  };
+}
+
+/** The longest answer that is gathered before it is sent: about a hundred thousand rows. */
+export const WHOLE_ANSWER_BYTES: number = 16 * 1024 * 1024;
+
+/**
+ * Gathers the parts and sends them to `stream` when the answer is complete, with its length. HTTP/1.0, and whatever else Node
+ * does not answer in chunks, has no other way to tell an answer that broke off from a short one.
+ *
+ * `write` throws an ApiError `tooLarge` when the answer would be longer than {@link WHOLE_ANSWER_BYTES}.
+ */
+export function gatherAnswer(res: Response, stream: AnswerStream): AnswerStream {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    async write(part) {
+      length += part.length;
+      if (length > WHOLE_ANSWER_BYTES) {
+        throw new ApiError('tooLarge', 'The answer is too long for HTTP/1.0. Send the file with HTTP/1.1.', {
+          details: [{ message: 'The limit of such an answer in bytes.', max_bytes: WHOLE_ANSWER_BYTES }],
+        });
+      }
+      parts.push(Buffer.from(part));
+    },
+    async end() {
+      res.setHeader('Content-Length', length);
+      for (const part of parts) await stream.write(part);
+      await stream.end();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { memoryLimitBytes } from './memory-limit.js';
+
+/** A value that is asked for at each scrape; undefined for none: no number is better than one from before an outage. */
+type Read = () => number | undefined | Promise<number | undefined>;
+
+/** From a small chunk on an idle core to one that had to be rescued. */
+export const CHUNK_BUCKETS: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * A registry of its own instead of the library's global one, with event-loop delay, memory, garbage collection and CPU of
+ * the process, and what makes metrics in it.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  /** Without `read` it has the value that it was set to. */
+  const gauge = (name: string, help: string, read?: Read) => {
+    if (read === undefined) return new Gauge({ name, help, registers });
+    const collect = async function (this: Gauge) {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    };
+    return new Gauge({ name, help, registers, collect });
+  };
+
+  gauge(
+    'prorata_memory_limit_bytes',
+    'Memory that this process may use: the limit of its container, else the memory of the machine',
+  ).set(memoryLimitBytes());
+
+  /** Has Redis shown; not to be called where none is configured. */
+  const observeRedis = (isUp: () => boolean): void => {
+    const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
+    gauge('prorata_redis_up', help, () => Number(isUp()));
+  };
+  return { registry, counter, histogram, gauge, observeRedis };
+}
+
+/**
+ * Counts and times chunks by outcome. Every outcome is counted from 0 on, so that its first occurrence is a rise
+ * that a rate can see. A chunk without `seconds` is only counted.
+ */
+export function byOutcome<Outcome extends string>(
+  outcomes: readonly Outcome[],
+  counts: Counter,
+  times: Histogram,
+): (outcome: Outcome, seconds?: number) => void {
+  for (const outcome of outcomes) counts.inc({ outcome }, 0);
+  return (outcome, seconds) => {
+    counts.inc({ outcome });
+    if (seconds !== undefined) times.observe({ outcome }, seconds);
+  };
+}
+
+/**
+ * Makes a question that may hang or fail into one that is over within `timeoutMs`, with undefined for no answer. Askers at
+ * the same time share one question, and none is asked while an old one is still open: what hangs is not piled upon.
+ */
+export function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
+  let open: Promise<T | undefined> | undefined;
+  return () => {
+    open ??= Promise.resolve()
+      .then(ask)
+      .catch(() => undefined)
+      .finally(() => {
+        open = undefined;
+      });
+    return Promise.race([open, delay(timeoutMs, undefined, { ref: false })]);
+  };
+}
