@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { RULES_VERSION } from '../engine/calculate.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { RULES_VERSION } from '../engine/rules-version.js';
 
 const buildFileSchema = z.object({ version: z.string(), build: z.string() });
 

@@ -1,6 +1,6 @@
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { type PartlyReadStudent, refusals } from '../engine/refusals.js';
-import { MAX_TERMS, type Student } from '../engine/student.js';
+import { refusals } from '../engine/refusals.js';
+import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
 /** A value that a field does not take. */

@@ -1,7 +1,7 @@
 import { FLAG_WORDS } from '../contract/cell-value.js';
 import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
-import { type Exact, exactThousandths, wholeNumber } from '../engine/exact.js';
+import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact.js';
 import { bytesOf, isTrimmed, textOf } from './text.js';
 
 /**
@@ -19,7 +19,7 @@ export function plainReader(field: Field): PlainReader {
       return wordReader([...FLAG_WORDS]);
     case 'credits':
     case 'dollars':
-      return field.isAboveZero ? positiveQuantity : plainQuantity;
+      return field.isAboveZero ? positiveQuantity : parseShort;
     case 'whole dollars':
       return plainWhole;
     case 'count':
@@ -32,42 +32,13 @@ export function plainReader(field: Field): PlainReader {
   }
 }
 
-const POINT = 46;
-const DIGIT_0 = 48;
-const DIGIT_9 = 57;
-const PLACES = 3;
-const MOST_DIGITS = 9;
-
-/** Up to nine digits, up to three of them behind a point. */
-function plainQuantity(bytes: Uint8Array, start: number, end: number): Exact | undefined {
-  if (end - start > MOST_DIGITS) return undefined;
-  let value = 0;
-  let digits = 0;
-  let places = -1;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i] ?? 0;
-    if (byte >= DIGIT_0 && byte <= DIGIT_9) {
-      value = value * 10 + (byte - DIGIT_0);
-      digits += 1;
-      if (places >= 0) places += 1;
-    } else if (byte === POINT && places < 0) {
-      places = 0;
-    } else {
-      return undefined;
-    }
-  }
-  if (digits === 0 || places > PLACES) return undefined;
-  for (let place = Math.max(places, 0); place < PLACES; place++) value *= 10;
-  return exactThousandths(value);
-}
-
 function positiveQuantity(bytes: Uint8Array, start: number, end: number): Exact | undefined {
-  const quantity = plainQuantity(bytes, start, end);
-  return quantity === 0 ? undefined : quantity;
+  const quantity = parseShort(bytes, start, end);
+  return quantity !== undefined && isPositive(quantity) ? quantity : undefined;
 }
 
 function plainWhole(bytes: Uint8Array, start: number, end: number): number | undefined {
-  const quantity = plainQuantity(bytes, start, end);
+  const quantity = parseShort(bytes, start, end);
   return quantity === undefined ? undefined : (wholeNumber(quantity) ?? undefined);
 }
 

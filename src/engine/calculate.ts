@@ -1,15 +1,16 @@
 import { unreducedLimit } from './annual-limit.js';
-import { adjustments, changeInRemaining, latestChangedTerm, overdisbursements } from './changes.js';
-import { scheduleDisbursements } from './disbursements.js';
 import { annualEligibility } from './eligibility.js';
 import { toJson } from './exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from './limits.js';
-import { effective, planned, resolveTerm } from './resolved-term.js';
-import { type CalculationResult, perLoanType, type Student, type TermResult } from './student.js';
-import { termResult } from './term-result.js';
-import { totals } from './totals.js';
+import { hasTwoOptions, total, workOutLoan } from './loan.js';
+import { resolveTerm } from './resolved-term.js';
+import { type CalculationResult, LOAN_TYPES, perLoanType, type Student } from './student.js';
+import { optionOf, termResult } from './term-result.js';
 import { studentWarnings, termWarnings } from './warnings.js';
-import type { LoanWorking, Working } from './working.js';
+import type { Working } from './working.js';
+
+/** Version of the rules, raised by every change that can change a figure of an answer. A trace names it. */
+export const RULES_VERSION = '1';
 
 /**
  * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of docs/rules.md.
@@ -22,42 +23,34 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
 
 /** Every figure of the calculation, rule by rule. What {@link resultOf} answers, and what a trace explains. */
 export function workOut(student: Student, awardYear: string): Working {
+  const { academic_year_terms } = student;
   // Sections 1 and 5: each term by itself.
   const terms = student.terms.map(resolveTerm);
   // Section 3: the limit before the reduction.
   const limits = limitsFor(awardYear);
   const unreduced = unreducedLimit(student, limits);
   // Sections 2 and 4: the percent, and the limit that it leaves.
-  const eligibility = annualEligibility(terms, student.academic_year_terms, unreduced, effective);
-  const { percent, amounts } = eligibility;
-  // Section 7: the same with the credits that were planned, where they changed.
-  const changed = latestChangedTerm(terms);
+  const eligibility = annualEligibility(terms, academic_year_terms, unreduced, 'effectiveCredits');
+  // Section 7.1: the same with the credits that were planned, where they changed.
+  const changed = terms.findLast((term) => term.isChanged);
   const asPlanned =
-    changed === null
+    changed === undefined
       ? eligibility
-      : annualEligibility(terms, student.academic_year_terms, unreduced, planned);
+      : annualEligibility(terms, academic_year_terms, unreduced, 'plannedCredits');
   // Sections 6 and 7: disbursements, and what a change after one of them did.
-  const loans = perLoanType((loanType): LoanWorking => {
-    const schedule = scheduleDisbursements(loanType, terms, amounts[loanType], percent);
-    const change = changeInRemaining(amounts[loanType], asPlanned.amounts[loanType], schedule.disbursed);
-    return { schedule, change, adjustments: adjustments(loanType, terms, change) };
-  });
-  const over = overdisbursements(terms, amounts, loans);
-  return { limits, terms, unreduced, eligibility, changed, asPlanned, loans, overdisbursements: over };
+  const loans = perLoanType((loanType) => workOutLoan(loanType, terms, eligibility, asPlanned));
+  return { limits, terms, unreduced, eligibility, changed, asPlanned, loans };
 }
 
 /** The answer that callers see, with the warnings of section 9. */
 export function resultOf(student: Student, working: Working): CalculationResult {
-  const { eligibility } = working;
+  const { eligibility, loans } = working;
   const warnings = studentWarnings(student, working);
-  const terms: TermResult[] = [];
-  for (const term of working.terms) {
-    const index = terms.length;
-    const own = termWarnings(term, index, working.overdisbursements);
-    for (const warning of own) warnings.push(`${term.label.trim()}: ${warning}`);
-    terms.push(termResult(term, index, working, own));
-  }
-  const { total_equal, total_proportional, show_both_options } = totals(terms);
+  const terms = working.terms.map((term) => {
+    const own = termWarnings(term, loans);
+    for (const warning of own) warnings.push(`${term.name}: ${warning}`);
+    return termResult(term, working, own);
+  });
   return {
     annual_ft_credits: toJson(eligibility.annualFtCredits),
     reduced_annual_pct: eligibility.percent,
@@ -65,9 +58,9 @@ export function resultOf(student: Student, working: Working): CalculationResult 
     annual_basic_eligibility_unsub: eligibility.amounts.unsub,
     annual_basic_eligibility_grad_plus: eligibility.amounts.grad_plus,
     terms,
-    total_equal,
-    total_proportional,
-    show_both_options,
+    total_equal: optionOf(loans, ({ equal }) => total(equal)),
+    total_proportional: optionOf(loans, ({ proportional }) => total(proportional)),
+    show_both_options: LOAN_TYPES.some((loanType) => hasTwoOptions(loans[loanType])),
     warnings,
   };
 }

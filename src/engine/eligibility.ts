@@ -1,7 +1,6 @@
 import type { UnreducedLimit } from './annual-limit.js';
-import { type Exact, percentOf } from './exact.js';
-import { annualCredits, annualFullTimeCredits, reducedAnnualPercent } from './percent.js';
-import type { CreditsOf, ResolvedTerm } from './resolved-term.js';
+import { add, cappedPercent, type Exact, greatest, isPositive, percentOf, ZERO } from './exact.js';
+import { type CreditsKind, countsTowardYear, type ResolvedTerm } from './resolved-term.js';
 import type { PerLoanType } from './student.js';
 
 /** Sections 2 and 4 together: what the student may borrow in the year at one set of credits. */
@@ -17,21 +16,66 @@ export interface AnnualEligibility {
   readonly amounts: PerLoanType;
 }
 
-/** Sections 2 and 4 at the credits that `creditsOf` picks: effective ones for R, planned ones for R0. */
+/** Sections 2 and 4 at the effective credits for R, at the planned ones for R0. */
 export function annualEligibility(
   terms: readonly ResolvedTerm[],
   academicYearTerms: number | null,
   { total, base }: UnreducedLimit,
-  creditsOf: CreditsOf,
+  kind: CreditsKind,
 ): AnnualEligibility {
-  const annualFtCredits = annualFullTimeCredits(terms, academicYearTerms, creditsOf);
-  const credits = annualCredits(terms, creditsOf);
+  const annualFtCredits = annualFullTimeCredits(terms, academicYearTerms, kind);
+  const credits = annualCredits(terms, kind);
   const percent = reducedAnnualPercent(credits, annualFtCredits);
   const combined = combinedEligibility(total, percent);
   const sub = subsidizedEligibility(base.sub, percent, combined);
   const unsub = unsubsidizedEligibility(combined, sub);
   const grad_plus = gradPlusEligibility(base.grad_plus, percent);
   return { annualFtCredits, credits, percent, combined, amounts: { sub, unsub, grad_plus } };
+}
+
+/**
+ * Section 2.1: the credits that the program counts as full time for the academic year
+ * [34 CFR 685.203(m)(1)]. Terms of the year that are not listed count as the largest listed one [choice].
+ */
+function annualFullTimeCredits(
+  terms: readonly ResolvedTerm[],
+  academicYearTerms: number | null,
+  kind: CreditsKind,
+): Exact {
+  let sum = ZERO;
+  for (const term of terms) {
+    if (countsTowardYear(term, kind)) sum = add(sum, term.fullTimeCredits);
+  }
+  for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
+    sum = add(sum, largestFullTimeCredits(terms));
+  }
+  return sum;
+}
+
+/** Section 2.1: how many terms of the academic year are not listed. */
+export function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
+  return Math.max(0, (academicYearTerms ?? 0) - terms.length);
+}
+
+/** Section 2.1: the full-time credits that each term counts with that is not listed. */
+export function largestFullTimeCredits(terms: readonly ResolvedTerm[]): Exact {
+  return terms.reduce((largest, { fullTimeCredits }) => greatest(largest, fullTimeCredits), ZERO);
+}
+
+/** Section 2.2: the student's credits in the terms that count. Overload and less-than-half-time credits stay in [ED]. */
+function annualCredits(terms: readonly ResolvedTerm[], kind: CreditsKind): Exact {
+  let sum = ZERO;
+  for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term[kind]);
+  return sum;
+}
+
+/**
+ * Section 2.2: credits over full-time credits of the year as a whole percent, 0 to 100, half up
+ * [20 U.S.C. 1087e(a)(7): nearest whole percentage point]. Without credits it is 0, also where no term counts and
+ * there are no full-time credits to measure against.
+ */
+export function reducedAnnualPercent(credits: Exact, annualFtCredits: Exact): number {
+  return isPositive(credits) ? cappedPercent(credits, annualFtCredits) : 0;
 }
 
 /** Section 4.1: T reduced by the percent, half up to whole dollars [34 CFR 685.203(m)(1)]. */

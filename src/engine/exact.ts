@@ -33,13 +33,7 @@ export function exact(whole: number): Exact {
   return (whole * SCALE) as Thousandths;
 }
 
-/** A quantity given as a whole number of thousandths, below 1e12 in magnitude. */
-export function exactThousandths(whole: number): Exact {
-  return whole as Thousandths;
-}
-
 export const ZERO = exact(0);
-const HUNDRED = exact(100);
 
 /**
  * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss.
@@ -48,62 +42,62 @@ const HUNDRED = exact(100);
  * magnitude, and more than 300 decimal places.
  */
 export function parseExact(input: string | number): Exact | NotExact {
-  if (typeof input === 'number') {
-    if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
-    return fromNumber(input);
-  }
-  return shortDigits(input) ?? fromText(input);
+  if (typeof input === 'string') return fromText(input);
+  if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
+  if (!Number.isFinite(input)) return 'too-large';
+  // The shortest text that gives back the double is the decimal that the sender wrote, up to 15 digits.
+  const [mantissa = '', power = '0'] = String(input).split('e');
+  return fromText(mantissa, Number.parseInt(power, 10));
+}
+
+/** Reads a decimal string times ten to a power. */
+function fromText(text: string, power = 0): Exact | NotExact {
+  const decimal = readDecimalText(text);
+  if (decimal === null) return 'not-a-decimal';
+  const { isNegative, digits } = decimal;
+  const exponent = decimal.exponent + power;
+  if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
+  if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
+  if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
+  if (-exponent > SCALE_DIGITS) return new Decimal(`${isNegative ? '-' : ''}${digits}e${exponent}`);
+  const thousandths = inThousandths(Number.parseInt(digits || '0', 10), -exponent);
+  return isNegative ? subtract(ZERO, thousandths) : thousandths;
+}
+
+/** A whole number that has up to three of its digits behind the point; below 0 they are zeros in front of it. */
+function inThousandths(digits: number, places: number): Exact {
+  let value = digits;
+  for (let place = places; place < SCALE_DIGITS; place++) value *= 10;
+  return value as Thousandths;
 }
 
 const POINT = 46;
 const DIGIT_0 = 48;
 const SHORT = 9;
 
-/** The common case, up to nine plain digits with up to three after a point, without a regular expression. */
-function shortDigits(text: string): Exact | null {
-  if (text.length > SHORT) return null;
+/**
+ * Reads {@link parseExact}'s common case straight from bytes: up to nine characters, digits with at most three of them
+ * behind a point. Undefined for anything else, which may still be a quantity.
+ */
+export function parseShort(bytes: Uint8Array, start: number, end: number): Exact | undefined {
+  if (end - start > SHORT) return undefined;
   let value = 0;
   let digits = 0;
   let places = -1;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    const digit = char - DIGIT_0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    const digit = byte - DIGIT_0;
     if (digit >= 0 && digit <= 9) {
       value = value * 10 + digit;
       digits += 1;
       if (places >= 0) places += 1;
-    } else if (char === POINT && places < 0) {
+    } else if (byte === POINT && places < 0) {
       places = 0;
     } else {
-      return null;
+      return undefined;
     }
   }
-  if (digits === 0 || places > SCALE_DIGITS) return null;
-  for (let place = Math.max(places, 0); place < SCALE_DIGITS; place++) value *= 10;
-  return value as Thousandths;
-}
-
-function fromNumber(input: number): Exact | NotExact {
-  if (!Number.isFinite(input) || Math.abs(input) >= TOO_LARGE) return 'too-large';
-  // The shortest text that gives back the double is the decimal that the sender wrote, up to 15 digits.
-  return fromDecimal(new Decimal(String(input)));
-}
-
-function fromText(text: string): Exact | NotExact {
-  const decimal = readDecimalText(text);
-  if (decimal === null) return 'not-a-decimal';
-  const { isNegative, digits, exponent } = decimal;
-  if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
-  if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
-  if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
-  return fromDecimal(new Decimal(`${isNegative ? '-' : ''}${digits || '0'}e${exponent}`));
-}
-
-function fromDecimal(value: DecimalBase): Exact | NotExact {
-  if (value.abs().gte(TOO_LARGE)) return 'too-large';
-  if (value.sd() > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
-  if (value.dp() > MAX_DECIMAL_PLACES) return 'too-many-places';
-  return value.dp() > SCALE_DIGITS ? value : ((value.times(SCALE).toNumber() + 0) as Thousandths);
+  return digits === 0 || places > SCALE_DIGITS ? undefined : inThousandths(value, Math.max(places, 0));
 }
 
 /** Whether a reading of {@link parseExact} is a quantity. */
@@ -198,9 +192,17 @@ function wholeQuotient(a: number, b: number): number {
   return quotient * b > a ? quotient - 1 : quotient;
 }
 
+export const FULL_PERCENT = 100;
+const HUNDRED = exact(FULL_PERCENT);
+
 /** `half_up(amount x percent / 100)` for a whole percent: whole dollars. */
 export function percentOf(amount: Exact, percent: number): number {
   return ratioHalfUp(percent, amount, HUNDRED);
+}
+
+/** `half_up(100 x part / whole)` as a whole percent, not above 100. `part` is 0 or more, `whole` above 0. */
+export function cappedPercent(part: Exact, whole: Exact): number {
+  return Math.min(FULL_PERCENT, ratioHalfUp(FULL_PERCENT, part, whole));
 }
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */

@@ -1,5 +1,6 @@
 import {
   gradPlusBase,
+  gradPlusGap,
   mayBorrowGradPlus,
   statutoryLimit,
   subsidizedMaximum,
@@ -8,13 +9,8 @@ import {
 } from './annual-limit.js';
 import { compare, type Exact, exact, ZERO } from './exact.js';
 import { type AnnualLimits, limitsFor } from './limits.js';
-import { LOAN_TYPES, type LoanType, type Partly, type Student, type Term } from './student.js';
+import { LOAN_TYPES, type LoanType, type Partly, type PartlyReadStudent, type Term } from './student.js';
 import { dollars, wholeDollars } from './texts.js';
-
-/** A student of whom some fields were refused for their own sake. */
-export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
-  readonly terms?: readonly Partly<Term>[] | undefined;
-};
 
 /** One reason not to calculate. */
 export interface Refusal {
@@ -25,12 +21,6 @@ export interface Refusal {
   /** A plain sentence: what is expected, and what was given. */
   readonly message: string;
 }
-
-const PRIOR_FIELDS = {
-  sub: 'prior_disbursement_sub',
-  unsub: 'prior_disbursement_unsub',
-  grad_plus: 'prior_disbursement_grad_plus',
-} as const;
 
 /**
  * Section 8, the rules between fields: every reason not to calculate, in the order of the document. Empty means that a
@@ -101,8 +91,9 @@ function refusePriorDisbursements(
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
-  const { prior_disbursement_sub: sub, prior_disbursement_unsub: unsub } = term;
-  return Boolean(sub || unsub || term.prior_disbursement_grad_plus);
+  return Boolean(
+    term.prior_disbursement_sub || term.prior_disbursement_unsub || term.prior_disbursement_grad_plus,
+  );
 }
 
 /** Section 3 for one loan type when everything that it depends on was read and stands; else null. */
@@ -113,20 +104,15 @@ function knownBase(
   refused: ReadonlySet<string>,
 ): Exact | null {
   const { subsidized_amount, total_limit, cost_of_attendance } = student;
-  if (loanType === 'sub') return refused.has('subsidized_amount') ? null : (subsidized_amount ?? null);
-  if (loanType === 'grad_plus') {
-    const mayBorrow = mayBorrowGradPlus(student);
-    if (mayBorrow !== true) return mayBorrow === false ? ZERO : null;
-  }
+  const subsidized = refused.has('subsidized_amount') ? undefined : subsidized_amount;
+  if (loanType === 'sub') return subsidized ?? null;
+  if (loanType === 'grad_plus' && mayBorrowGradPlus(student) === false) return ZERO;
   const statutory = statutoryLimit(student, limits);
-  if (statutory === null || total_limit === undefined || refused.has('total_limit')) return null;
-  const total = totalBeforeReduction(statutory.total, total_limit);
-  if (loanType === 'unsub') {
-    if (subsidized_amount === undefined || refused.has('subsidized_amount')) return null;
-    return unsubsidizedBase(total, subsidized_amount);
-  }
-  if (!cost_of_attendance || refused.has('cost_of_attendance')) return null;
-  return gradPlusBase(cost_of_attendance, total, total_limit, limits);
+  if (statutory === null || total_limit === undefined) return null;
+  const total = totalBeforeReduction(statutory, total_limit);
+  if (loanType === 'unsub') return subsidized === undefined ? null : unsubsidizedBase(total, subsidized);
+  if (!mayBorrowGradPlus(student) || !cost_of_attendance || refused.has('cost_of_attendance')) return null;
+  return gradPlusBase(gradPlusGap(cost_of_attendance, limits), total, total_limit);
 }
 
 function refuseCrossing(
@@ -135,7 +121,7 @@ function refuseCrossing(
   base: Exact,
   found: Refusal[],
 ): void {
-  const field = PRIOR_FIELDS[loanType];
+  const field = `prior_disbursement_${loanType}` as const;
   let total = 0;
   for (const [index, term] of terms.entries()) {
     // One that could not be read could only add to the total.

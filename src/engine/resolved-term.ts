@@ -1,60 +1,108 @@
-import { type Enrollment, enrollment } from './enrollment.js';
-import { compare, type Exact, exact, isPositive } from './exact.js';
-import { settledAmounts } from './settled.js';
-import type { PerLoanType, Term } from './student.js';
+import { add, cappedPercent, compare, type Exact, exact, isPositive } from './exact.js';
+import type { EnrollmentStatus, LoanType, PerLoanType, Term } from './student.js';
 
 /** Section 1.1: the undergraduate full-time standard, assumed where a term names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
 /** A term with sections 1 and 5 of the rules applied: all that can be said of it without its siblings. */
 export interface ResolvedTerm {
+  /** 0-based, among the terms of the student. */
+  readonly index: number;
   readonly label: string;
+  /** The label without blanks around it: what sentences call the term. */
+  readonly name: string;
   readonly required: boolean;
   readonly fullTimeCredits: Exact;
   /** Section 1.2, p of the rules: the credits that the award was planned on. */
   readonly plannedCredits: Exact;
   /** Section 1.3, e of the rules: the credits that count now, the final ones once they are known [ED]. */
   readonly effectiveCredits: Exact;
-  /** Section 1.4: whether the final credits differ from the planned ones. */
-  readonly isChanged: boolean;
-  readonly enrollment: Enrollment;
   /** Section 1.2: full-time enrollment stands in for credits that were not given [practice]. */
   readonly isFullTimeAssumed: boolean;
+  /** Section 1.4: whether the final credits differ from the planned ones. */
+  readonly isChanged: boolean;
+  /** Section 5.1: whole percent, 0 to 100. */
+  readonly intensityPercent: number;
+  readonly status: EnrollmentStatus;
+  readonly isPayable: boolean;
   /** Section 5.4: dollars paid and kept for each loan type, or null where the term is not settled. */
   readonly settled: PerLoanType<number | null>;
   /** Sentences of whoever read the term. */
   readonly notes: readonly string[];
 }
 
+/** Which credits of a term a year goes by: those that count now, or those of the plan. */
+export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
+
+const NO_NOTES: readonly string[] = [];
+
 /** Section 1, what nulls and final credits mean; section 5, enrollment and settled amounts. */
-export function resolveTerm(term: Term): ResolvedTerm {
+export function resolveTerm(term: Term, index: number): ResolvedTerm {
   const fullTimeCredits = term.full_time_credits ?? DEFAULT_FULL_TIME_CREDITS;
   const plannedCredits = term.credits_enrolled ?? fullTimeCredits;
   const effectiveCredits = term.actual_final_credits ?? plannedCredits;
+  const status = enrollmentStatus(effectiveCredits, fullTimeCredits);
+  const isOver = term.actual_final_credits !== null;
   return {
+    index,
     label: term.label,
+    name: term.label.trim(),
     required: term.required,
     fullTimeCredits,
     plannedCredits,
     effectiveCredits,
-    isChanged: compare(effectiveCredits, plannedCredits) !== 0,
-    enrollment: enrollment(effectiveCredits, fullTimeCredits),
     isFullTimeAssumed: term.credits_enrolled === null,
-    settled: settledAmounts(term),
-    notes: term.notes ?? [],
+    isChanged: compare(effectiveCredits, plannedCredits) !== 0,
+    intensityPercent: enrollmentIntensity(effectiveCredits, fullTimeCredits),
+    status,
+    isPayable: isPayable(status),
+    settled: {
+      sub: settledAmount(term.prior_disbursement_sub, isOver),
+      unsub: settledAmount(term.prior_disbursement_unsub, isOver),
+      grad_plus: settledAmount(term.prior_disbursement_grad_plus, isOver),
+    },
+    notes: term.notes ?? NO_NOTES,
   };
 }
 
-/** Which credits of a term a calculation goes by. */
-export type CreditsOf = (term: ResolvedTerm) => Exact;
+/**
+ * Section 1.5: whether a term belongs to the academic year: required, or attended although optional [choice].
+ */
+export function countsTowardYear(term: ResolvedTerm, kind: CreditsKind): boolean {
+  return term.required || isPositive(term[kind]);
+}
 
-export const effective: CreditsOf = (term) => term.effectiveCredits;
-export const planned: CreditsOf = (term) => term.plannedCredits;
+/** Section 5.1: credits over the full-time credits of the term as a whole percent, half up, 0 to 100. */
+function enrollmentIntensity(credits: Exact, fullTimeCredits: Exact): number {
+  return cappedPercent(credits, fullTimeCredits);
+}
+
+/** Section 5.2: decided on exact credits, never on the rounded percent. Half time is half of full time or more. */
+function enrollmentStatus(credits: Exact, fullTimeCredits: Exact): EnrollmentStatus {
+  if (!isPositive(credits)) return 'Not Enrolled';
+  if (compare(add(credits, credits), fullTimeCredits) < 0) return 'Less Than Half-Time';
+  return compare(credits, fullTimeCredits) < 0 ? 'Part-Time' : 'Full-Time';
+}
+
+/** Section 5.3: a disbursement may be made for a term of at least half time [FSA Handbook, volume 8]. */
+function isPayable(status: EnrollmentStatus): boolean {
+  return status === 'Full-Time' || status === 'Part-Time';
+}
+
+/** Section 5.3: the `disbursement_pct` of a term, which is its intensity where it is payable, else 0. */
+export function disbursementPercent(term: ResolvedTerm): number {
+  return term.isPayable ? term.intensityPercent : 0;
+}
 
 /**
- * Section 1.5: whether a term with these credits belongs to the academic year: required, or attended although
- * optional [choice].
+ * Section 5.4: a term is settled where something was paid, or where it is over (it has final credits) and 0 is on
+ * record. A plain 0 means "nothing disbursed yet", as exports write it [choice].
  */
-export function countsTowardYear(term: ResolvedTerm, credits: Exact): boolean {
-  return term.required || isPositive(credits);
+function settledAmount(prior: number | null, isOver: boolean): number | null {
+  return prior !== null && (prior > 0 || isOver) ? prior : null;
+}
+
+/** Section 5.5: whether the term still takes money of this loan type. */
+export function isOpen(term: ResolvedTerm, loanType: LoanType): boolean {
+  return term.isPayable && term.settled[loanType] === null;
 }

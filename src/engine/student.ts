@@ -58,6 +58,11 @@ export interface Student {
  */
 export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
+/** A student of whom some fields were refused for their own sake. */
+export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
+  readonly terms?: readonly Partly<Term>[] | undefined;
+};
+
 /** Whole dollars of one disbursement or one total. */
 export interface DisbursementOption {
   readonly subsidized: number;

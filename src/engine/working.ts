@@ -1,8 +1,7 @@
 import type { UnreducedLimit } from './annual-limit.js';
-import type { ChangedTerm, Overdisbursement } from './changes.js';
-import type { DisbursementSchedule } from './disbursements.js';
 import type { AnnualEligibility } from './eligibility.js';
 import type { AnnualLimits } from './limits.js';
+import type { Loan } from './loan.js';
 import type { ResolvedTerm } from './resolved-term.js';
 import type { PerLoanType } from './student.js';
 
@@ -15,21 +14,10 @@ export interface Working {
   readonly unreduced: UnreducedLimit;
   /** Sections 2 and 4. */
   readonly eligibility: AnnualEligibility;
-  /** Section 7.1: the latest changed term, null where the year went as planned. */
-  readonly changed: ChangedTerm | null;
+  /** Section 7.1: the latest changed term, undefined where the year went as planned. */
+  readonly changed: ResolvedTerm | undefined;
   /** Sections 2 and 4 with planned credits; the same object as `eligibility` where nothing changed. */
   readonly asPlanned: AnnualEligibility;
-  readonly loans: PerLoanType<LoanWorking>;
-  /** Section 7.5. */
-  readonly overdisbursements: readonly Overdisbursement[];
-}
-
-/** The part of it that each loan type has for itself. Whole dollars. */
-export interface LoanWorking {
-  /** Section 6. */
-  readonly schedule: DisbursementSchedule;
-  /** Section 7.2, signed. */
-  readonly change: number;
-  /** Section 7.3, per term, signed. */
-  readonly adjustments: readonly number[];
+  /** Sections 6 and 7. */
+  readonly loans: PerLoanType<Loan>;
 }

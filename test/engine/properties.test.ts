@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
-import { CumulativeSplit } from '../../src/engine/cumulative-split.js';
-import { add, type Exact, exact, ZERO } from '../../src/engine/exact.js';
+import { add, exact } from '../../src/engine/exact.js';
+import { split } from '../../src/engine/loan.js';
 import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';
@@ -145,32 +145,24 @@ describe('every result', () => {
 describe('a split', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 });
 
-  function split(amount: number, by: readonly number[]): number[] {
-    const whole = by.reduce<Exact>((sum, weight) => add(sum, exact(weight)), ZERO);
-    const parts = new CumulativeSplit(amount, whole);
-    let soFar = ZERO;
-    return by.map((weight) => {
-      soFar = add(soFar, exact(weight));
-      return parts.next(soFar);
-    });
-  }
+  const parts = (amount: number, by: readonly number[]) => split(amount, by.map(exact));
 
   it('has parts that add up to the whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: -60_000, max: 60_000 }), weights, (amount, by) => {
-        expect(split(amount, by).reduce((sum, part) => sum + part, 0)).toBe(amount);
+        expect(parts(amount, by).reduce((sum, part) => sum + part, 0)).toBe(amount);
       }),
     );
   });
 
   it('gives the odd dollar to the later part', () => {
     // 2,205 / 2 = 1,102.5
-    expect(split(2205, [1, 1])).toEqual([1102, 1103]);
+    expect(parts(2205, [1, 1])).toEqual([1102, 1103]);
     // 100 / 3: c = 33.33, 66.67, 100
-    expect(split(100, [1, 1, 1])).toEqual([33, 34, 33]);
+    expect(parts(100, [1, 1, 1])).toEqual([33, 34, 33]);
   });
 
   it('mirrors a deduction', () => {
-    expect(split(-181, [1, 1])).toEqual([-90, -91]);
+    expect(parts(-181, [1, 1])).toEqual([-90, -91]);
   });
 });

@@ -1,44 +1,25 @@
-import { equalWeight, openWeight, permitsUnequalInstallments, type WeightOf } from '../disbursements.js';
 import { type Exact, toText } from '../exact.js';
-import { effective } from '../resolved-term.js';
-import { isOpen } from '../settled.js';
-import { type LoanType, type PerLoanType, perLoanType } from '../student.js';
-import { wholeDollars } from '../texts.js';
-import type { Working } from '../working.js';
-import type { RemainingSteps } from './remaining-steps.js';
-import { ED_EXAMPLES, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
-import { type Found, OPTION_FIELDS, type Rule, type StepList, taken } from './step-list.js';
-import { openInputs, openTrail, type TermTrail, termsOf } from './term-trail.js';
-import type { TraceInput } from './trace-format.js';
+import { creditWeights, equalWeights, permitsUnequalInstallments, totalWeight } from '../loan.js';
+import { isOpen } from '../resolved-term.js';
+import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import {
+  type LoanPlace,
+  ofTerms,
+  type Rule,
+  type Step,
+  type StepInput,
+  type TermPlace,
+  taken,
+} from './rule.js';
+import { choice, ED_EXAMPLES, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
-const EQUAL: Rule = {
-  id: 'equal_amount',
-  section: '6.3',
-  title: 'Disbursement of the term in equal installments',
-  formula:
-    'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
-  rounding: CUMULATIVE_HALF_DOWN,
-  unit: 'dollars',
-  sources: [ED_EXAMPLES, ODD_DOLLAR],
-};
-const PERMITTED: Rule = {
-  id: 'unequal_installments',
-  section: '6.4',
-  title: 'Whether unequal installments are permitted',
-  formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
-  unit: 'yes or no',
-  sources: [RULE_INSTALLMENTS],
-};
-const OPEN_CREDITS: Rule = {
-  id: 'open_credits',
-  section: '6.4',
-  title: 'Credits of the terms that still take a disbursement',
-  formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
-  unit: 'credits',
-  sources: [ED_EXAMPLES],
-};
-const PROPORTIONAL: Rule = {
+/** Names of the loan types in an option of the answer. */
+const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
+
+const PERMITTED_INPUT = taken({ 'unequal installments are permitted': 'unequal_installments' });
+
+const PROPORTIONAL_AMOUNT = {
   id: 'proportional_amount',
   section: '6.4',
   title: 'Disbursement of the term by credits',
@@ -47,147 +28,190 @@ const PROPORTIONAL: Rule = {
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
   sources: [RULE_INSTALLMENTS, ED_EXAMPLES, ODD_DOLLAR],
-};
+} as const;
 
-/** What sections 6.3 and 6.4 found. */
-export interface InstallmentSteps {
-  readonly permitted: Found;
-  /** Per term. */
-  readonly equal: PerLoanType<readonly Found[]>;
-  /** Per term; null where unequal installments are not permitted. */
-  readonly proportional: PerLoanType<readonly Found[]> | null;
-}
+/** Sections 6.3 to 6.6. */
+export const INSTALLMENT_RULES: readonly Rule[] = [
+  {
+    id: 'equal_amount',
+    per: 'loan and term',
+    section: '6.3',
+    title: 'Disbursement of the term in equal installments',
+    formula:
+      'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
+    rounding: CUMULATIVE_HALF_DOWN,
+    unit: 'dollars',
+    sources: [ED_EXAMPLES, ODD_DOLLAR],
+    step: (place) => {
+      const { terms, term, loanType } = place;
+      return installment(place, 'equal', equalWeights(terms, loanType), [
+        ...taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
+        ...ofTerms('takes a disbursement', 'open', terms.slice(0, term.index + 1)),
+      ]);
+    },
+  },
+  {
+    id: 'unequal_installments',
+    per: 'year',
+    section: '6.4',
+    title: 'Whether unequal installments are permitted',
+    formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
+    unit: 'yes or no',
+    sources: [RULE_INSTALLMENTS],
+    step: ({ eligibility: { percent } }) => {
+      const isPermitted = permitsUnequalInstallments(percent);
+      return {
+        inputs: taken({ 'share of a full-time year': 'annual_percent' }),
+        worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
+        value: isPermitted,
+      };
+    },
+  },
+  {
+    id: 'open_credits',
+    per: 'loan',
+    section: '6.4',
+    title: 'Credits of the terms that still take a disbursement',
+    formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
+    unit: 'credits',
+    sources: [ED_EXAMPLES],
+    step: ({ terms, loanType }) => {
+      const value = toText(totalWeight(creditWeights(terms, loanType)));
+      const parts = terms
+        .filter((term) => isOpen(term, loanType))
+        .map((term) => toText(term.effectiveCredits));
+      return {
+        inputs: [
+          ...ofTerms('takes a disbursement', 'open', terms),
+          ...ofTerms('credits', 'effective_credits', terms),
+        ],
+        worked: parts.length === 0 ? 'none' : sumText(parts, value),
+        value,
+      };
+    },
+  },
+  {
+    ...PROPORTIONAL_AMOUNT,
+    per: 'loan and term',
+    when: ({ eligibility }) => permitsUnequalInstallments(eligibility.percent),
+    step: (place) => {
+      const { terms, term, loanType } = place;
+      const upTo = terms.slice(0, term.index + 1);
+      return installment(place, 'proportional', creditWeights(terms, loanType), [
+        ...PERMITTED_INPUT,
+        ...taken({ 'what remains': 'remaining', 'credits of the open terms': 'open_credits' }),
+        ...ofTerms('takes a disbursement', 'open', upTo),
+        ...ofTerms('credits', 'effective_credits', upTo),
+      ]);
+    },
+  },
+  {
+    ...PROPORTIONAL_AMOUNT,
+    // One step for all loan types.
+    per: 'term',
+    when: ({ eligibility }) => !permitsUnequalInstallments(eligibility.percent),
+    step: () => ({
+      inputs: PERMITTED_INPUT,
+      applies: false,
+      worked: 'No reduction applies, so only equal installments are permitted.',
+      value: null,
+      field: 'proportional',
+    }),
+  },
+  {
+    id: 'total_equal',
+    per: 'loan',
+    section: '6.5',
+    title: 'Total in equal installments',
+    formula: 'the sum over the terms',
+    unit: 'dollars',
+    sources: [RULE_INSTALLMENTS],
+    step: (place) => totalStep(place, 'equal', 'equal_amount'),
+  },
+  {
+    id: 'total_proportional',
+    per: 'loan',
+    section: '6.5',
+    title: 'Total by credits',
+    formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
+    unit: 'dollars',
+    sources: [RULE_INSTALLMENTS],
+    step: (place) => {
+      const isPermitted = permitsUnequalInstallments(place.eligibility.percent);
+      return totalStep(place, 'proportional', isPermitted ? 'proportional_amount' : 'equal_amount');
+    },
+  },
+  {
+    id: 'show_both_options',
+    per: 'year',
+    section: '6.6',
+    title: 'Whether the two options differ',
+    formula: 'unequal installments are permitted, and differ from equal ones in some term',
+    unit: 'yes or no',
+    sources: [RULE_INSTALLMENTS, choice('the two options are shown side by side, for the school to choose')],
+    step: ({ terms, borrowed, eligibility, result: { show_both_options: value } }) => {
+      const isPermitted = permitsUnequalInstallments(eligibility.percent);
+      const pairs = (isPermitted ? borrowed : []).flatMap((loanType) =>
+        terms.flatMap(({ index, name }) => {
+          const [label, of] = [`${LOAN_TYPE_NAMES[loanType]}, ${name}`, `${index}.${loanType}`];
+          return [
+            { name: `equal ${label}`, rule: `equal_amount.${of}` },
+            { name: `by credits ${label}`, rule: `proportional_amount.${of}` },
+          ];
+        }),
+      );
+      const compared = value ? 'they differ in some term' : 'they are the same in every term';
+      return {
+        inputs: [...PERMITTED_INPUT, ...pairs],
+        applies: isPermitted,
+        worked: isPermitted ? compared : 'Only equal installments are permitted.',
+        value,
+        field: 'show_both_options',
+      };
+    },
+  },
+];
 
-/** Sections 6.3 and 6.4. */
-export function addInstallmentSteps(
-  steps: StepList,
-  { loans, eligibility: { percent } }: Working,
-  trail: readonly TermTrail[],
-  { remaining, openTerms }: RemainingSteps,
-  percentStep: Found,
-): InstallmentSteps {
-  const equal = perLoanType((loan) => {
-    const { equal: parts, remaining: amount } = loans[loan].schedule;
-    const inputs = [taken('what remains', remaining[loan]), taken('open terms', openTerms[loan])];
-    return addAmounts(steps, EQUAL, 'equal', trail, loan, { amount, parts, weightOf: equalWeight, inputs });
-  });
-  const isPermitted = permitsUnequalInstallments(percent);
-  const permitted = steps.add({
-    rule: PERMITTED,
-    inputs: [taken('share of a full-time year', percentStep)],
-    worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
-    value: isPermitted,
-  });
-  const openCredits = perLoanType((loan) => addOpenCredits(steps, trail, loan));
-  if (!isPermitted) {
-    for (const { index } of trail) addNoProportional(steps, index, permitted);
-    return { permitted, equal, proportional: null };
-  }
-  const proportional = perLoanType((loan) => {
-    const { proportional: parts, remaining: amount } = loans[loan].schedule;
-    const inputs = [
-      taken('unequal installments are permitted', permitted),
-      taken('what remains', remaining[loan]),
-      taken('credits of the open terms', openCredits[loan]),
-    ];
-    const split = { amount, parts: parts ?? [], weightOf: effective, inputs };
-    return addAmounts(steps, PROPORTIONAL, 'proportional', trail, loan, split);
-  });
-  return { permitted, equal, proportional };
-}
-
-function addOpenCredits(steps: StepList, trail: readonly TermTrail[], loan: LoanType): Found {
-  const sum = toText(openWeight(loan, termsOf(trail), effective));
-  const parts = openTrail(trail, loan).map(({ term }) => toText(term.effectiveCredits));
-  return steps.add({
-    rule: OPEN_CREDITS,
-    loan,
-    inputs: [
-      ...openInputs(trail, loan),
-      ...trail.map(({ label, effective: credits }) => taken(`credits, ${label}`, credits)),
-    ],
-    worked: parts.length === 0 ? 'none' : sumText(parts, sum),
-    value: sum,
-  });
-}
-
-/** How an amount is split over the terms, and the inputs that are the same for all of them. */
-interface AmountSplit {
-  readonly amount: number;
-  readonly parts: readonly number[];
-  readonly weightOf: WeightOf;
-  readonly inputs: readonly TraceInput[];
-}
-
-function addAmounts(
-  steps: StepList,
-  rule: Rule,
+/** The part of a term. One that takes no part of the split is explained by what keeps it out of it. */
+function installment(
+  { term, loanType, loan }: LoanPlace & TermPlace,
   option: 'equal' | 'proportional',
-  trail: readonly TermTrail[],
-  loan: LoanType,
-  split: AmountSplit,
-): Found[] {
-  const allOpen = openWeight(loan, termsOf(trail), split.weightOf);
-  return trail.map((own, index) => {
-    const { term } = own;
-    const upTo = trail.slice(0, index + 1);
-    return steps.add({
-      rule,
-      term: index,
-      loan,
-      inputs: amountInputs(own, upTo, loan, split),
-      applies: term.settled[loan] !== null || isOpen(term, loan),
-      worked: amountText(upTo, allOpen, loan, split),
-      decidedBy: term.settled[loan] === null ? null : 'what was disbursed and is kept',
-      value: split.parts[index] ?? 0,
-      field: `terms.${index}.${option}.${OPTION_FIELDS[loan]}`,
-    });
-  });
-}
-
-/** A term that takes no part of the split is explained by what keeps it out of it. */
-function amountInputs(
-  own: TermTrail,
-  upTo: readonly TermTrail[],
-  loan: LoanType,
-  { weightOf, inputs }: AmountSplit,
-): TraceInput[] {
-  if (own.term.settled[loan] !== null) return [taken('disbursed and kept', own.settled[loan])];
-  if (!isOpen(own.term, loan)) return openInputs([own], loan);
-  const weights =
-    weightOf === effective
-      ? upTo.map(({ label, effective: credits }) => taken(`credits, ${label}`, credits))
-      : [];
-  return [...inputs, ...openInputs(upTo, loan), ...weights];
-}
-
-function amountText(
-  upTo: readonly TermTrail[],
-  allOpen: Exact,
-  loan: LoanType,
-  { amount, parts, weightOf }: AmountSplit,
-): string {
-  const own = upTo.at(-1);
-  const kept = own?.term.settled[loan] ?? null;
-  if (kept !== null) return `${wholeDollars(kept)} was disbursed and stays`;
-  if (own === undefined || !isOpen(own.term, loan)) {
-    return 'The term is below half time, so nothing new is paid for it.';
+  weights: readonly Exact[],
+  inputs: readonly StepInput[],
+): Step {
+  const { index } = term;
+  const parts = loan[option];
+  const kept = loan.settled[index] ?? null;
+  const figure = { value: parts[index] ?? 0, field: `${option}.${OPTION_FIELDS[loanType]}` };
+  if (kept !== null) {
+    return {
+      ...figure,
+      inputs: taken({ 'disbursed and kept': 'settled' }),
+      worked: `${wholeDollars(kept)} was disbursed and stays`,
+      decidedBy: 'what was disbursed and is kept',
+    };
   }
-  const open = openTrail(upTo, loan);
-  const due = open.reduce((sum, { index }) => sum + (parts[index] ?? 0), 0);
-  const part = parts[own.index] ?? 0;
-  const weightSoFar = openWeight(loan, termsOf(upTo), weightOf);
-  return partText({ amount, weightSoFar, weightOfAll: allOpen, earlier: due - part, part });
+  if (!term.isPayable) {
+    return {
+      ...figure,
+      inputs: ofTerms('takes a disbursement', 'open', [term]),
+      applies: false,
+      worked: 'The term is below half time, so nothing new is paid for it.',
+    };
+  }
+  return { ...figure, inputs, worked: partText(loan.remaining, weights, parts, index) };
 }
 
-function addNoProportional(steps: StepList, term: number, permitted: Found): void {
-  steps.add({
-    rule: PROPORTIONAL,
-    term,
-    inputs: [taken('unequal installments are permitted', permitted)],
-    applies: false,
-    worked: 'No reduction applies, so only equal installments are permitted.',
-    value: null,
-    field: `terms.${term}.proportional`,
-  });
+function totalStep(
+  { terms, loanType, loan, result }: LoanPlace,
+  option: 'equal' | 'proportional',
+  rule: string,
+): Step {
+  const value = result[`total_${option}`][OPTION_FIELDS[loanType]];
+  return {
+    inputs: ofTerms('amount', rule, terms),
+    worked: sumText(loan[option].map(wholeDollars), wholeDollars(value)),
+    value,
+    field: `total_${option}.${OPTION_FIELDS[loanType]}`,
+  };
 }

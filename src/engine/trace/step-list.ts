@@ -1,118 +1,126 @@
-import { type Exact, toText } from '../exact.js';
-import type { LoanType } from '../student.js';
-import type {
-  TraceInput,
-  TraceParameter,
-  TraceSource,
-  TraceStep,
-  TraceUnit,
-  TraceValue,
-} from './trace-format.js';
+import { LOAN_TYPES, type LoanType } from '../student.js';
+import {
+  type Facts,
+  type LoanPlace,
+  type Rule,
+  type Step,
+  type StepInput,
+  type TermPlace,
+  taken,
+  type YearPlace,
+} from './rule.js';
+import type { TraceInput, TraceStep } from './trace-format.js';
 
-/** Names of the loan types in an option of the answer. */
-export const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
-
-/** What is the same of a step for every student. */
-export interface Rule {
-  readonly id: string;
-  readonly section: string;
-  readonly title: string;
-  readonly formula: string;
-  readonly rounding?: string;
-  readonly unit: TraceUnit;
-  readonly sources: readonly TraceSource[];
-}
-
-/** A step of this student. */
-export interface NewStep {
-  readonly rule: Rule;
-  /** Whose it is: neither for the year as a whole. */
-  readonly loan?: LoanType;
-  readonly term?: number;
-  readonly inputs: readonly TraceInput[];
-  readonly parameters?: readonly TraceParameter[];
-  /** The arithmetic with figures, or why the rule does not apply. */
-  readonly worked: string;
-  readonly value: TraceValue;
-  readonly field?: string;
-  readonly decidedBy?: string | null;
-  readonly applies?: boolean;
-}
-
-/** A figure that a step found, as later steps take it. */
-export interface Found {
-  readonly value: TraceValue;
-  readonly unit: TraceUnit;
-  readonly from: string;
+/** Whose step it is: neither's where it is that of the year as a whole. */
+interface At {
+  readonly term: number | undefined;
+  readonly loanType: LoanType | undefined;
 }
 
 /** Gathers steps. It decides nothing: every figure comes from the functions of the engine. */
 export class StepList {
-  readonly #steps: TraceStep[] = [];
-  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly amount: Found }>();
+  readonly steps: TraceStep[] = [];
+  readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
+  /** Why a loan type is not borrowed, and the step that says so: its result is the amount of 0 that is left. */
+  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly id: string }>();
 
-  get steps(): readonly TraceStep[] {
-    return this.#steps;
+  readonly #year: YearPlace;
+  readonly #loans: readonly LoanPlace[];
+
+  constructor(year: YearPlace) {
+    this.#year = year;
+    this.#loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
+  }
+
+  /** Adds the steps of rules, rule by rule, loan type by loan type and term by term. */
+  add(rules: readonly Rule[], terms: readonly TermPlace[]): void {
+    for (const rule of rules) {
+      if (rule.when?.(this.#year) === false) continue;
+      switch (rule.per) {
+        case 'year':
+          this.#add(rule, undefined, rule.loanType, rule.step(this.#year));
+          break;
+        case 'term':
+          for (const place of terms) this.#add(rule, place.term.index, undefined, rule.step(place));
+          break;
+        case 'loan':
+          for (const place of this.#loans) this.#add(rule, undefined, place.loanType, rule.step(place));
+          break;
+        case 'loan and term':
+          for (const loan of this.#loans) {
+            for (const { term, input } of terms) {
+              this.#add(rule, term.index, loan.loanType, rule.step({ ...loan, term, input }));
+            }
+          }
+      }
+    }
   }
 
   /**
-   * Adds a step that says why the student may not borrow a loan type, as a sentence in `worked`, with the amount of 0 that
-   * is left of it. Its later figures are steps that do not apply and take nothing but this amount; what would lead to them
-   * is no step at all.
+   * The first step of a loan type that is not borrowed says why. Its later figures are steps that take nothing but the amount
+   * of 0 that is left of it; what would lead to them is no step at all.
    */
-  addNotBorrowed(loan: LoanType, step: Omit<NewStep, 'loan'>): Found {
-    const amount = this.#push({ ...step, loan, applies: false });
-    this.#notBorrowed.set(loan, { reason: step.worked, amount });
-    return amount;
+  #add(rule: Facts, term: number | undefined, loanType: LoanType | undefined, step: Step): void {
+    const at = { term, loanType };
+    if (loanType === undefined || this.#year.borrowed.includes(loanType)) {
+      this.#push(rule, at, step);
+      return;
+    }
+    const first = this.#notBorrowed.get(loanType);
+    const id = idOf(rule.id, at);
+    if (first === undefined) {
+      this.#notBorrowed.set(loanType, { reason: step.worked, id });
+      this.#push(rule, at, { ...step, applies: false });
+    } else if (step.field === undefined) {
+      this.#results.set(id, this.#result(first.id, at));
+    } else {
+      const inputs = taken({ 'amount before the reduction': first.id });
+      this.#push(rule, at, { ...step, inputs, worked: first.reason, decidedBy: null, applies: false });
+    }
   }
 
-  isBorrowed(loan: LoanType): boolean {
-    return !this.#notBorrowed.has(loan);
-  }
-
-  add(step: NewStep): Found {
-    const notBorrowed = step.loan === undefined ? undefined : this.#notBorrowed.get(step.loan);
-    if (notBorrowed === undefined) return this.#push(step);
-    const { reason, amount } = notBorrowed;
-    if (step.field === undefined) return amount;
-    const inputs = [taken('amount before the reduction', amount)];
-    return this.#push({ ...step, inputs, worked: reason, decidedBy: null, applies: false });
-  }
-
-  #push({ rule, loan, term, ...step }: NewStep): Found {
-    const id = [rule.id, term, loan].filter((part) => part !== undefined).join('.');
-    const { value } = step;
-    this.#steps.push({
+  #push(rule: Facts, at: At, step: Step): void {
+    const { field, value } = step;
+    const { section, title, formula, rounding, unit, sources } = rule;
+    const id = idOf(rule.id, at);
+    this.steps.push({
       id,
-      section: rule.section,
-      title: rule.title,
-      for: { loan: loan ?? null, term: term ?? null },
+      section,
+      title,
+      for: { loan: at.loanType ?? null, term: at.term ?? null },
       applies: step.applies ?? true,
-      inputs: step.inputs,
+      inputs: step.inputs.map((input) => this.#input(input, at)),
       parameters: step.parameters ?? [],
-      formula: rule.formula,
+      formula,
       worked: step.worked,
-      rounding: rule.rounding ?? null,
+      rounding: rounding ?? null,
       decided_by: step.decidedBy ?? null,
-      result: { field: step.field ?? null, value, unit: rule.unit },
-      sources: rule.sources,
+      result: { field: field === undefined ? null : pathOf(field, at), value, unit },
+      sources,
     });
-    return { value, unit: rule.unit, from: `step:${id}` };
+    this.#results.set(id, { value, unit, from: `step:${id}` });
+  }
+
+  #input(input: StepInput, at: At): TraceInput {
+    const { name } = input;
+    if ('rule' in input) return { name, ...this.#result(input.rule, at) };
+    return { name, value: input.value, unit: input.unit, from: `input:${pathOf(input.field, at)}` };
+  }
+
+  #result(rule: string, { term, loanType }: At): Omit<TraceInput, 'name'> {
+    for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
+      const result = this.#results.get(idOf(rule, own));
+      if (result !== undefined) return result;
+    }
+    throw new RangeError(`The trace has no step ${rule} before the one that takes its result.`);
   }
 }
 
-/** A found figure as an input of a step. */
-export function taken(name: string, { value, unit, from }: Found): TraceInput {
-  return { name, value, unit, from };
+function pathOf(field: string, { term }: At): string {
+  return term === undefined ? field : `terms.${term}.${field}`;
 }
 
-/** A field of the request as an input of a step; `path` is that of the request. */
-export function given(
-  name: string,
-  path: string,
-  value: Exact | string | boolean | null,
-  unit: TraceUnit,
-): TraceInput {
-  const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean';
-  return { name, value: isPlain ? value : toText(value), unit, from: `input:${path}` };
+function idOf(rule: string, { term, loanType }: Partial<At>): string {
+  const ofTerm = term === undefined ? rule : `${rule}.${term}`;
+  return loanType === undefined ? ofTerm : `${ofTerm}.${loanType}`;
 }

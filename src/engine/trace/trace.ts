@@ -1,23 +1,18 @@
-import { resultOf, workOut } from '../calculate.js';
+import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { toText } from '../exact.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
-import { RULES_VERSION } from '../rules-version.js';
-import type { CalculationResult, PerLoanType, Student } from '../student.js';
+import type { Student } from '../student.js';
 import type { Working } from '../working.js';
-import { addAdjustmentSteps, addLatestChange } from './adjustment-steps.js';
-import { addEligibilitySteps } from './eligibility-steps.js';
-import { addEnrollmentSteps } from './enrollment-steps.js';
-import { addInstallmentSteps } from './installment-steps.js';
-import { addLimitSteps, type LimitSteps } from './limit-steps.js';
-import { addOverdisbursementSteps } from './overdisbursement-steps.js';
-import { addPercentSteps } from './percent-steps.js';
-import { addRemainingSteps } from './remaining-steps.js';
-import { type Found, StepList } from './step-list.js';
-import { addPlannedCounts, addTermSteps } from './term-steps.js';
-import type { TermTrail } from './term-trail.js';
-import { addTotalSteps } from './total-steps.js';
+import { CHANGE_RULES } from './change-steps.js';
+import { ENROLLMENT_RULES } from './enrollment-steps.js';
+import { INSTALLMENT_RULES } from './installment-steps.js';
+import { borrowedLoanTypes, LIMIT_RULES } from './limit-steps.js';
+import { REMAINING_RULES } from './remaining-steps.js';
+import type { TermPlace, YearPlace } from './rule.js';
+import { StepList } from './step-list.js';
+import { TERM_RULES } from './term-steps.js';
 import type { Trace, TraceAssumption } from './trace-format.js';
-import { yearAsPlanned, yearNow } from './year-view.js';
+import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 /** What section 10 leaves out, by name. */
 const NOT_CONSIDERED = [
@@ -43,51 +38,31 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
   return {
     format: 'trace/1',
     rules: { award_year: awardYear, version: RULES_VERSION },
-    steps: stepsOf(student, working, resultOf(student, working)),
+    steps: stepsOf(student, working),
     assumed: assumptionsOf(student, working),
     not_considered: NOT_CONSIDERED,
   };
 }
 
-function stepsOf(student: Student, working: Working, result: CalculationResult): Trace['steps'] {
-  const steps = new StepList();
-  const { terms, limits, eligibility, unreduced } = working;
-  const termSteps = terms.flatMap((term, index) => {
-    const input = student.terms[index];
-    return input === undefined ? [] : [addTermSteps(steps, input, term, index, limits.effective)];
+/** The rules in the order of docs/rules.md. */
+function stepsOf(student: Student, working: Working): Trace['steps'] {
+  const year: YearPlace = {
+    ...working,
+    student,
+    result: resultOf(student, working),
+    borrowed: borrowedLoanTypes(student, working),
+    kind: 'effectiveCredits',
+  };
+  const terms = student.terms.flatMap((input, index): TermPlace[] => {
+    const term = working.terms[index];
+    return term === undefined ? [] : [{ ...year, term, input }];
   });
-  const now = yearNow(terms, termSteps);
-  const percent = addPercentSteps(steps, now, student, eligibility);
-  const limit = addLimitSteps(steps, student, working);
-  const amounts = addEligibilitySteps(steps, now, unreduced, eligibility, limit, percent);
-  const trail = terms.flatMap((term, index): TermTrail[] => {
-    const [input, own] = [student.terms[index], termSteps[index]];
-    if (input === undefined || own === undefined) return [];
-    return [{ index, term, ...own, ...addEnrollmentSteps(steps, input, term, own, index) }];
-  });
-  const remaining = addRemainingSteps(steps, working, trail, amounts);
-  const installments = addInstallmentSteps(steps, working, trail, remaining, percent);
-  addTotalSteps(steps, result, trail, installments);
-  const latest = addLatestChange(steps, working, trail);
-  const asPlanned =
-    working.changed === null ? amounts : addPlannedSteps(steps, student, working, trail, limit);
-  addAdjustmentSteps(steps, working, result, trail, { latest, eligibility: amounts, asPlanned, remaining });
-  addOverdisbursementSteps(steps, working, trail, amounts, remaining.disbursed);
-  return steps.steps;
-}
-
-/** Section 7.1: sections 2 and 4 once more, with the credits of the plan. */
-function addPlannedSteps(
-  steps: StepList,
-  student: Student,
-  working: Working,
-  trail: readonly TermTrail[],
-  limit: LimitSteps,
-): PerLoanType<Found> {
-  const counts = trail.map((own) => addPlannedCounts(steps, own, own.term, own.index));
-  const plan = yearAsPlanned(working.terms, trail, counts);
-  const percent = addPercentSteps(steps, plan, student, working.asPlanned);
-  return addEligibilitySteps(steps, plan, working.unreduced, working.asPlanned, limit, percent);
+  const list = new StepList(year);
+  for (const term of terms) list.add(TERM_RULES, [term]);
+  list.add([...PERCENT_RULES, ...LIMIT_RULES, ...ELIGIBILITY_RULES], terms);
+  for (const term of terms) list.add(ENROLLMENT_RULES, [term]);
+  list.add([...REMAINING_RULES, ...INSTALLMENT_RULES, ...CHANGE_RULES], terms);
+  return list.steps;
 }
 
 /** Sections 1.1, 1.2 and 1.6: what stands in for inputs that are null. */

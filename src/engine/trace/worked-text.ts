@@ -1,6 +1,15 @@
-import { compare, type Exact, exact, quotientText, toText } from '../exact.js';
+import {
+  compare,
+  type Exact,
+  exact,
+  FULL_PERCENT,
+  isPositive,
+  quotientText,
+  toText,
+  ZERO,
+} from '../exact.js';
+import { total, totalWeight } from '../loan.js';
 import { dollars, groupedDollars, wholeDollars } from '../texts.js';
-import { FULL_PERCENT } from '../whole-percent.js';
 
 /** The arithmetic of a step with its figures, as a person would write it down. */
 
@@ -26,18 +35,20 @@ export function reducedText(amount: Exact, percent: number, reduced: number): st
 /** How the parts of a split are rounded: section 6.2. */
 export const CUMULATIVE_HALF_DOWN = 'half down to whole dollars, on the sum up to and with the term';
 
-/** One part of a split by cumulative weights, as section 6.2 has it. All amounts are 0 or more. */
-export interface PartOfSplit {
-  readonly amount: number;
-  readonly weightSoFar: Exact;
-  readonly weightOfAll: Exact;
-  /** What the terms before it were given. */
-  readonly earlier: number;
-  readonly part: number;
-}
-
-/** `$2,205 x 2 / 2 = $2,205, less $1,102 for earlier terms = $1,103`. */
-export function partText({ amount, weightSoFar, weightOfAll, earlier, part }: PartOfSplit): string {
+/**
+ * The part of the term at `index` in a split of an amount of 0 or more by weights, as section 6.2 has it:
+ * `$2,205 x 2 / 2 = $2,205, less $1,102 for earlier terms = $1,103`.
+ */
+export function partText(
+  amount: number,
+  weights: readonly Exact[],
+  parts: readonly number[],
+  index: number,
+): string {
+  const weightSoFar = totalWeight(weights.slice(0, index + 1));
+  const weightOfAll = totalWeight(weights);
+  const earlier = total(parts.slice(0, index).filter((_, at) => isPositive(weights[at] ?? ZERO)));
+  const part = parts[index] ?? 0;
   const quotient = quotientText(amount, weightSoFar, weightOfAll);
   const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, earlier + part)}`;
   return earlier === 0

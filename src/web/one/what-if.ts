@@ -42,7 +42,7 @@ export interface TermWhatIf {
 /** For each term: one credit more, one fewer, the next step up, and the highest whole credits below half time. */
 export function whatIf(student: Student, now: CalculationResult): readonly TermWhatIf[] {
   return student.terms.map((term, index) => {
-    const { label, fullTimeCredits, plannedCredits } = resolveTerm(term);
+    const { label, fullTimeCredits, plannedCredits } = resolveTerm(term, index);
     const halfTime: Exact = inDecimal(fullTimeCredits).div(2);
     const name = { label: label.trim(), halfTime: toText(halfTime) };
     if (term.actual_final_credits !== null) return { ...name, outcomes: [] };

@@ -3,12 +3,12 @@ import { workOut } from '../../engine/calculate.js';
 import {
   combinedEligibility,
   gradPlusEligibility,
+  reducedAnnualPercent,
   subsidizedEligibility,
   unsubsidizedEligibility,
 } from '../../engine/eligibility.js';
 import { compare, type Exact, exact, inDecimal, percentOf, toText } from '../../engine/exact.js';
 import { type AnnualLimit, CURRENT_AWARD_YEAR, type GradeLevel, limitsFor } from '../../engine/limits.js';
-import { reducedAnnualPercent } from '../../engine/percent.js';
 import type { Student } from '../../engine/student.js';
 
 /** The year's limit at some number of credits: exact text, whole percent, whole dollars. */

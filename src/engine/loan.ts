@@ -1,0 +1,148 @@
+import type { AnnualEligibility } from './eligibility.js';
+import { add, type Exact, exact, FULL_PERCENT, isPositive, ratioHalfDown, ZERO } from './exact.js';
+import { isOpen, type ResolvedTerm } from './resolved-term.js';
+import type { LoanType } from './student.js';
+
+/** Sections 6 and 7 for one loan type. Whole dollars; arrays have one value for each term, in their order. */
+export interface Loan {
+  /** Section 5.4: what a term was paid and keeps; null where it is not settled. */
+  readonly settled: readonly (number | null)[];
+  /** P of the rules: what is paid and stays paid. */
+  readonly disbursed: number;
+  /** Eligibility that is not paid yet. */
+  readonly remaining: number;
+  /** What no term can take because none is open. */
+  readonly unscheduled: number;
+  readonly equal: readonly number[];
+  /** The same as `equal` where unequal installments are not permitted. */
+  readonly proportional: readonly number[];
+  /** Section 7.2, D of the rules, signed. */
+  readonly change: number;
+  /** Section 7.3, signed; empty where nothing changed. */
+  readonly adjustments: readonly number[];
+  /** Section 7.5: what is paid beyond the reduced limit. */
+  readonly excess: number;
+}
+
+/** Sections 6 and 7 as a whole; `asPlanned` is the eligibility at the planned credits. */
+export function workOutLoan(
+  loanType: LoanType,
+  terms: readonly ResolvedTerm[],
+  { amounts, percent }: AnnualEligibility,
+  asPlanned: AnnualEligibility,
+): Loan {
+  const eligibility = amounts[loanType];
+  const settled = terms.map((term) => term.settled[loanType]);
+  const disbursed = total(settled);
+  const remaining = remainingToPay(eligibility, disbursed);
+  const change = changeInRemaining(eligibility, asPlanned.amounts[loanType], disbursed);
+  const weights = equalWeights(terms, loanType);
+  const equal = split(remaining, weights, settled);
+  const isSame = remaining === 0 || !permitsUnequalInstallments(percent);
+  return {
+    settled,
+    disbursed,
+    remaining,
+    unscheduled: isPositive(totalWeight(weights)) ? 0 : remaining,
+    equal,
+    proportional: isSame ? equal : split(remaining, creditWeights(terms, loanType), settled),
+    change,
+    adjustments: change === 0 ? NONE : split(change, weights),
+    excess: excessDisbursed(eligibility, disbursed),
+  };
+}
+
+const NONE: readonly number[] = [];
+
+/** Dollars of all terms: section 6.5, and section 6.1 for what was paid. */
+export function total(amounts: readonly (number | null)[]): number {
+  let dollars = 0;
+  for (const amount of amounts) dollars += amount ?? 0;
+  return dollars;
+}
+
+/** Section 6.1, `max(0, R - P)`: what is left to pay. */
+function remainingToPay(eligibility: number, disbursed: number): number {
+  return Math.max(0, eligibility - disbursed);
+}
+
+/**
+ * Section 6.2: splits whole dollars by weights, part after part in the order of the terms: part k is c_k - c_(k-1)
+ * with c_k = half_down(amount x (w_1 + ... + w_k) / W). What weighs 0 has no part of it, and keeps what is `settled`.
+ *
+ * Parts are whole, never negative and add up to the amount where anything weighs more than 0. An odd dollar goes to
+ * the later part, so that a first disbursement never exceeds its exact share on a tie [choice]. A negative amount gives
+ * the negative of the parts that its size gives.
+ */
+export function split(
+  amount: number,
+  weights: readonly Exact[],
+  settled: readonly (number | null)[] = [],
+): number[] {
+  // Grad PLUS for nearly everybody.
+  if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
+  const size = Math.abs(amount);
+  const weightOfAll = totalWeight(weights);
+  let weightSoFar = ZERO;
+  let given = 0;
+  return weights.map((weight, index) => {
+    if (!isPositive(weight)) return settled[index] ?? 0;
+    weightSoFar = add(weightSoFar, weight);
+    const before = given;
+    given = ratioHalfDown(size, weightSoFar, weightOfAll);
+    return amount < 0 ? before - given : given - before;
+  });
+}
+
+/** W of section 6.2. */
+export function totalWeight(weights: readonly Exact[]): Exact {
+  let sum = ZERO;
+  for (const weight of weights) sum = add(sum, weight);
+  return sum;
+}
+
+const ONE = exact(1);
+
+/** Section 6.3: every open term weighs 1, any other 0. */
+export function equalWeights(terms: readonly ResolvedTerm[], loanType: LoanType): Exact[] {
+  return terms.map((term) => (isOpen(term, loanType) ? ONE : ZERO));
+}
+
+/** Section 6.4: an open term weighs its credits, uncapped [ED workbook], any other 0. */
+export function creditWeights(terms: readonly ResolvedTerm[], loanType: LoanType): Exact[] {
+  return terms.map((term) => (isOpen(term, loanType) ? term.effectiveCredits : ZERO));
+}
+
+/** Section 6.4: unequal installments are permitted only where a reduction applies [34 CFR 685.303(d)]. */
+export function permitsUnequalInstallments(percent: number): boolean {
+  return percent < FULL_PERCENT;
+}
+
+/** Section 6.6: whether equal and unequal installments differ in some term. */
+export function hasTwoOptions({ equal, proportional }: Loan): boolean {
+  return equal.some((amount, index) => amount !== proportional[index]);
+}
+
+/**
+ * Section 7.2, D of the rules, signed: by how much a change of credits moved what is left to pay. 0 where nothing of
+ * the loan type was paid, since then there is nothing to net from later terms.
+ */
+function changeInRemaining(eligibility: number, asPlanned: number, disbursed: number): number {
+  if (disbursed === 0) return 0;
+  return remainingToPay(eligibility, disbursed) - remainingToPay(asPlanned, disbursed);
+}
+
+/** Section 7.5, `max(0, P - R)`: whole dollars paid beyond the reduced limit. */
+function excessDisbursed(eligibility: number, disbursed: number): number {
+  return Math.max(0, disbursed - eligibility);
+}
+
+/** Section 7.5: index of the last term settled for the loan type, -1 without one. */
+export function lastSettledTerm({ settled }: Loan): number {
+  return settled.findLastIndex((amount) => amount !== null);
+}
+
+/** Section 7.5: whether this is the term that carries an over-disbursement, which no later term can absorb. */
+export function isOverdisbursed(loan: Loan, termIndex: number): boolean {
+  return loan.excess > 0 && lastSettledTerm(loan) === termIndex;
+}

@@ -1,0 +1,204 @@
+import { equalWeights, isOverdisbursed, lastSettledTerm } from '../loan.js';
+import { isOpen } from '../resolved-term.js';
+import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
+import { ofTerms, type Rule, taken } from './rule.js';
+import { ED_EXAMPLES, ED_FAQ, ODD_DOLLAR, practice } from './rule-sources.js';
+import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
+import { ELIGIBILITY_OF, PLAN_RULES } from './year-steps.js';
+
+const LATEST = taken({ 'latest changed term': 'latest_change' });
+
+const RETURN_IS_THE_SCHOOLS = practice(
+  'returning funds that were disbursed before the change is the choice of the school',
+);
+
+/** Section 7. */
+export const CHANGE_RULES: readonly Rule[] = [
+  {
+    id: 'latest_change',
+    per: 'year',
+    section: '7.1',
+    title: 'Latest term whose credits changed from the plan',
+    formula: 'the last term whose credits changed',
+    unit: 'index',
+    sources: [ED_EXAMPLES, ED_FAQ],
+    step: ({ terms, changed }) => ({
+      inputs: ofTerms('changed', 'credits_changed', terms),
+      applies: changed !== undefined,
+      worked: changed?.name ?? 'The credits of no term changed, so the year is as it was planned.',
+      value: changed?.index ?? null,
+    }),
+  },
+  ...PLAN_RULES,
+  {
+    id: 'change_in_remaining',
+    per: 'loan',
+    section: '7.2',
+    title: 'Change in what remains to be paid',
+    formula:
+      '(eligibility - disbursed, never below 0) - (eligibility as planned - disbursed, never below 0), where credits changed after a disbursement',
+    unit: 'dollars',
+    sources: [ED_EXAMPLES, ED_FAQ],
+    step: ({ changed, loanType, loan, eligibility, asPlanned }) => {
+      const { disbursed, remaining, change: value } = loan;
+      if (changed === undefined) {
+        return { inputs: LATEST, applies: false, worked: 'The credits of no term changed.', value };
+      }
+      const rule = ELIGIBILITY_OF[loanType];
+      const inputs = taken({
+        'latest changed term': 'latest_change',
+        'eligibility for the year': rule,
+        'eligibility as planned': `planned_${rule}`,
+        'disbursed so far': 'disbursed',
+      });
+      if (disbursed === 0) {
+        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed before the change.`;
+        return { inputs, applies: false, worked, value };
+      }
+      const [now, before] = [eligibility.amounts[loanType], asPlanned.amounts[loanType]];
+      const left = (amount: number) =>
+        `${wholeDollars(amount)} - ${wholeDollars(disbursed)}${amount < disbursed ? ', so $0' : ''}`;
+      return {
+        inputs,
+        worked: `${wholeDollars(remaining)} (${left(now)}) - ${wholeDollars(remaining - value)} (${left(before)}) = ${wholeDollars(value)}`,
+        decidedBy: Math.min(now, before) < disbursed ? 'the floor of 0' : null,
+        value,
+      };
+    },
+  },
+  {
+    id: 'adjustment',
+    per: 'loan and term',
+    section: '7.3',
+    title: 'Adjustment of the term, already in its disbursement',
+    formula:
+      'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
+    rounding: CUMULATIVE_HALF_DOWN,
+    unit: 'dollars',
+    sources: [ED_EXAMPLES, ED_FAQ, ODD_DOLLAR],
+    step: ({ terms, term, loanType, loan: { change, adjustments } }) => {
+      const { index } = term;
+      const inputs = taken({ 'change in what remains': 'change_in_remaining' });
+      const figure = { value: adjustments[index] ?? 0, field: `adjustment_${loanType}` };
+      if (change === 0) {
+        const worked = 'Nothing changed in what remains to be paid.';
+        return { ...figure, inputs, applies: false, worked };
+      }
+      if (!isOpen(term, loanType)) {
+        inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
+        return { ...figure, inputs, applies: false, worked: 'The term takes no disbursement any more.' };
+      }
+      inputs.push(...taken({ 'open terms': 'open_terms' }));
+      inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));
+      // The size of the change is split, and a deduction has a minus sign in front.
+      const size = Math.abs(change);
+      const text = partText(size, equalWeights(terms, loanType), adjustments.map(Math.abs), index);
+      return {
+        ...figure,
+        inputs,
+        worked: change < 0 ? `${text}; a deduction: ${wholeDollars(figure.value)}` : text,
+      };
+    },
+  },
+  {
+    id: 'adjustment_source',
+    per: 'term',
+    section: '7.4',
+    title: 'Term that caused the adjustment',
+    formula: 'the latest term whose credits changed, where the term is adjusted',
+    unit: 'index',
+    sources: [ED_EXAMPLES],
+    step: ({ terms, term: { index }, changed, borrowed, result }) => {
+      const source = result.terms[index]?.adjustment_source_index ?? null;
+      const own = (changed === undefined ? [] : borrowed).map((loanType) => ({
+        name: `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
+        rule: `adjustment.${index}.${loanType}`,
+      }));
+      return {
+        inputs: [...LATEST, ...own],
+        applies: source !== null,
+        worked: terms[source ?? -1]?.name ?? 'The term is not adjusted.',
+        value: source,
+        field: 'adjustment_source_index',
+      };
+    },
+  },
+  {
+    id: 'excess',
+    per: 'loan',
+    section: '7.5',
+    title: 'Disbursed beyond the eligibility',
+    formula: 'disbursed so far - eligibility for the year, never below 0',
+    unit: 'dollars',
+    sources: [RETURN_IS_THE_SCHOOLS],
+    step: ({ loanType, loan, eligibility }) => {
+      const paid = wholeDollars(loan.disbursed);
+      const limit = wholeDollars(eligibility.amounts[loanType]);
+      const isExcess = loan.excess > 0;
+      return {
+        inputs: taken({
+          'disbursed so far': 'disbursed',
+          'eligibility for the year': ELIGIBILITY_OF[loanType],
+        }),
+        applies: isExcess,
+        worked: isExcess
+          ? `${paid} - ${limit} = ${wholeDollars(loan.excess)}`
+          : `${paid} is not more than ${limit}.`,
+        value: loan.excess,
+      };
+    },
+  },
+  {
+    id: 'last_settled_term',
+    per: 'loan',
+    section: '7.5',
+    title: 'Last term with a disbursement on record',
+    formula: 'the last term for which something is disbursed and kept',
+    unit: 'index',
+    sources: [RETURN_IS_THE_SCHOOLS],
+    step: ({ terms, loan }) => {
+      const last = terms[lastSettledTerm(loan)];
+      return {
+        inputs: ofTerms('disbursed and kept', 'settled', terms),
+        applies: last !== undefined,
+        worked: last?.name ?? 'No disbursement is on record.',
+        value: last?.index ?? null,
+      };
+    },
+  },
+  {
+    id: 'overdisbursement',
+    per: 'term',
+    section: '7.5',
+    title: 'Over-disbursement that no later term can absorb',
+    formula:
+      'it is the last term with a disbursement on record of a loan type of which too much was disbursed',
+    unit: 'yes or no',
+    sources: [RETURN_IS_THE_SCHOOLS],
+    step: ({ term: { index }, loans, borrowed }) => {
+      const own = borrowed.filter((loanType) => isOverdisbursed(loans[loanType], index));
+      const isOver = own.length > 0;
+      const amounts = own.map(
+        (loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`,
+      );
+      const inputs = borrowed.flatMap((loanType) => {
+        const name = LOAN_TYPE_NAMES[loanType];
+        const excess = { name: `beyond the eligibility, ${name}`, rule: `excess.${loanType}` };
+        const last = {
+          name: `last term with a disbursement, ${name}`,
+          rule: `last_settled_term.${loanType}`,
+        };
+        return loans[loanType].excess === 0 ? [excess] : [excess, last];
+      });
+      return {
+        inputs,
+        applies: isOver,
+        worked: isOver
+          ? `${listed(amounts)} beyond the eligibility, and this is the last term with such a disbursement`
+          : 'No excess ends in this term.',
+        value: isOver,
+        field: 'final_term_overdisbursement',
+      };
+    },
+  },
+];

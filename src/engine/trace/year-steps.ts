@@ -1,0 +1,237 @@
+import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
+import { FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
+import { countsTowardYear } from '../resolved-term.js';
+import type { PerLoanType } from '../student.js';
+import { wholeDollars } from '../texts.js';
+import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
+import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
+import { COUNTS_AS_PLANNED } from './term-steps.js';
+import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
+
+type YearRule = Rule & { readonly per: 'year' };
+
+const CREDITS = {
+  effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
+  plannedCredits: { name: 'planned credits', rule: 'planned_credits' },
+} as const;
+
+/** Section 2. */
+export const PERCENT_RULES: readonly YearRule[] = [
+  {
+    id: 'annual_full_time_credits',
+    per: 'year',
+    section: '2.1',
+    title: 'Full-time credits of the academic year',
+    formula:
+      'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
+    unit: 'credits',
+    sources: [
+      RULE_PRORATION,
+      choice('a loan for one term of a longer year is measured against the whole year'),
+    ],
+    step: (view) => {
+      const { terms, eligibility } = view;
+      const value = view.student.academic_year_terms;
+      const parts = countedTerms(view).map(({ fullTimeCredits }) => toText(fullTimeCredits));
+      const missing = missingTerms(terms, value);
+      if (missing > 0) {
+        const largest = toText(largestFullTimeCredits(terms));
+        parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
+      }
+      return {
+        inputs: [
+          ...withCounts(view, 'full-time credits', 'full_time_credits'),
+          { name: 'terms of the academic year', field: 'academic_year_terms', value, unit: 'terms' },
+        ],
+        worked: yearSum(view, parts, toText(eligibility.annualFtCredits)),
+        value: toText(eligibility.annualFtCredits),
+        field: 'annual_ft_credits',
+      };
+    },
+  },
+  {
+    id: 'annual_credits',
+    per: 'year',
+    section: '2.2',
+    title: 'Credits of the academic year',
+    formula: 'the credits of the terms that count, those below half time and overloads as well',
+    unit: 'credits',
+    sources: [STATUTE_PRORATION, ED_EXAMPLES],
+    step: (view) => {
+      const { name, rule } = CREDITS[view.kind];
+      const parts = countedTerms(view).map((term) => toText(term[view.kind]));
+      const value = toText(view.eligibility.credits);
+      return { inputs: withCounts(view, name, rule), worked: yearSum(view, parts, value), value };
+    },
+  },
+  {
+    id: 'annual_percent',
+    per: 'year',
+    section: '2.2',
+    title: 'Share of a full-time year',
+    formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
+    rounding: 'half up to a whole percent',
+    unit: 'percent',
+    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_EXAMPLES],
+    step: ({ eligibility: { credits, annualFtCredits, percent } }) => {
+      const hasCredits = isPositive(credits);
+      const isCap = hasCredits && isCapped(credits, annualFtCredits);
+      return {
+        inputs: taken({
+          'credits of the year': 'annual_credits',
+          'full-time credits of the year': 'annual_full_time_credits',
+        }),
+        worked: hasCredits ? percentText(credits, annualFtCredits, percent) : 'no credits, so 0 %',
+        decidedBy: isCap ? `the cap of ${FULL_PERCENT} percent` : null,
+        value: percent,
+        field: 'reduced_annual_pct',
+      };
+    },
+  },
+];
+
+function countedTerms({ terms, kind }: YearPlace) {
+  return terms.filter((term) => countsTowardYear(term, kind));
+}
+
+function withCounts({ terms }: YearPlace, name: string, rule: string): StepInput[] {
+  return terms.flatMap((term) => [...ofTerms(name, rule, [term]), ...ofTerms('counts', 'counts', [term])]);
+}
+
+/** A sum over the terms that count, and which do not. */
+function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: string): string {
+  const left = terms.filter((term) => !countsTowardYear(term, kind));
+  const whole = parts.length === 0 ? sum : sumText(parts, sum);
+  return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
+}
+
+const HALF_UP = 'half up to whole dollars';
+
+/** Section 4. */
+export const ELIGIBILITY_RULES: readonly YearRule[] = [
+  {
+    id: 'combined_eligibility',
+    per: 'year',
+    section: '4.1',
+    title: 'Subsidized and unsubsidized eligibility together',
+    formula: 'limit before the reduction x share of a full-time year',
+    rounding: HALF_UP,
+    unit: 'dollars',
+    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    step: ({ unreduced: { total }, eligibility: { percent, combined } }) => ({
+      inputs: taken({
+        'limit before the reduction': 'limit_before_reduction',
+        'share of a full-time year': 'annual_percent',
+      }),
+      worked: reducedText(total, percent, combined),
+      value: combined,
+    }),
+  },
+  {
+    id: 'subsidized_eligibility',
+    per: 'year',
+    loanType: 'sub',
+    section: '4.2',
+    title: 'Subsidized eligibility for the year',
+    formula: 'subsidized amount x share of a full-time year, not above both together',
+    rounding: HALF_UP,
+    unit: 'dollars',
+    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_EXAMPLES],
+    step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
+      const uncapped = percentOf(base.sub, percent);
+      const isCap = uncapped > combined;
+      const reduced = reducedText(base.sub, percent, uncapped);
+      return {
+        inputs: taken({
+          'subsidized amount': 'subsidized_base',
+          'share of a full-time year': 'annual_percent',
+          'both together': 'combined_eligibility',
+        }),
+        worked: isCap ? `${reduced}, not above ${wholeDollars(combined)}` : reduced,
+        decidedBy: isCap ? 'both together' : null,
+        value: amounts.sub,
+        field: 'annual_basic_eligibility_sub',
+      };
+    },
+  },
+  {
+    id: 'unsubsidized_eligibility',
+    per: 'year',
+    loanType: 'unsub',
+    section: '4.3',
+    title: 'Unsubsidized eligibility for the year',
+    formula: 'both together - subsidized eligibility',
+    unit: 'dollars',
+    sources: [
+      RULE_PRORATION,
+      choice('reduced apart, the two could exceed the reduced combined limit by a rounding dollar'),
+    ],
+    step: ({ eligibility: { combined, amounts } }) => ({
+      inputs: taken({
+        'both together': 'combined_eligibility',
+        'subsidized eligibility': 'subsidized_eligibility.sub',
+      }),
+      worked: `${wholeDollars(combined)} - ${wholeDollars(amounts.sub)} = ${wholeDollars(amounts.unsub)}`,
+      value: amounts.unsub,
+      field: 'annual_basic_eligibility_unsub',
+    }),
+  },
+  {
+    id: 'grad_plus_eligibility',
+    per: 'year',
+    loanType: 'grad_plus',
+    section: '4.4',
+    title: 'Grad PLUS eligibility for the year',
+    formula: 'Grad PLUS amount x share of a full-time year',
+    rounding: HALF_UP,
+    unit: 'dollars',
+    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
+      inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
+      worked: reducedText(base.grad_plus, percent, amounts.grad_plus),
+      value: amounts.grad_plus,
+      field: 'annual_basic_eligibility_grad_plus',
+    }),
+  },
+];
+
+/** The rule of section 4 for each loan type. */
+export const ELIGIBILITY_OF: PerLoanType<string> = {
+  sub: 'subsidized_eligibility',
+  unsub: 'unsubsidized_eligibility',
+  grad_plus: 'grad_plus_eligibility',
+};
+
+const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
+
+/**
+ * Section 7.1: sections 2 and 4 once more with the credits of the plan, where they changed. Their figures are none of the
+ * answer.
+ */
+export const PLAN_RULES: readonly Rule[] = [
+  COUNTS_AS_PLANNED,
+  ...REPEATED.map(
+    (rule): Rule => ({
+      ...rule,
+      id: `planned_${rule.id}`,
+      per: 'year',
+      section: '7.1',
+      title: `${rule.title}, as planned`,
+      when: ({ changed }) => changed !== undefined,
+      step: (year) => {
+        const plan = { ...year, eligibility: year.asPlanned, kind: 'plannedCredits' } as const;
+        const { field: _, inputs, ...step } = rule.step(plan);
+        return { ...step, inputs: inputs.map(plannedInput) };
+      },
+    }),
+  ),
+];
+
+function plannedInput(input: StepInput): StepInput {
+  if ('field' in input) return input;
+  const { name, rule } = input;
+  const isRepeated = ['counts', ...REPEATED.map(({ id }) => id)].some((id) =>
+    `${rule}.`.startsWith(`${id}.`),
+  );
+  return isRepeated ? { name, rule: `planned_${rule}` } : input;
+}
