@@ -34,11 +34,11 @@ export interface ChunkAnswer extends AnswerHead {
 }
 
 /** A chunk closes when it has this many bytes, however few rows they are. */
-export const FULL_BYTES: number = 256 * 1024;
+export const FULL_BYTES: number = 512 * 1024;
 
 /**
  * Cuts a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
- * `targetRows` rows or to 256 KiB, so one student of many rows makes one large chunk. What is given for each makes its bytes, fresh
+ * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk. What is given for each makes its bytes, fresh
  * at every call: whoever sends them away need not keep them.
  *
  * @param bytes the bytes that were split.

@@ -82,9 +82,9 @@ const variables = z.object({
   bulkMaxCellBytes: bytes(16, MiB)
     .default(4 * KiB)
     .describe('Largest cell of a CSV file'),
-  bulkChunkRows: wholeNumber(1, 100_000).default(2000).meta({
+  bulkChunkRows: wholeNumber(1, 100_000).default(3000).meta({
     unit: 'rows',
-    description: 'Rows that travel to a worker together; a chunk is full at 256 KiB, too',
+    description: 'Rows that travel to a worker together; a chunk is full at 512 KiB, too',
   }),
   bulkWindow: wholeNumber(1, 1024).default(16).meta({
     unit: 'chunks',

@@ -38,7 +38,7 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkMaxRows: 5_000_000,
     bulkMaxColumns: 100,
     bulkMaxCellBytes: 4096,
-    bulkChunkRows: 2000,
+    bulkChunkRows: 3000,
     bulkWindow: 16,
     bulkThreads: 3,
     bulkMemoryBytes: 1024 * MiB,
