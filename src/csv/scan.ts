@@ -39,6 +39,7 @@ export type OnRecord = (start: number, end: number, row: number, idFrom: number,
 export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord): void {
   const { columns, maxColumns, maxCellBytes, idColumn, isWhole } = options;
   const most = columns ?? maxColumns;
+  const hasId = columns !== null && idColumn >= 0 && idColumn < columns;
   const { length } = bytes;
   let at = options.from;
   for (let row = options.firstRow; at < length; row++) {
@@ -48,6 +49,16 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
       continue;
     }
     const start = at;
+    const plainEnd = hasId ? endOfPlainRecord(bytes, start, most, maxCellBytes) : -1;
+    if (plainEnd >= 0) {
+      const from = startOfCell(bytes, start, idColumn);
+      const to = endOfCell(bytes, from);
+      if (!isBlank(bytes, from, to)) {
+        at = plainEnd;
+        if (!onRecord(start, at, row, from, to)) return;
+        continue;
+      }
+    }
     let cells = 0;
     let isFilled = false;
     let extra = -1;
@@ -112,4 +123,35 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
     if (columns !== null && cells < columns) throw fileErrors.tooFewCells(bytes, start, cells, columns);
     if (!onRecord(start, Math.min(at, length), row, idFrom, idTo)) return;
   }
+}
+
+/**
+ * Where a plain record ends, behind its line feed: it has no quote, as many cells as there are columns, and is too short for one of
+ * them to be too long. -1 for every other, and for one that the file ends in. Most records are plain; looking at their cells one
+ * by one would take half as long again for the whole split.
+ */
+function endOfPlainRecord(bytes: Uint8Array, start: number, columns: number, maxCellBytes: number): number {
+  let cells = 1;
+  for (let at = start; ; at++) {
+    const byte = bytes[at] ?? QUOTE;
+    // Letters, digits, points and minus signs, nearly everything, stand above the comma.
+    if (byte > COMMA) continue;
+    if (byte === COMMA) cells += 1;
+    else if (byte === QUOTE) return -1;
+    else if (byte === LF) return cells === columns && at - start <= maxCellBytes ? at + 1 : -1;
+  }
+}
+
+/** Where a cell of a plain record begins. */
+function startOfCell(bytes: Uint8Array, start: number, column: number): number {
+  let at = start;
+  for (let cell = 0; cell < column; cell++) at = bytes.indexOf(COMMA, at) + 1;
+  return at;
+}
+
+/** Where the text of a cell of a plain record ends. */
+function endOfCell(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] !== COMMA && bytes[at] !== LF) at += 1;
+  return at > from && bytes[at] === LF && bytes[at - 1] === CR ? at - 1 : at;
 }
