@@ -1,6 +1,6 @@
 /*
- * The collector looks at memory outside its heap only after 64 MiB of it, and then marks the whole heap: for a file of 200,000 rows
- * three times, up to 16 ms of the event loop at once. What is known to be done with is given back instead.
+ * V8 counts memory outside its heap towards the limit of the heap, and marks the whole heap when that is reached: several times for
+ * a file of 200,000 rows, up to 16 ms of the event loop at once. What is known to be done with is given back instead.
  */
 
 const { port1: nowhere, port2 } = new MessageChannel();

@@ -31,9 +31,9 @@ export interface UploadOptions {
 }
 
 /**
- * Reads an upload to its end, into fresh memory; the memory of its pieces is given back. What an upload of unknown length may need is reserved as it grows, twice as much each
- * time; the memory itself is as large as the largest upload once the first megabyte is full, because the system gives no page for
- * what is never touched, while growing by copies would hold half of the upload twice.
+ * Reads an upload to its end, into fresh memory; the memory of its pieces is given back. What an upload of unknown length may need
+ * is reserved as it grows, twice as much each time; the memory itself is as large as the largest upload once the first megabyte is
+ * full, because the system gives no page for what is never touched, while growing by copies would hold half of the upload twice.
  *
  * @throws ApiError `tooLarge` as soon as more than `maxBytes` have come, or what `source`, `look` or the reservation throws.
  */

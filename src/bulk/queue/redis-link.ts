@@ -52,7 +52,7 @@ export class RedisLink {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** Closes both connections at once; commands without an answer are lost. */
+  /** Closes all connections at once; commands without an answer are lost. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

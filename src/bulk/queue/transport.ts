@@ -64,6 +64,8 @@ export class Transport {
   }
 
   #ask(request: (id: number) => TransportRequest, moved: ArrayBuffer[] = []): Promise<void> {
+    // What is sent to a thread that has ended is gone without a word.
+    if (!this.#isReady) return Promise.reject(new Error('there is no connection to Redis'));
     this.#nextId += 1;
     const id = this.#nextId;
     return new Promise((resolve, reject) => {
@@ -77,8 +79,10 @@ export class Transport {
     const workerData: TransportData = { redisUrl, replyKey };
     const thread = new Worker(filename, { workerData });
     thread.on('message', (message: TransportMessage) => this.#received(message));
-    thread.on('error', () => {
-      if (!this.#isClosed) onTrouble('the thread to Redis has failed');
+    thread.on('error', (error) => {
+      // Not the message: it may quote what travels there.
+      const what = 'code' in error ? String(error.code) : error.name;
+      if (!this.#isClosed) onTrouble(`the thread to Redis has failed: ${what}`);
     });
     thread.on('exit', () => {
       if (this.#isClosed) return;

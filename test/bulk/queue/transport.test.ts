@@ -28,9 +28,33 @@ describe('a transport whose thread dies', () => {
     try {
       await until(() => connections.length >= 4, 'a second thread was connected and died');
       expect(connections.slice(0, 4)).toEqual([true, false, true, false]);
-      expect(troubles[0]).toBe('the thread to Redis has failed');
+      expect(troubles[0]).toBe('the thread to Redis has failed: Error');
     } finally {
       transport.close();
+    }
+  });
+});
+
+describe('a transport without a connection', () => {
+  it('refuses what it is asked at once', async () => {
+    const { transport } = start('setInterval(() => {}, 1000);');
+    try {
+      await expect(transport.store('key', new Uint8Array(1), 1000)).rejects.toThrow('no connection');
+      await expect(transport.delete(['key'])).rejects.toThrow('no connection');
+    } finally {
+      await transport.close();
+    }
+  });
+
+  it('refuses what its thread was asked and did not do before it died', async () => {
+    const { transport } = start(
+      `${CONNECTED} parentPort.on('message', () => { throw new Error('a student row'); });`,
+    );
+    try {
+      await until(() => transport.isReady, 'the thread is connected');
+      await expect(transport.store('key', new Uint8Array(1), 1000)).rejects.toThrow('has ended');
+    } finally {
+      await transport.close();
     }
   });
 });
