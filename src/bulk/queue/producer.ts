@@ -95,6 +95,12 @@ export class Producer {
     return (await client.exists(keys.payload(jobId))) === 1;
   }
 
+  /** Whether replies lie in Redis that this process has not fetched yet. */
+  async hasReplies(): Promise<boolean> {
+    const { client, replyKey } = this.#options;
+    return (await client.llen(replyKey)) > 0;
+  }
+
   /** Workers of this build with a heartbeat within the last ten seconds. */
   countWorkers(): Promise<number> {
     return this.#heartbeats.count();

@@ -244,6 +244,8 @@ export class QueueRunner implements ChunkRunner {
   async #rescueIfLost(chunk: PendingChunk): Promise<void> {
     if (chunk.seconds * 1000 >= this.#patienceMs) return chunk.rescue();
     if (await this.#producer.hasPayload(chunk.jobId)) return;
+    // Its own may be among them.
+    if (await this.#producer.hasReplies()) return;
     if (chunk.isMissed) chunk.rescue();
     chunk.isMissed = true;
   }
