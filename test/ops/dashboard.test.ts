@@ -50,16 +50,11 @@ afterAll(async () => {
 
 const list = '/queues/api/queues?activeQueue=chunks&status=latest&page=1&jobsPerPage=10';
 
-test('every file that the page names comes from this server, but fonts that its policy keeps away', async () => {
+test('the page and every file that it names come from this server', async () => {
   const page = await fetch(`${readOnly}/queues`);
   expect(page.status).toBe(200);
   const html = await page.text();
-  const elsewhere = [...html.matchAll(/<(\w+)[^>]*https?:[^>]*>/g)].map(([tag, name]) => [
-    name,
-    /rel="(\w+)"/.exec(tag)?.[1],
-  ]);
-  expect(elsewhere).toEqual([['link', 'stylesheet']]);
-  expect(page.headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline'");
+  expect(html).not.toMatch(/https?:\/\//);
   const base = /<base href="([^"]+)"/.exec(html)?.[1];
   const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, path]) => path);
   expect(files.some((path) => path?.endsWith('.js'))).toBe(true);
