@@ -123,7 +123,7 @@ describe('a slip of a letter', () => {
           expect(asked([...others, slipped])).toEqual({ [slipped.trim()]: [column] });
         },
       ),
-      { numRuns: fuzzRuns(1000) },
+      { numRuns: fuzzRuns(3000) },
     );
   });
 });

@@ -5,7 +5,7 @@ import { runsOf } from '../support/runs.js';
 import { disagreements, productOutcome } from './agreement.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = runsOf('DIFFERENTIAL_STUDENTS', 4000);
+const STUDENTS = runsOf('DIFFERENTIAL_STUDENTS', 6000);
 
 describe('the calculation against an independent exact one', () => {
   it(`agrees on every figure of ${STUDENTS} random students`, () => {

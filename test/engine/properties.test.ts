@@ -8,7 +8,7 @@ import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/stud
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';
 
-const RUNS = { numRuns: fuzzRuns(1000) };
+const RUNS = { numRuns: fuzzRuns(2000) };
 
 /** Students whom the rules accept. */
 const student: fc.Arbitrary<Student> = arbitraryStudent

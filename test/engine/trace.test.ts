@@ -18,7 +18,7 @@ import { firstYear, graduate } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = runsOf('TRACE_STUDENTS', 600);
+const STUDENTS = runsOf('TRACE_STUDENTS', 1000);
 
 function studentOf(request: unknown): Student | null {
   const body: unknown = JSON.parse(JSON.stringify(request));

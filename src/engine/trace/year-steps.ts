@@ -203,6 +203,7 @@ export const ELIGIBILITY_OF: PerLoanType<string> = {
 };
 
 const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
+const REPEATED_IDS = ['counts', ...REPEATED.map(({ id }) => id)];
 
 /**
  * Section 7.1: sections 2 and 4 once more with the credits of the plan, where they changed. Their figures are none of the
@@ -230,8 +231,6 @@ export const PLAN_RULES: readonly Rule[] = [
 function plannedInput(input: StepInput): StepInput {
   if ('field' in input) return input;
   const { name, rule } = input;
-  const isRepeated = ['counts', ...REPEATED.map(({ id }) => id)].some((id) =>
-    `${rule}.`.startsWith(`${id}.`),
-  );
+  const isRepeated = REPEATED_IDS.some((id) => rule === id || rule.startsWith(`${id}.`));
   return isRepeated ? { name, rule: `planned_${rule}` } : input;
 }
