@@ -44,22 +44,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
         onOutcome,
       })
     : null;
-  const service = new BulkService(
-    queue ?? threads,
-    threads.split,
-    {
-      maxBytes: config.bulkMaxBytes,
-      maxRows: config.bulkMaxRows,
-      maxColumns: config.bulkMaxColumns,
-      maxCellBytes: config.bulkMaxCellBytes,
-      chunkRows: config.bulkChunkRows,
-      window: config.bulkWindow,
-      memoryBytes: config.bulkMemoryBytes,
-      queueTimeoutMs: config.bulkQueueTimeoutMs,
-      escapeFormulas: config.csvEscapeFormulas,
-    },
-    events,
-  );
+  const service = new BulkService(queue ?? threads, threads.split, config, events);
   const close = async (): Promise<void> => {
     await queue?.close();
     await threads.close();

@@ -9,17 +9,23 @@ import { SharedWindow } from './shared-window.js';
 import { indexBytes, type SplitUpload, transferables, type UploadSplitter } from './splitting.js';
 import { FIRST_BYTES, readUpload } from './upload.js';
 
-export interface BulkOptions extends CsvLimits {
+/** What bulk runs keep to, under the names of the configuration. */
+export interface BulkOptions {
   /** Of the upload after decompression. */
-  readonly maxBytes: number;
-  readonly chunkRows: number;
+  readonly bulkMaxBytes: number;
+  /** Records after the header. */
+  readonly bulkMaxRows: number;
+  readonly bulkMaxColumns: number;
+  /** Of a cell's text between the quotes. */
+  readonly bulkMaxCellBytes: number;
+  readonly bulkChunkRows: number;
   /** Chunks of one upload in flight at once while there are few uploads. */
-  readonly window: number;
+  readonly bulkWindow: number;
   /** Upload bytes that all runs may hold at once. */
-  readonly memoryBytes: number;
+  readonly bulkMemoryBytes: number;
   /** How long an upload waits for memory. */
-  readonly queueTimeoutMs: number;
-  readonly escapeFormulas: boolean;
+  readonly bulkQueueTimeoutMs: number;
+  readonly csvEscapeFormulas: boolean;
 }
 
 /** What happens to bulk runs, for metrics. */
@@ -65,8 +71,8 @@ export class BulkService {
     this.#split = split;
     this.#options = options;
     this.#events = events;
-    this.#window = new SharedWindow(options.window);
-    this.#budget = new MemoryBudget(options.memoryBytes, (held, waiting) => events.onLoad(held, waiting));
+    this.#window = new SharedWindow(options.bulkWindow);
+    this.#budget = new MemoryBudget(options.bulkMemoryBytes, (held, waiting) => events.onLoad(held, waiting));
   }
 
   /**
@@ -80,9 +86,9 @@ export class BulkService {
     beside: number,
     signal: AbortSignal,
   ): Promise<Reservation> {
-    const { maxBytes, queueTimeoutMs } = this.#options;
-    const first = expectedBytes ?? Math.min(FIRST_BYTES, maxBytes);
-    const whole = await this.#budget.reserve(first + beside, queueTimeoutMs, signal);
+    const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
+    const first = expectedBytes ?? Math.min(FIRST_BYTES, bulkMaxBytes);
+    const whole = await this.#budget.reserve(first + beside, bulkQueueTimeoutMs, signal);
     return {
       growTo: (bytes) => whole.growTo(bytes + beside),
       resizeTo: (bytes) => whole.resizeTo(bytes + beside),
@@ -100,8 +106,8 @@ export class BulkService {
     expectedBytes: number | undefined,
     reservation: Reservation,
   ): Promise<Upload> {
-    const { maxBytes, maxRows, maxColumns, maxCellBytes } = this.#options;
-    const limits = { maxRows, maxColumns, maxCellBytes };
+    const { bulkMaxBytes: maxBytes } = this.#options;
+    const limits = csvLimits(this.#options);
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
     const bytes = await readUpload(source, { expectedBytes, maxBytes, reservation, look });
     const split = await this.#split(bytes, limits);
@@ -110,7 +116,7 @@ export class BulkService {
   }
 
   #upload({ bytes, file }: SplitUpload): Upload {
-    const { chunkRows, escapeFormulas } = this.#options;
+    const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#options;
     return {
       rowCount: file.rowCount,
       byteLength: bytes.length,
@@ -127,4 +133,13 @@ export class BulkService {
       },
     };
   }
+}
+
+/** The limits of a file. */
+export function csvLimits({
+  bulkMaxRows,
+  bulkMaxColumns,
+  bulkMaxCellBytes,
+}: Pick<BulkOptions, 'bulkMaxRows' | 'bulkMaxColumns' | 'bulkMaxCellBytes'>): CsvLimits {
+  return { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
 }

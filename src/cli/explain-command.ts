@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { csvLimits } from '../bulk/bulk-service.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { traceText } from '../engine/trace/trace-text.js';
 import { CommandError, EXIT } from './command-error.js';
 import { csvStudent } from './csv-student.js';
 import { openInput, readAll } from './input.js';
-import { csvLimits, localConfig } from './local-config.js';
+import { localConfig } from './local-config.js';
 import type { Run } from './run.js';
 import { writeOut } from './streams.js';
 import { openStudents } from './student-file.js';

@@ -10,8 +10,3 @@ const OURS = /^(?:BULK_|CSV_)/;
 export function localConfig(env: NodeJS.ProcessEnv): Config {
   return loadConfig(Object.fromEntries(Object.entries(env).filter(([name]) => OURS.test(name))));
 }
-
-/** The limits of a file. */
-export function csvLimits({ bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes }: Config) {
-  return { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
-}

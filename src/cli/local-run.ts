@@ -1,7 +1,7 @@
 import { BulkService } from '../bulk/bulk-service.js';
 import { ThreadRunner } from '../bulk/thread-runner.js';
 import type { Input } from './input.js';
-import { csvLimits, localConfig } from './local-config.js';
+import { localConfig } from './local-config.js';
 
 const THREAD_ENTRY = new URL('../../workers/chunk-thread.js', import.meta.url);
 
@@ -25,16 +25,7 @@ export async function runHere(
     onDemand: false,
     onBusy: () => {},
   });
-  const options = {
-    ...csvLimits(config),
-    maxBytes: config.bulkMaxBytes,
-    chunkRows: config.bulkChunkRows,
-    window: config.bulkWindow,
-    memoryBytes: config.bulkMemoryBytes,
-    queueTimeoutMs: config.bulkQueueTimeoutMs,
-    escapeFormulas: config.csvEscapeFormulas,
-  };
-  const bulk = new BulkService(threads, threads.split, options, { onWindow: () => {}, onLoad: () => {} });
+  const bulk = new BulkService(threads, threads.split, config, { onWindow: () => {}, onLoad: () => {} });
   try {
     const reservation = await bulk.reserve(source.byteLength, 0, signal);
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);
