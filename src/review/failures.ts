@@ -32,7 +32,7 @@ export const DISAGREEMENT = 'Must be the same on all rows of a student.';
 export const COPY = 'Says the same as another row in every column of the term, so one of the two is a copy.';
 
 /** The problem of a row with columns for each term that are all empty. */
-export const NO_TERM = 'No term has credits or payments.';
+const NO_TERM = 'No term has credits or payments.';
 
 const PATHS = [...REQUEST_COLUMNS, 'terms'];
 /** Between two mistakes. What people wrote stands in quotes behind a blank and a quote, so it does not look like this. */
