@@ -169,7 +169,7 @@ test('SIGTERM: a caller who reads slowly still gets the last byte', async () => 
 });
 
 test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
-  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000' });
+  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000' });
   const connection = await RawConnection.open(api);
   const invited = once(connection.socket, 'data');
   await connection.send(postHead(api, '/v1/calculate', ['Expect: 100-continue', 'Content-Length: 100']));
@@ -195,7 +195,7 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
 });
 
 test('an answer that cannot be finished is a broken transfer', async () => {
-  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000', BULK_THREADS: '1' });
+  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000', BULK_THREADS: '1' });
   const connection = await RawConnection.open(api);
   const answering = once(connection.socket, 'data');
   const file = studentFile(100_000);
