@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { type BulkFormat, cutChunks } from '../csv/chunk.js';
+import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
 import { collect, type RunCounts } from './collector.js';
 import { freeMemory } from './free-memory.js';
@@ -124,9 +124,10 @@ export class BulkService {
       opening: (format) => (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : ''),
       calculate: (requestId, format, write, signal) => {
         const options = { requestId, window: () => this.#window.chunks, onWindow: this.#events.onWindow };
-        const cut = cutChunks(bytes, file, chunkRows, { format, escapeFormulas });
+        const output = { format, escapeFormulas };
+        const chunks = planChunks(file, chunkRows).map((span) => () => cutChunk(bytes, file, span, output));
         return this.#window
-          .during(() => collect(cut, this.#runner, write, options, signal))
+          .during(() => collect(chunks, this.#runner, write, options, signal))
           .finally(() => {
             for (const buffer of transferables({ bytes, file })) freeMemory(buffer);
           });

@@ -30,7 +30,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * @throws what `write` or the runner throws, or the signal's reason; every chunk in flight is given up then.
  */
 export async function collect(
-  chunks: Iterable<ChunkTask['toBytes']>,
+  chunks: readonly ChunkTask['toBytes'][],
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   { requestId, window, onWindow }: RunOptions,
@@ -40,7 +40,6 @@ export async function collect(
   const either = AbortSignal.any([signal, stop.signal]);
   // Every chunk of the window listens.
   setMaxListeners(0, either);
-  const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ReleasableAnswer>[] = [];
   let dispatched = 0;
   let students = 0;
@@ -50,8 +49,8 @@ export async function collect(
   const dispatch = (): void => {
     const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
     while (inFlight.length < Math.min(window(), most)) {
-      const { done, value: toBytes } = next.next();
-      if (done === true) return;
+      const toBytes = chunks[dispatched];
+      if (toBytes === undefined) return;
       const answer = runner.run({ requestId, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);

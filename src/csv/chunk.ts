@@ -36,59 +36,76 @@ export interface ChunkAnswer extends AnswerHead {
 /** A chunk closes when it has this many bytes, however few rows they are. */
 export const FULL_BYTES: number = 512 * 1024;
 
+/** The records of one chunk: from one place to before another, in the order of the file's students. */
+export interface ChunkSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Cuts a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
- * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk. What is given for each makes its bytes, fresh
- * at every call: whoever sends them away need not keep them.
- *
- * @param bytes the bytes that were split.
+ * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
+ * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk.
  */
-export function* cutChunks(
-  bytes: Uint8Array,
-  { head, rowCount, records }: SplitFile,
+export function planChunks(
+  { rowCount, records: { starts, ends, students, order } }: SplitFile,
   targetRows: number,
-  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
-): Generator<() => Uint8Array<ArrayBuffer>, void, undefined> {
-  const { starts, ends, rows, students, order } = records;
-  const { columns } = head.header;
-  const recordAt = (place: number): number => order?.[place] ?? place;
-  for (let place = 0; place < rowCount; ) {
-    const spans: { start: number; end: number }[] = [];
-    const runs: [dataRow: number, row: number, count: number][] = [];
-    const first = place;
-    let byteCount = 0;
-    let isFull = false;
-    for (; place < rowCount; place++) {
-      const record = recordAt(place);
-      if (isFull && students[record] !== students[recordAt(place - 1)]) break;
-      const start = starts[record] ?? 0;
-      const end = ends[record] ?? 0;
-      const row = rows[record] ?? 0;
-      const span = spans.at(-1);
-      if (span?.end === start) span.end = end;
-      else spans.push({ start, end });
-      const run = runs.at(-1);
-      if (run !== undefined && run[0] + run[2] === record + 1 && run[1] + run[2] === row) run[2] += 1;
-      else runs.push([record + 1, row, 1]);
-      byteCount += end - start;
-      isFull = place + 1 - first >= targetRows || byteCount >= FULL_BYTES;
+): ChunkSpan[] {
+  const spans: ChunkSpan[] = [];
+  let from = 0;
+  let byteCount = 0;
+  let student = -1;
+  for (let place = 0; place < rowCount; place++) {
+    const record = order?.[place] ?? place;
+    const isFull = place - from >= targetRows || byteCount >= FULL_BYTES;
+    if (isFull && students[record] !== student) {
+      spans.push({ from, to: place });
+      from = place;
+      byteCount = 0;
     }
-    const chunkHead = { columns, rows: runs, format, escapeFormulas };
-    const most = byteCount + MOST_LINE_END;
-    yield () => writeFrame(chunkHead, most, (into) => copySpans(bytes, spans, into));
+    byteCount += (ends[record] ?? 0) - (starts[record] ?? 0);
+    student = students[record] ?? 0;
   }
+  if (from < rowCount) spans.push({ from, to: rowCount });
+  return spans;
+}
+
+/** Cuts one chunk out of the bytes that were split. */
+export function cutChunk(
+  bytes: Uint8Array,
+  { head, records: { starts, ends, rows, order } }: SplitFile,
+  { from, to }: ChunkSpan,
+  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
+): Uint8Array<ArrayBuffer> {
+  const stretches: { start: number; end: number }[] = [];
+  const runs: [dataRow: number, row: number, count: number][] = [];
+  let byteCount = 0;
+  for (let place = from; place < to; place++) {
+    const record = order?.[place] ?? place;
+    const start = starts[record] ?? 0;
+    const end = ends[record] ?? 0;
+    const row = rows[record] ?? 0;
+    const stretch = stretches.at(-1);
+    if (stretch?.end === start) stretch.end = end;
+    else stretches.push({ start, end });
+    const run = runs.at(-1);
+    if (run !== undefined && run[0] + run[2] === record + 1 && run[1] + run[2] === row) run[2] += 1;
+    else runs.push([record + 1, row, 1]);
+    byteCount += end - start;
+  }
+  const chunkHead = { columns: head.header.columns, rows: runs, format, escapeFormulas };
+  return writeFrame(chunkHead, byteCount + MOST_LINE_END, (into) => copyStretches(bytes, stretches, into));
 }
 
 /** A line end for a last record without one. */
 const MOST_LINE_END = 2;
 
-function copySpans(
+function copyStretches(
   bytes: Uint8Array,
-  spans: readonly { start: number; end: number }[],
+  stretches: readonly { start: number; end: number }[],
   into: Uint8Array,
 ): number {
   let length = 0;
-  for (const { start, end } of spans) {
+  for (const { start, end } of stretches) {
     into.set(bytes.subarray(start, end), length);
     length += end - start;
     if (bytes[end - 1] === LF) continue;

@@ -3,10 +3,10 @@ import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { REQUEST_COLUMNS, REQUIRED_COLUMNS } from '../../src/contract/field-list.js';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { resultJson } from '../../src/contract/result.js';
-import { type BulkFormat, cutChunks, decodeAnswer } from '../../src/csv/chunk.js';
-import { runChunk } from '../../src/csv/run-chunk.js';
+import type { BulkFormat } from '../../src/csv/chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { calculate } from '../../src/engine/calculate.js';
+import { answerBody } from '../support/answer-to.js';
 import { examplesOf, operation, readDocument, validator } from './openapi-support.js';
 
 const document = readDocument();
@@ -23,12 +23,8 @@ const file = textOf(bulk.requestBody?.content, 'text/csv');
 
 /** What the service answers to the example file. */
 function answerTo(text: string, format: BulkFormat): string {
-  const bytes = Buffer.from(text);
-  const chunks = cutChunks(bytes, splitCsv(bytes, LIMITS), 100, { format, escapeFormulas: false });
-  const bodies = [...chunks].map((toBytes) => decodeAnswer(runChunk(toBytes())).body);
-  return (
-    (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + Buffer.concat(bodies).toString('utf8')
-  );
+  const body = answerBody(Buffer.from(text), { format, escapeFormulas: false }).toString('utf8');
+  return (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + body;
 }
 
 describe('the examples of the single calculation', () => {

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { cutChunks, decodeAnswer } from '../../src/csv/chunk.js';
-import { runChunk } from '../../src/csv/run-chunk.js';
-import { splitCsv } from '../../src/csv/split.js';
-import { LIMITS } from './split-support.js';
+import { answerBody } from '../support/answer-to.js';
 
 /** A record as its cells, in the order of REQUEST_COLUMNS. */
 export type Cells = readonly string[];
@@ -28,11 +25,7 @@ export function answerOf(
     )
     .join('');
   const bytes = Buffer.from(`${REQUEST_COLUMNS.join(',')}\n${text}`);
-  const file = splitCsv(bytes, LIMITS);
-  const parts = [...cutChunks(bytes, file, records.length, { format, escapeFormulas })].map(
-    (toBytes) => decodeAnswer(runChunk(toBytes())).body,
-  );
-  return Buffer.concat(parts).toString('utf8');
+  return answerBody(bytes, { format, escapeFormulas }, records.length).toString('utf8');
 }
 
 const word = (...words: string[]) => fc.constantFrom(...words);

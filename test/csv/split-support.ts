@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { ApiError } from '../../src/contract/errors.js';
-import { cutChunks, decodeChunk } from '../../src/csv/chunk.js';
+import { cutChunk, decodeChunk, planChunks } from '../../src/csv/chunk.js';
 import * as fileErrors from '../../src/csv/file-errors.js';
 import { type CsvLimits, firstRecord } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
@@ -33,8 +33,9 @@ export interface Chunk {
 }
 
 export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number): Chunk[] {
-  return [...cutChunks(bytes, file, targetRows, { format: 'csv', escapeFormulas: false })].map((toBytes) => {
-    const { head, records } = decodeChunk(toBytes());
+  return planChunks(file, targetRows).map((span) => {
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
+    const { head, records } = decodeChunk(chunk);
     return { records: Buffer.from(records), rows: head.rows };
   });
 }

@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../../contract/csv-response.js';
-import { cutChunks, decodeAnswer, decodeChunk } from '../../csv/chunk.js';
+import { cutChunk, decodeAnswer, planChunks } from '../../csv/chunk.js';
 import { runChunk } from '../../csv/run-chunk.js';
 import type { SplitFile } from '../../csv/split.js';
 import { bytesOf } from '../../csv/text.js';
@@ -40,23 +40,19 @@ export async function calculateFile(
   let rows = 0;
   let students = 0;
   let failedStudents = 0;
-  for (const toBytes of cutChunks(bytes, file, CHUNK_ROWS, { format: 'csv', escapeFormulas: false })) {
+  for (const span of planChunks(file, CHUNK_ROWS)) {
     await nextTask();
     signal.throwIfAborted();
-    const chunk = toBytes();
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
     const { body, ...counts } = decodeAnswer(runChunk(chunk));
     // Of memory of its own: the chunk's may be twice as long.
     const part = body.slice();
     writer.write(part);
-    rows += rowsOf(chunk);
+    rows += span.to - span.from;
     students += counts.students;
     failedStudents += counts.failedStudents;
     onAnswer(part);
     onRows(rows, failedStudents);
   }
   return { students, failedStudents, answer: writer.blob() };
-}
-
-function rowsOf(chunk: Uint8Array): number {
-  return decodeChunk(chunk).head.rows.reduce((sum, [, , count]) => sum + count, 0);
 }
