@@ -3,7 +3,7 @@ import { type Cell, errorCells, studentCells, termCells } from '../contract/csv-
 import type { ErrorBody } from '../contract/errors.js';
 import { resultJson } from '../contract/result.js';
 import type { CalculationResult } from '../engine/student.js';
-import { ByteWriter } from './byte-writer.js';
+import type { ByteWriter } from './byte-writer.js';
 import type { ChunkHead } from './chunk.js';
 import type { StudentRows } from './student-rows.js';
 
@@ -15,25 +15,23 @@ export type StudentOutcome =
 /** Writes what became of students, one after the other: their part of the response. */
 export interface AnswerWriter {
   write(rows: StudentRows, outcome: StudentOutcome): void;
-  /** Everything written so far; good until the next write. */
-  written(): Uint8Array;
 }
 
-/** The writer for what a chunk asks for, with room for an answer of so many bytes. */
+/** The writer for what a chunk asks for. */
 export function answerWriter(
   { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
-  room: number,
+  out: ByteWriter,
 ): AnswerWriter {
-  if (format === 'ndjson') return new NdjsonWriter(room);
-  return escapeFormulas ? new EscapedCsvWriter(room) : new CsvWriter(room);
+  if (format === 'ndjson') return new NdjsonWriter(out);
+  return escapeFormulas ? new EscapedCsvWriter(out) : new CsvWriter(out);
 }
 
 /** One record for every row. */
 class CsvWriter implements AnswerWriter {
   readonly #out: ByteWriter;
 
-  constructor(room: number) {
-    this.#out = new ByteWriter(room);
+  constructor(out: ByteWriter) {
+    this.#out = out;
   }
 
   write(rows: StudentRows, { result, error }: StudentOutcome): void {
@@ -61,18 +59,14 @@ class CsvWriter implements AnswerWriter {
       }
     }
   }
-
-  written(): Uint8Array {
-    return this.#out.written();
-  }
 }
 
 /** {@link CsvWriter} with an apostrophe before every text that a spreadsheet would take for a formula. */
 class EscapedCsvWriter implements AnswerWriter {
   readonly #out: ByteWriter;
 
-  constructor(room: number) {
-    this.#out = new ByteWriter(room);
+  constructor(out: ByteWriter) {
+    this.#out = out;
   }
 
   write(rows: StudentRows, { result, error }: StudentOutcome): void {
@@ -84,10 +78,6 @@ class EscapedCsvWriter implements AnswerWriter {
           : [...termCells(termResult), ...studentCells(result)];
       this.#out.text(escapedRecord([rows.studentId(term), ...cells]));
     }
-  }
-
-  written(): Uint8Array {
-    return this.#out.written();
   }
 }
 
@@ -104,17 +94,13 @@ function escapedRecord(cells: readonly Cell[]): string {
 class NdjsonWriter implements AnswerWriter {
   readonly #out: ByteWriter;
 
-  constructor(room: number) {
-    this.#out = new ByteWriter(room);
+  constructor(out: ByteWriter) {
+    this.#out = out;
   }
 
   write(rows: StudentRows, { result, error }: StudentOutcome): void {
     const id = JSON.stringify(rows.studentId(0));
     const json = result === null ? 'null' : resultJson(result);
     this.#out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);
-  }
-
-  written(): Uint8Array {
-    return this.#out.written();
   }
 }

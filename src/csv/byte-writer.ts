@@ -22,7 +22,7 @@ const MAX_BYTES_PER_UNIT = 3;
  * What it writes is what csv-stringify writes; a property test holds that.
  */
 export class ByteWriter {
-  #bytes: Uint8Array;
+  #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
   /** Begins with room for so many bytes, and makes more when it is needed. */
@@ -36,7 +36,7 @@ export class ByteWriter {
   }
 
   /** Everything written so far; valid until the next write. */
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CR, LF } from './ascii.js';
-import { decodeFrame, encodeFrame, writeFrame } from './frame.js';
+import type { ByteWriter } from './byte-writer.js';
+import { decodeFrame, frameEnd, writeFrame } from './frame.js';
 import type { SplitFile } from './split.js';
 
 /**
@@ -122,9 +123,10 @@ export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; read
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
-/** An answer from its counts and the bytes that go to the caller. */
-export function encodeAnswer(head: AnswerHead, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  return encodeFrame(head, body);
+/** Makes an answer of what was written, the bytes that go to the caller; `out` is used up. */
+export function closeAnswer(head: AnswerHead, out: ByteWriter): Uint8Array<ArrayBuffer> {
+  out.text(frameEnd(head));
+  return out.written();
 }
 
 /** @throws Error for bytes that are no answer. */

@@ -1,7 +1,7 @@
 import { LF } from './ascii.js';
 import { bytesOf, textOf } from './text.js';
 
-/** What travels between threads and processes: one line of JSON, a line feed, then raw bytes. */
+/** What travels between threads and processes: raw bytes, a line feed, then one line of JSON that says what they are. */
 
 /** A frame in memory of its own. */
 export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -17,10 +17,16 @@ export function writeFrame(
   mostBytes: number,
   write: (into: Uint8Array) => number,
 ): Uint8Array<ArrayBuffer> {
-  const line = bytesOf(`${JSON.stringify(head)}\n`);
-  const bytes = new Uint8Array(line.length + mostBytes);
-  bytes.set(line);
-  return bytes.subarray(0, line.length + write(bytes.subarray(line.length)));
+  const end = bytesOf(frameEnd(head));
+  const bytes = new Uint8Array(mostBytes + end.length);
+  const length = write(bytes);
+  bytes.set(end, length);
+  return bytes.subarray(0, length + end.length);
+}
+
+/** What makes a frame of the body in front of it. */
+export function frameEnd(head: object): string {
+  return `\n${JSON.stringify(head)}`;
 }
 
 /**
@@ -29,7 +35,7 @@ export function writeFrame(
  * @throws Error for bytes that are no frame.
  */
 export function decodeFrame(bytes: Uint8Array): { readonly head: unknown; readonly body: Uint8Array } {
-  const end = bytes.indexOf(LF);
+  const end = bytes.lastIndexOf(LF);
   if (end < 0) throw new Error('These bytes are no frame: they have no head.');
-  return { head: JSON.parse(textOf(bytes, 0, end)), body: bytes.subarray(end + 1) };
+  return { head: JSON.parse(textOf(bytes, end + 1)), body: bytes.subarray(0, end) };
 }

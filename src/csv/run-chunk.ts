@@ -2,8 +2,9 @@ import { readStudent } from '../contract/read-student.js';
 import { rowErrors } from '../contract/row-errors.js';
 import { calculate } from '../engine/calculate.js';
 import { answerWriter, type StudentOutcome } from './answer-writer.js';
+import { ByteWriter } from './byte-writer.js';
 import { CellTable } from './cell-table.js';
-import { type ChunkHead, decodeChunk, encodeAnswer } from './chunk.js';
+import { type ChunkHead, closeAnswer, decodeChunk } from './chunk.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
 
 /**
@@ -19,7 +20,8 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const places = placesOf(head.rows);
   const table = new CellTable(records, head.columns.length, places.length);
   const rows = new StudentRows(table, head.columns, places);
-  const writer = answerWriter(head, ANSWER_GROWTH * records.length);
+  const out = new ByteWriter(ANSWER_GROWTH * records.length);
+  const writer = answerWriter(head, out);
   let students = 0;
   let failedStudents = 0;
   for (let from = 0; from < table.rowCount; ) {
@@ -29,11 +31,11 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     students += 1;
     if (outcome.error !== null) failedStudents += 1;
   }
-  return encodeAnswer({ students, failedStudents }, writer.written());
+  return closeAnswer({ students, failedStudents }, out);
 }
 
-/** An answer has about so many bytes for each byte of its chunk. */
-const ANSWER_GROWTH = 3;
+/** An answer seldom has more bytes for each byte of its chunk. */
+const ANSWER_GROWTH = 2;
 
 function outcomeOf(rows: StudentRows): StudentOutcome {
   const reading = readStudent(rows);

@@ -54,7 +54,7 @@ const replyHeadSchema = z.object({
 
 export type ReplyHead = z.infer<typeof replyHeadSchema>;
 
-/** One reply: its head, then the bytes that `runChunk` gave (none unless the status is `done`). */
+/** One reply: the bytes that `runChunk` gave (none unless the status is `done`), and its head. */
 export function encodeReply(head: ReplyHead, answer: Uint8Array): Buffer {
   return Buffer.from(encodeFrame(head, answer).buffer);
 }

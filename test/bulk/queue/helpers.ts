@@ -5,7 +5,8 @@ import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/qu
 import type { QueueLogger } from '../../../src/bulk/queue/redis-status.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../../src/bulk/runner.js';
-import { type ChunkAnswer, decodeAnswer, encodeAnswer } from '../../../src/csv/chunk.js';
+import { ByteWriter } from '../../../src/csv/byte-writer.js';
+import { type ChunkAnswer, closeAnswer, decodeAnswer } from '../../../src/csv/chunk.js';
 import { until } from '../../support/until.js';
 
 const text = new TextEncoder();
@@ -20,7 +21,9 @@ export const BUILD = 'test';
 
 /** An answer as `runChunk` gives it, with this body. */
 export function answerOf(body: Uint8Array): Uint8Array {
-  return encodeAnswer({ students: 1, failedStudents: 0 }, body);
+  const out = new ByteWriter();
+  out.bytes(body);
+  return closeAnswer({ students: 1, failedStudents: 0 }, out);
 }
 
 /** What the workers of these tests calculate; the rescue gives the same bytes, as it must. */

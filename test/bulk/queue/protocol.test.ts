@@ -17,7 +17,7 @@ describe('a reply', () => {
     ['nothing', ''],
     ['no line', JSON.stringify(head)],
     ['no JSON', 'hello\nworld'],
-    ['another head', `${JSON.stringify({ ...head, status: 'maybe' })}\nworld`],
+    ['another head', `world\n${JSON.stringify({ ...head, status: 'maybe' })}`],
   ])('that is none is refused: %s', (_, text) => {
     expect(decodeReply(Buffer.from(text))).toBeNull();
   });
