@@ -1,5 +1,6 @@
 import { startWorker } from '../../../dist/src/bulk/queue/start-worker.js';
-import { encodeAnswer } from '../../../dist/src/csv/chunk.js';
+import { ByteWriter } from '../../../dist/src/csv/byte-writer.js';
+import { closeAnswer } from '../../../dist/src/csv/chunk.js';
 
 /*
  * A worker as a process of its own, to be killed: node worker-process.js <Redis> <prefix> <build> <milliseconds>
@@ -19,8 +20,9 @@ const worker = startWorker({
     process.stdout.write('took\n');
     const end = performance.now() + Number(busyMs);
     while (performance.now() < end);
-    const loud = new TextDecoder().decode(bytes).toUpperCase();
-    return encodeAnswer({ students: 1, failedStudents: 0 }, new TextEncoder().encode(loud));
+    const out = new ByteWriter();
+    out.text(new TextDecoder().decode(bytes).toUpperCase());
+    return closeAnswer({ students: 1, failedStudents: 0 }, out);
   },
 });
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
