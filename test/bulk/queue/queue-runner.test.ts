@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Heartbeats } from '../../../src/bulk/queue/heartbeats.js';
-import { queueKeys } from '../../../src/bulk/queue/protocol.js';
+import { encodeReply, queueKeys } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
@@ -150,8 +150,8 @@ describe('a chunk that no worker answers', () => {
     await runner.run(chunk(0), calm);
     const replyKey = async () =>
       (await client.keys(`${stage.prefix}:api:*`))[0]?.replace(':api:', ':reply:') ?? '';
-    const head = { job: 'gone', status: 'done', stalls: 0 };
-    await spy.rpush(await replyKey(), `${JSON.stringify(head)}\nCHUNK`);
+    const reply = encodeReply({ job: 'gone', status: 'done', stalls: 0 }, Buffer.from('CHUNK'));
+    await spy.rpush(await replyKey(), reply);
     await until(() => outcomes.get('duplicate') === 1, 'the duplicate is counted');
     spy.disconnect();
     expect(outcomes.get('queue')).toBe(1);
