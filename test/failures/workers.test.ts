@@ -107,8 +107,9 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(await Promise.all(leavers.map(({ ended }) => ended))).toEqual(
         leavers.map(() => ({ code: 0, signal: null })),
       );
-      // Whoever leaves in peace finishes what it holds, so that nothing has to be done twice.
-      expect(outcomes).toMatchObject({ retry: 0, duplicate: 0 });
+      // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
+      // slow network may be taken for lost, and comes twice then.
+      expect(outcomes).toMatchObject({ retry: 0 });
       scene.proxy.delayMs = 0;
       report('2 workers added, 3 told to leave, 1 added', text, await recovered(scene, small));
     });
