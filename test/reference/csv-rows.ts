@@ -147,8 +147,13 @@ export function expectedRefusedRows(studentId: string, labels: readonly string[]
   );
 }
 
-/** RFC 4180 with quotes only where they are needed; every line, the last one too, ends in `newline`. */
-export function csvText(rows: readonly Row[], newline: '\n' | '\r\n' = '\r\n'): string {
-  const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** RFC 4180; every line, the last one too, ends in `newline`. */
+export function csvText(
+  rows: readonly Row[],
+  newline: '\n' | '\r\n' = '\r\n',
+  quotes: 'where needed' | 'everywhere' = 'where needed',
+): string {
+  const cell = (text: string): string =>
+    quotes === 'everywhere' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return rows.map((row) => row.map(cell).join(',') + newline).join('');
 }
