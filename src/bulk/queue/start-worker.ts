@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChunkAnswer } from '../../csv/chunk.js';
 import { Consumer } from './consumer.js';
 import { Heartbeats } from './heartbeats.js';
 import { createJobHandler, type JobOutcome } from './job-handler.js';
@@ -15,7 +16,7 @@ export interface WorkerOptions {
   readonly build: string;
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
-  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly logger: QueueLogger;
   /** How long (milliseconds) chunks that it holds may take after a stop; 7 seconds by default. */
   readonly stopLimitMs?: number;
