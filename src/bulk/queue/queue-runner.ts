@@ -24,7 +24,7 @@ export interface QueueRunnerOptions {
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
   /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate). */
-  readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
+  readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
 /** Long enough for a worker that has just come up, short enough that a file without workers is not held up. */
@@ -240,7 +240,7 @@ export class QueueRunner implements ChunkRunner {
 
   #report(outcome: ChunkOutcome, seconds: number): void {
     try {
-      this.#options.onOutcome?.(outcome, seconds);
+      this.#options.onOutcome(outcome, seconds);
     } catch (error) {
       this.#options.logger.error({ err: error }, 'an observer of chunk outcomes failed');
     }
