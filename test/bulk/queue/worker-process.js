@@ -13,6 +13,7 @@ const worker = startWorker({
   prefix,
   build,
   concurrency: 2,
+  stopLimitMs: 7000,
   logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   runChunk: (bytes) => {
     process.stdout.write('took\n');
