@@ -85,7 +85,7 @@ async function start(config: Config): Promise<void> {
     onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
-  // The dashboard loads BullMQ, which a process without Redis does without.
+  // The board's own packages are loaded only where there is a queue to show.
   const dashboard =
     queue && (await import('./ops/dashboard.js')).createDashboard(queue.queue, config.dashboardWritable);
   const admin = await startAdminServer({

@@ -115,8 +115,9 @@ function isUsableByRedis(address: string): boolean {
  */
 function withoutCredentials(text: string): string {
   const given = URL.canParse(text) ? new URL(text) : null;
-  if (!given?.host || /@/.test(given.pathname + given.search + given.hash))
+  if (!given?.host || /@/.test(given.pathname + given.search + given.hash)) {
     return `a text of ${text.length} characters (not shown, it may hold a password)`;
+  }
   const credentials = given.username === '' && given.password === '' ? '' : '***@';
   return quote(`${given.protocol}//${credentials}${given.host}${given.pathname}${given.search && '?***'}`);
 }
