@@ -25,7 +25,7 @@ export function parseRedisUrl(address: string): RedisAddress {
 }
 
 /** Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself. */
-export function retryStrategy(attempt: number): number {
+function retryStrategy(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
 }
 
