@@ -34,10 +34,13 @@ export function holdFailure(res: ServerResponse, failure: ApiError): void {
 }
 
 /**
- * Why an answer is not complete: its caller left, this process had no time left to finish it, the caller took too long to read it or
+ * Why an answer can be incomplete: its caller left, this process had no time left to finish it, the caller took too long to read it or
  * to send what belongs to it, or something failed in the middle.
  */
-export type AbortCause = 'caller_left' | 'shutdown' | 'time_limit' | 'failure';
+export const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
+
+/** Why one answer is not complete. */
+export type AbortCause = (typeof ABORT_CAUSES)[number];
 
 const causes = new WeakMap<ServerResponse, AbortCause>();
 
