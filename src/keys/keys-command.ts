@@ -2,9 +2,10 @@ import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { holderSchema, MAX_HOLDER_LENGTH, readKeyFile } from './key-file.js';
-import { KeyFileError, reasonOf } from './key-file-errors.js';
+import { KeyFileError } from './key-file-errors.js';
 import { issueKey, replaceKey, revokeKey } from './key-operations.js';
 import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './key-reports.js';
+import { reasonOf } from './system-error.js';
 import { parseDuration, parseMoment } from './times.js';
 
 const DEFAULT_FILE = 'data/keys.json';
