@@ -30,8 +30,8 @@ async function start(config: Config): Promise<void> {
   const metrics = createApiMetrics({ chunkOutcomes: CHUNK_OUTCOMES, abortCauses: ABORT_CAUSES });
   const health = new Health();
 
-  const isFirstLook = config.redisUrl === undefined;
-  const firstKey = await createMissingKeyFile(keysFile, isFirstLook, new Date());
+  const issuesFirstKey = config.redisUrl === undefined;
+  const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey, new Date());
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
   const keys = await KeyStore.open(keysFile, {
     onProblem: (error) => {

@@ -3,7 +3,7 @@ import type { ApiError, ErrorBody } from '../contract/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers with a JSON text. No ETag: an answer to a POST is never asked for again. */
+/** Answers with the whole of a JSON text, without an ETag. */
 export function sendJson(res: ServerResponse, status: number, text: string): void {
   head(res, status, text);
   res.end(text);
