@@ -27,11 +27,12 @@ function option<T>(read: (text: string) => T | undefined, problem: (text: string
   });
 }
 
-const expires = option(
-  (text) => parseMoment(text, new Date()),
-  (text) =>
-    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
-).optional();
+const expiresFrom = (now: Date) =>
+  option(
+    (text) => parseMoment(text, now),
+    (text) =>
+      `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
+  ).optional();
 
 const overlap = option(
   parseDuration,
@@ -77,6 +78,9 @@ export async function runKeysCommand(
 }
 
 function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
+  // One time for all: a key for 90 days ends 90 days after it was issued, to the millisecond.
+  const now = new Date();
+  const expires = expiresFrom(now);
   const common = z.object({
     file: z
       .string()
@@ -123,7 +127,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .option('--expires <WHEN>', 'when it ends; without it, never')
     .action(
       running({ holder, expires }, async (options) =>
-        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, new Date())),
+        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, now)),
       ),
     );
   program
@@ -137,9 +141,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .argument('[ID]', "the key's id, as list shows it")
     .option('--id <ID>', 'the same')
     .description('refused within 2 seconds, for good')
-    .action(
-      running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, new Date()))),
-    );
+    .action(running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, now))));
   program
     .command('replace')
     .usage(`ID [--overlap TIME] [--expires WHEN]`)
@@ -158,9 +160,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     )
     .action(
       running({ ids, overlap, expires }, async (options) =>
-        reportReplaced(
-          await replaceKey(options.file, options.ids[0], options.overlap, options.expires, new Date()),
-        ),
+        reportReplaced(await replaceKey(options.file, options.ids[0], options.overlap, options.expires, now)),
       ),
     );
   return program;
