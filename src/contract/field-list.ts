@@ -4,6 +4,7 @@ import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { MAX_TERMS } from '../engine/student.js';
 import {
+  type CountRange,
   choice,
   count,
   credits,
@@ -20,8 +21,8 @@ import {
  * the OpenAPI document, the columns and their documentation all come from it. Rules between fields are the engine's.
  */
 
-/** Terms of an academic year that a request may name. */
-export const MIN_YEAR_TERMS = 2;
+/** How many terms a request may say that the academic year has. */
+const YEAR_TERMS: CountRange = { from: 2, to: MAX_TERMS };
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
@@ -59,8 +60,8 @@ const STUDENT = {
     description: "A program's own annual limit in dollars, above 0.",
     whenNull: 'the statutory limit',
   }),
-  academic_year_terms: field('academic_year_terms', count(MIN_YEAR_TERMS, MAX_TERMS), {
-    description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
+  academic_year_terms: field('academic_year_terms', count(YEAR_TERMS), {
+    description: `Number of terms of the academic year, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, when it has more than are listed.`,
     whenNull: 'the listed terms are the year',
   }),
 };
@@ -111,6 +112,8 @@ export interface Field {
   readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[] | undefined;
+  /** Which numbers a count may be. */
+  readonly range: CountRange | undefined;
   /** Whether 0 is refused as well as what is below it: for numbers. */
   readonly isAboveZero: boolean;
   /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
@@ -151,6 +154,7 @@ function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex:
       description,
       inCell: type.inCell,
       options: type.options,
+      range: type.range,
       isAboveZero: type.isAboveZero ?? false,
       whenNull,
       whenAbsent: whenAbsent === undefined ? undefined : schema.parse(whenAbsent),
