@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toText } from '../engine/exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
-import { MAX_TERMS } from '../engine/student.js';
+import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
 import {
   type CountRange,
   choice,
@@ -64,7 +64,7 @@ const STUDENT = {
     description: `Number of terms of the academic year, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, when it has more than are listed.`,
     whenNull: 'the listed terms are the year',
   }),
-};
+} satisfies Record<Exclude<keyof Student, 'terms' | 'notes'>, Definition>;
 
 const TERM = {
   label: field('term_label', text(), {
@@ -89,7 +89,10 @@ const TERM = {
   prior_disbursement_sub: priorDisbursement('term_prior_disbursement_sub', 'subsidized'),
   prior_disbursement_unsub: priorDisbursement('term_prior_disbursement_unsub', 'unsubsidized'),
   prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
-};
+} satisfies Record<Exclude<keyof Term, 'notes'>, Definition>;
+
+/** What a field is called in JSON. */
+export type FieldName = keyof typeof STUDENT | keyof typeof TERM;
 
 function priorDisbursement(column: string, loanType: string): Definition {
   return field(column, wholeDollars(), {
