@@ -12,6 +12,7 @@ import {
   toText,
   wholeNumber,
 } from '../engine/exact.js';
+import { listed } from '../engine/texts.js';
 import { FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 
@@ -51,8 +52,8 @@ export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
-  const words = options.join(', ').replace(/, ([^,]*)$/, ' or $1');
-  return { kind: 'choice', options, schema: z.enum(options, expected(words)), inCell: codes(options) };
+  const schema = z.enum(options, expected(listed(options, 'or')));
+  return { kind: 'choice', options, schema, inCell: codes(options) };
 }
 
 /** True or false. */

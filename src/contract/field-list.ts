@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { toText } from '../engine/exact.js';
-import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
+import {
+  CURRENT_AWARD_YEAR,
+  DEGREE_LEVELS,
+  DEPENDENCY_STATUSES,
+  GRADE_LEVELS,
+  limitsFor,
+} from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
 import {
@@ -28,14 +34,14 @@ const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
 const STUDENT = {
-  dependency_status: field('dependency_status', choice(['dependent', 'independent']), {
+  dependency_status: field('dependency_status', choice(DEPENDENCY_STATUSES), {
     description: 'Whether the student is a dependent of their parents for federal student aid.',
   }),
-  degree_level: field('degree_level', choice(['undergraduate', 'graduate', 'professional']), {
+  degree_level: field('degree_level', choice(DEGREE_LEVELS), {
     description: 'Level of the program that the student attends.',
     whenAbsent: 'undergraduate',
   }),
-  grade_level: field('grade_level', choice(['first_year', 'second_year', 'third_year_and_beyond']), {
+  grade_level: field('grade_level', choice(GRADE_LEVELS), {
     description: 'Year of study. Needed for undergraduates; without effect for others.',
     whenNull: 'none, an error for undergraduates',
   }),
