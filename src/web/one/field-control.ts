@@ -18,7 +18,7 @@ interface ControlOptions {
 }
 
 /** The path of a field, as errors and links name it. */
-export function pathOf({ field, term }: Place): string {
+function pathOf({ field, term }: Place): string {
   return term === null ? field.name : `terms.${term}.${field.name}`;
 }
 
