@@ -44,7 +44,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
         onOutcome,
       })
     : null;
-  const service = new BulkService(queue ?? threads, threads.split, config, events);
+  const service = new BulkService(queue ?? threads, threads, config, events);
   const close = async (): Promise<void> => {
     await queue?.close();
     await threads.close();

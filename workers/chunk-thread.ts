@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:os';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { splitVerdict, transferables } from '../src/bulk/splitting.js';
-import type { CsvLimits } from '../src/csv/head.js';
+import type { Refusal, SplitTask, SplitUpload } from '../src/bulk/thread-runner.js';
+import { ApiError } from '../src/contract/errors.js';
 import { runChunk } from '../src/csv/run-chunk.js';
+import { splitCsv, tableBuffers } from '../src/csv/split.js';
 import { lowerPriority } from '../src/ops/priority.js';
 
 // The event loop answers people who wait. On Linux a priority belongs to a thread; elsewhere this would slow the whole
@@ -11,12 +13,19 @@ if (process.platform === 'linux') lowerPriority(constants.priority.PRIORITY_BELO
 
 /** Calculates a chunk. The answer moves to the event loop without being copied. */
 export default function calculateChunk(chunk: Uint8Array): unknown {
-  return move(runChunk(chunk));
+  const answer = runChunk(chunk);
+  return move({ [transferableSymbol]: [answer.body.buffer], [valueSymbol]: answer });
 }
 
-/** Splits an upload whose bytes were transferred here, and transfers them back. */
-export function splitUpload(upload: { bytes: Uint8Array<ArrayBuffer>; limits: CsvLimits }): unknown {
-  const outcome = splitVerdict(upload.bytes, upload.limits);
-  const buffers = 'split' in outcome ? transferables(outcome.split) : [];
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: outcome });
+/** Splits an upload whose bytes were transferred here, and transfers them back with the places of its records. */
+export function splitUpload({ bytes, limits }: SplitTask): unknown {
+  try {
+    const split: SplitUpload = { bytes, file: splitCsv(bytes, limits, isUtf8) };
+    const buffers = [bytes.buffer, ...tableBuffers(split.file.records)];
+    return move({ [transferableSymbol]: buffers, [valueSymbol]: split });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { kind: refused, message, body } = error;
+    return { refused, message, details: ('details' in body && body.details) || [] } satisfies Refusal;
+  }
 }

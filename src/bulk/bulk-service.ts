@@ -1,12 +1,13 @@
-import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { HEADER_ROW } from '../contract/csv-response.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
+import { tableBuffers } from '../csv/split.js';
 import { collect, type RunCounts } from './collector.js';
 import { freeMemory } from './free-memory.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import { SharedWindow } from './shared-window.js';
-import { indexBytes, type SplitUpload, transferables, type UploadSplitter } from './splitting.js';
+import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { FIRST_BYTES, readUpload } from './upload.js';
 
 /** What bulk runs keep to, under the names of the configuration. */
@@ -60,15 +61,20 @@ export interface Upload {
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
 export class BulkService {
   readonly #runner: ChunkRunner;
-  readonly #split: UploadSplitter;
+  readonly #splitter: Pick<ThreadRunner, 'split'>;
   readonly #options: BulkOptions;
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
 
-  constructor(runner: ChunkRunner, split: UploadSplitter, options: BulkOptions, events: BulkEvents) {
+  constructor(
+    runner: ChunkRunner,
+    splitter: Pick<ThreadRunner, 'split'>,
+    options: BulkOptions,
+    events: BulkEvents,
+  ) {
     this.#runner = runner;
-    this.#split = split;
+    this.#splitter = splitter;
     this.#options = options;
     this.#events = events;
     this.#window = new SharedWindow(options.bulkWindow);
@@ -110,8 +116,9 @@ export class BulkService {
     const limits = csvLimits(this.#options);
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
     const bytes = await readUpload(source, { expectedBytes, maxBytes, reservation, look });
-    const split = await this.#split(bytes, limits);
-    reservation.resizeTo(split.bytes.length + indexBytes(split.file));
+    const split = await this.#splitter.split(bytes, limits);
+    const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    reservation.resizeTo(split.bytes.length + tableBytes);
     return this.#upload(split);
   }
 
@@ -121,7 +128,7 @@ export class BulkService {
       rowCount: file.rowCount,
       byteLength: bytes.length,
       ignoredColumns: file.head.header.ignored,
-      opening: (format) => (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : ''),
+      opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
       calculate: (requestId, format, write, signal) => {
         const options = { requestId, window: () => this.#window.chunks, onWindow: this.#events.onWindow };
         const output = { format, escapeFormulas };
@@ -129,7 +136,7 @@ export class BulkService {
         return this.#window
           .during(() => collect(chunks, this.#runner, write, options, signal))
           .finally(() => {
-            for (const buffer of transferables({ bytes, file })) freeMemory(buffer);
+            for (const buffer of [bytes.buffer, ...tableBuffers(file.records)]) freeMemory(buffer);
           });
       },
     };

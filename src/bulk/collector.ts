@@ -10,7 +10,7 @@ export interface RunOptions {
    */
   readonly window: () => number;
   /** Told when a chunk is dispatched (1) and written (-1). */
-  readonly onWindow?: (change: 1 | -1) => void;
+  readonly onWindow: (change: 1 | -1) => void;
 }
 
 /** What a run has answered so far. */
@@ -56,7 +56,7 @@ export async function collect(
       answer.catch(() => undefined);
       inFlight.push(answer);
       dispatched += 1;
-      onWindow?.(1);
+      onWindow(1);
     }
   };
 
@@ -69,7 +69,7 @@ export async function collect(
       answer.release?.();
       signal.throwIfAborted();
       inFlight.shift();
-      onWindow?.(-1);
+      onWindow(-1);
       students += answer.students;
       failedStudents += answer.failedStudents;
       dispatch();
@@ -77,6 +77,6 @@ export async function collect(
     return { students, failedStudents, chunks: dispatched };
   } finally {
     stop.abort(new Error('The bulk run has ended.'));
-    for (let left = inFlight.length; left > 0; left--) onWindow?.(-1);
+    for (let left = inFlight.length; left > 0; left--) onWindow(-1);
   }
 }

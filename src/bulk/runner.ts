@@ -30,9 +30,7 @@ export interface ChunkRunner {
   /**
    * Survives the loss of workers and of Redis.
    *
-   * @throws the signal's reason when the signal aborts; nothing of the chunk is left behind then.
+   * @throws the signal's reason when the signal aborts; what is left of the chunk is cleared away soon after.
    */
   run(task: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer>;
-  /** Takes no more chunks, waits for those in flight, then releases connections and threads. */
-  close(): Promise<void>;
 }

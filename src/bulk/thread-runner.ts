@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { Piscina } from 'piscina';
-import { decodeAnswer } from '../csv/chunk.js';
+import { ApiError, type ErrorDetail, type ErrorKind } from '../contract/errors.js';
+import type { ChunkAnswer } from '../csv/chunk.js';
 import type { CsvLimits } from '../csv/head.js';
+import { type SplitFile, splitCsv } from '../csv/split.js';
 import { freeMemory } from './free-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
 import { Semaphore } from './semaphore.js';
-import { type SplitVerdict, splitOrThrow, splitVerdict, type UploadSplitter } from './splitting.js';
 
 export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
@@ -18,9 +20,26 @@ export interface ThreadRunnerOptions {
   readonly onBusy: (threads: number) => void;
 }
 
+/** An upload, and where its records stand. */
+export interface SplitUpload {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly file: SplitFile;
+}
+
+/** What a thread is given to split, and what comes of it: an error would lose its class on the way back. */
+export interface SplitTask {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly limits: CsvLimits;
+}
+export interface Refusal {
+  readonly refused: ErrorKind;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+}
+
 /** What a thread is given: a chunk, or an upload to be split. */
-type ThreadTask = Uint8Array | { readonly bytes: Uint8Array; readonly limits: CsvLimits };
-type ThreadResult = Uint8Array<ArrayBuffer> | SplitVerdict;
+type ThreadTask = Uint8Array | SplitTask;
+type ThreadResult = ChunkAnswer | SplitUpload | Refusal;
 
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
@@ -74,8 +93,8 @@ export class ThreadRunner implements ChunkRunner {
       });
       signal.throwIfAborted();
       this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-      if (!(answer instanceof Uint8Array)) throw new TypeError('A thread has calculated nothing.');
-      return { ...decodeAnswer(answer), release: () => freeMemory(answer.buffer) };
+      if (!('body' in answer)) throw new TypeError('A thread has calculated nothing.');
+      return { ...answer, release: () => freeMemory(answer.body.buffer) };
     }, signal);
   }
 
@@ -84,14 +103,22 @@ export class ThreadRunner implements ChunkRunner {
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 
-  /** A large upload is split on a thread, a small one at once: handing it over would take longer. */
-  split: UploadSplitter = async (bytes, limits) => {
-    if (bytes.length <= MOST_INLINE_BYTES) return splitOrThrow(splitVerdict(bytes, limits));
+  /**
+   * Splits an upload: a large one on a thread, a small one at once, since handing it over would take longer. Its bytes may be moved
+   * elsewhere meanwhile: those of the result are to be used from then on.
+   *
+   * @throws ApiError for a file that cannot be read.
+   */
+  async split(bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits): Promise<SplitUpload> {
+    if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, limits, isUtf8) };
     const options = { name: 'splitUpload', transferList: [bytes.buffer] };
     const outcome = await this.#pool.run({ bytes, limits }, options);
-    if (outcome instanceof Uint8Array) throw new TypeError('A thread has split nothing.');
-    return splitOrThrow(outcome);
-  };
+    if ('refused' in outcome) {
+      throw new ApiError(outcome.refused, outcome.message, { details: outcome.details });
+    }
+    if (!('file' in outcome)) throw new TypeError('A thread has split nothing.');
+    return outcome;
+  }
 
   async close(): Promise<void> {
     await this.#pool.close();

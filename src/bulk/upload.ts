@@ -9,8 +9,8 @@ export const FIRST_BYTES: number = 1024 * 1024;
 const LOOK_GROWTH = 1.2;
 
 /**
- * No header is longer; what comes in front of one, blank lines perhaps, is looked at again when the upload is whole, off the event
- * loop.
+ * Hardly a header is longer; one that is, or has as many blank lines in front of it, is looked at again when the upload is whole, off
+ * the event loop.
  */
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
 

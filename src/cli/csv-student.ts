@@ -3,7 +3,7 @@ import { cellValue } from '../contract/cell-value.js';
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { type JsonObject, readJsonStudent } from '../contract/json-student.js';
-import { cutChunk, decodeAnswer, planChunks } from '../csv/chunk.js';
+import { cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, cellsOf } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
@@ -70,7 +70,7 @@ function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number): voi
   const span = planChunks(file, 1)[student];
   if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
   const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
-  const { failedStudents, body } = decodeAnswer(runChunk(chunk));
+  const { failedStudents, body } = runChunk(chunk);
   if (failedStudents === 0) return;
   const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];
   throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);

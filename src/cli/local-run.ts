@@ -25,7 +25,7 @@ export async function runHere(
     onDemand: false,
     onBusy: () => {},
   });
-  const bulk = new BulkService(threads, threads.split, config, { onWindow: () => {}, onLoad: () => {} });
+  const bulk = new BulkService(threads, threads, config, { onWindow: () => {}, onLoad: () => {} });
   try {
     const reservation = await bulk.reserve(source.byteLength, 0, signal);
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);

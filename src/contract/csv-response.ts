@@ -37,6 +37,9 @@ export const RESPONSE_COLUMNS = [
   'error',
 ] as const;
 
+/** The first line of an answer in CSV. */
+export const HEADER_ROW: string = `${RESPONSE_COLUMNS.join(',')}\r\n`;
+
 /** One cell before it is written: null is an empty cell. */
 export type Cell = string | number | boolean | null;
 

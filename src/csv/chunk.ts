@@ -1,13 +1,9 @@
 import * as z from 'zod';
 import { CR, LF } from './ascii.js';
-import type { ByteWriter } from './byte-writer.js';
-import { decodeFrame, frameEnd, writeFrame } from './frame.js';
+import { decodeFrame, writeFrame } from './frame.js';
 import type { SplitFile } from './split.js';
 
-/**
- * The frames that travel to whoever calculates, and back. The bytes of a chunk are the records of whole students as the caller sent
- * them; those of its answer are the part of the response that goes to the caller.
- */
+/** The frames that travel to whoever calculates: the records of whole students as the caller sent them, and what to make of them. */
 
 /** What the response is written as. */
 const BULK_FORMATS = ['csv', 'ndjson'] as const;
@@ -24,14 +20,12 @@ const chunkHeadSchema = z.object({
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
 
-const answerHeadSchema = z.object({ students: z.int().min(0), failedStudents: z.int().min(0) });
-/** What an answer counts, for logs and metrics. */
-export type AnswerHead = Readonly<z.infer<typeof answerHeadSchema>>;
-
 /** What became of a chunk. */
-export interface ChunkAnswer extends AnswerHead {
+export interface ChunkAnswer {
+  readonly students: number;
+  readonly failedStudents: number;
   /** The part of the response that goes to the caller. */
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** A chunk closes when it has this many bytes, however few rows they are. */
@@ -121,16 +115,4 @@ function copyStretches(
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
   const { head, body } = decodeFrame(bytes);
   return { head: chunkHeadSchema.parse(head), records: body };
-}
-
-/** Makes an answer of what was written, the bytes that go to the caller; `out` is used up. */
-export function closeAnswer(head: AnswerHead, out: ByteWriter): Uint8Array<ArrayBuffer> {
-  out.text(frameEnd(head));
-  return out.written();
-}
-
-/** @throws Error for bytes that are no answer. */
-export function decodeAnswer(bytes: Uint8Array): ChunkAnswer {
-  const { head, body } = decodeFrame(bytes);
-  return { ...answerHeadSchema.parse(head), body };
 }

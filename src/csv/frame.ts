@@ -17,16 +17,11 @@ export function writeFrame(
   mostBytes: number,
   write: (into: Uint8Array) => number,
 ): Uint8Array<ArrayBuffer> {
-  const end = bytesOf(frameEnd(head));
+  const end = bytesOf(`\n${JSON.stringify(head)}`);
   const bytes = new Uint8Array(mostBytes + end.length);
   const length = write(bytes);
   bytes.set(end, length);
   return bytes.subarray(0, length + end.length);
-}
-
-/** What makes a frame of the body in front of it. */
-export function frameEnd(head: object): string {
-  return `\n${JSON.stringify(head)}`;
 }
 
 /**
@@ -34,7 +29,9 @@ export function frameEnd(head: object): string {
  *
  * @throws Error for bytes that are no frame.
  */
-export function decodeFrame(bytes: Uint8Array): { readonly head: unknown; readonly body: Uint8Array } {
+export function decodeFrame<Memory extends ArrayBufferLike>(
+  bytes: Uint8Array<Memory>,
+): { readonly head: unknown; readonly body: Uint8Array<Memory> } {
   const end = bytes.lastIndexOf(LF);
   if (end < 0) throw new Error('These bytes are no frame: they have no head.');
   return { head: JSON.parse(textOf(bytes, end + 1)), body: bytes.subarray(0, end) };

@@ -4,7 +4,7 @@ import { calculate } from '../engine/calculate.js';
 import { answerWriter, type StudentOutcome } from './answer-writer.js';
 import { ByteWriter } from './byte-writer.js';
 import { CellTable } from './cell-table.js';
-import { type ChunkHead, closeAnswer, decodeChunk } from './chunk.js';
+import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
 
 /**
@@ -15,7 +15,7 @@ import { type RowPlace, StudentRows } from './student-rows.js';
  *
  * @throws Error for bytes that are no chunk.
  */
-export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function runChunk(bytes: Uint8Array): ChunkAnswer {
   const { head, records } = decodeChunk(bytes);
   const places = placesOf(head.rows);
   const table = new CellTable(records, head.columns.length, places.length);
@@ -31,7 +31,7 @@ export function runChunk(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     students += 1;
     if (outcome.error !== null) failedStudents += 1;
   }
-  return closeAnswer({ students, failedStudents }, out);
+  return { students, failedStudents, body: out.written() };
 }
 
 /** An answer seldom has more bytes for each byte of its chunk. */

@@ -13,12 +13,12 @@ const SRC = join(import.meta.dirname, '../../src');
 
 /** What a page would call: a file in, its answer out. */
 const ENTRY = `
-import { cutChunk, decodeAnswer, planChunks } from './csv/chunk.js';
+import { cutChunk, planChunks } from './csv/chunk.js';
 import { runChunk } from './csv/run-chunk.js';
 import { splitCsv } from './csv/split.js';
 export function calculateFile(bytes, limits, output) {
   const file = splitCsv(bytes, limits);
-  return planChunks(file, 100).map((span) => decodeAnswer(runChunk(cutChunk(bytes, file, span, output))).body);
+  return planChunks(file, 100).map((span) => runChunk(cutChunk(bytes, file, span, output)).body);
 }
 `;
 

@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
-import { type ChunkHead, cutChunk, decodeAnswer, planChunks } from '../../src/csv/chunk.js';
+import { type ChunkHead, cutChunk, planChunks } from '../../src/csv/chunk.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 
@@ -13,9 +13,7 @@ export function answerBody(
 ): Buffer {
   const file = splitCsv(bytes, LIMITS);
   return Buffer.concat(
-    planChunks(file, chunkRows).map(
-      (span) => decodeAnswer(runChunk(cutChunk(bytes, file, span, output))).body,
-    ),
+    planChunks(file, chunkRows).map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
   );
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { QueuedJob } from './consumer.js';
-import { type ChunkJob, encodeReply, jobSchema, REPLY_TTL_MS, type ReplyHead } from './protocol.js';
+import { type ChunkJob, encodeReply, jobSchema, REPLY_TTL_MS } from './protocol.js';
 import { type QueueLogger, redisErrorText } from './redis-status.js';
 
 /**
@@ -15,7 +16,7 @@ export type JobOutcome = 'calculated' | 'dropped' | 'failed' | 'undelivered';
 export interface JobHandlerOptions {
   /** A connection that fails at once where there is none: an outage must not hold the job for ever. */
   readonly client: Redis;
-  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly logger: QueueLogger;
 }
 
@@ -37,7 +38,7 @@ export function createJobHandler({
   runChunk,
   logger,
 }: JobHandlerOptions): (job: QueuedJob) => Promise<JobOutcome> {
-  const calculate = (payload: Uint8Array, where: object): Uint8Array | null => {
+  const calculate = (payload: Uint8Array, where: object): ChunkAnswer | null => {
     try {
       return runChunk(payload);
     } catch (error) {
@@ -51,8 +52,8 @@ export function createJobHandler({
   const reply = async (job: QueuedJob, data: ChunkJob, payload: Uint8Array): Promise<JobOutcome> => {
     const where = { request: data.request, index: data.index };
     const answer = calculate(payload, where);
-    const head: ReplyHead = { job: job.id, status: answer ? 'done' : 'failed', stalls: job.stalls };
-    const frame = encodeReply(head, answer ?? new Uint8Array());
+    const counts = answer && { students: answer.students, failedStudents: answer.failedStudents };
+    const frame = encodeReply({ job: job.id, counts, stalls: job.stalls }, answer?.body ?? new Uint8Array());
     try {
       await persistently(() => client.eval(REPLY, 2, data.reply, data.payload, REPLY_TTL_MS, frame));
       return answer ? 'calculated' : 'failed';

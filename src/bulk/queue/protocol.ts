@@ -47,23 +47,29 @@ export type ChunkJob = z.infer<typeof jobSchema>;
 
 const replyHeadSchema = z.object({
   job: z.string(),
-  status: z.enum(['done', 'failed']),
+  /** What the answer counts; null where the worker could not calculate, or says what cannot be. */
+  counts: z
+    .object({ students: z.int().min(0), failedStudents: z.int().min(0) })
+    .nullable()
+    .catch(null),
   /** How often the chunk was taken from a worker that had stopped answering. */
   stalls: z.int().min(0),
 });
 
 export type ReplyHead = z.infer<typeof replyHeadSchema>;
 
-/** One reply: the bytes that `runChunk` gave (none unless the status is `done`), and its head. */
-export function encodeReply(head: ReplyHead, answer: Uint8Array): Buffer {
-  return Buffer.from(encodeFrame(head, answer).buffer);
+/** One reply: the body of the answer, empty where there is none, and its head. */
+export function encodeReply(head: ReplyHead, body: Uint8Array): Buffer<ArrayBuffer> {
+  return Buffer.from(encodeFrame(head, body).buffer);
 }
 
-/** Null for bytes that are no reply. The answer shares the memory of the frame. */
-export function decodeReply(frame: Uint8Array): { head: ReplyHead; answer: Uint8Array } | null {
+/** Null for bytes that are no reply. The body shares the memory of the frame. */
+export function decodeReply(
+  frame: Uint8Array<ArrayBuffer>,
+): { head: ReplyHead; body: Uint8Array<ArrayBuffer> } | null {
   try {
     const { head, body } = decodeFrame(frame);
-    return { head: replyHeadSchema.parse(head), answer: body };
+    return { head: replyHeadSchema.parse(head), body };
   } catch {
     return null;
   }

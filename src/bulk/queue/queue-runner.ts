@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { type ChunkAnswer, decodeAnswer } from '../../csv/chunk.js';
 import { freeMemory } from '../free-memory.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
 import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
@@ -25,7 +24,7 @@ export interface QueueRunnerOptions {
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
   /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate). */
-  readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
+  readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
 /** Long enough for a worker that has just come up, short enough that a file without workers is not held up. */
@@ -178,21 +177,10 @@ export class QueueRunner implements ChunkRunner {
       this.#report('duplicate', 0);
       return;
     }
-    const answer = reply.head.status === 'done' ? this.#decoded(reply.answer, chunk) : null;
-    if (answer === null || reply.head.stalls > 0) this.#report('retry', chunk.seconds);
-    if (answer === null) chunk.rescue();
-    else chunk.answer({ ...answer, release: () => freeMemory(frame.buffer) });
-  }
-
-  #decoded(bytes: Uint8Array, { task }: PendingChunk): ChunkAnswer | null {
-    try {
-      return decodeAnswer(bytes);
-    } catch {
-      // The error would quote the bytes, and they are student data.
-      const where = { request: task.requestId, index: task.index };
-      this.#options.logger.warn(where, 'the answer of a worker could not be read');
-      return null;
-    }
+    const { counts, stalls } = reply.head;
+    if (counts === null || stalls > 0) this.#report('retry', chunk.seconds);
+    if (counts === null) chunk.rescue();
+    else chunk.answer({ ...counts, body: reply.body, release: () => freeMemory(frame.buffer) });
   }
 
   #ended(chunk: PendingChunk, end: ChunkEnd): void {
@@ -252,7 +240,7 @@ export class QueueRunner implements ChunkRunner {
 
   #report(outcome: ChunkOutcome, seconds: number): void {
     try {
-      this.#options.onOutcome?.(outcome, seconds);
+      this.#options.onOutcome(outcome, seconds);
     } catch (error) {
       this.#options.logger.error({ err: error }, 'an observer of chunk outcomes failed');
     }

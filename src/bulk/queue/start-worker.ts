@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChunkAnswer } from '../../csv/chunk.js';
 import { Consumer } from './consumer.js';
 import { Heartbeats } from './heartbeats.js';
 import { createJobHandler, type JobOutcome } from './job-handler.js';
@@ -15,10 +16,10 @@ export interface WorkerOptions {
   readonly build: string;
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
-  readonly runChunk: (bytes: Uint8Array) => Uint8Array;
+  readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly logger: QueueLogger;
-  /** How long (milliseconds) chunks that it holds may take after a stop; 7 seconds by default. */
-  readonly stopLimitMs?: number;
+  /** How long (milliseconds) chunks that it holds may take after a stop. */
+  readonly stopLimitMs: number;
   /** Told of every job taken, with the seconds that it took here. */
   readonly onJob?: (seconds: number, outcome: JobOutcome) => void;
 }
@@ -34,7 +35,6 @@ export interface QueueWorker {
 
 const HEARTBEAT_MS = 2000;
 const SOCKET_TIMEOUT_MS = 15_000;
-const STOP_LIMIT_MS = 7000;
 const STOP_LIMIT_OFFLINE_MS = 500;
 
 /** Starts to calculate chunks from the queue. Without Redis it waits for Redis, for ever. */
@@ -97,9 +97,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const stop = async (): Promise<void> => {
     clearInterval(timer);
     const isOnline = client.status === 'ready';
-    const patienceMs = options.stopLimitMs ?? STOP_LIMIT_MS;
     // Without Redis no reply can be delivered, and closing would wait for a connection.
-    const limitMs = isOnline ? patienceMs : Math.min(patienceMs, STOP_LIMIT_OFFLINE_MS);
+    const limitMs = isOnline ? options.stopLimitMs : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
     const farewell = isOnline ? heartbeats.end(id) : undefined;
     const finished = Promise.allSettled([consumer.close(), farewell]).then(() => true);
     if (!(await Promise.race([finished, delay(limitMs, false, { ref: false })])))

@@ -1,5 +1,5 @@
-import { RESPONSE_COLUMNS } from '../../contract/csv-response.js';
-import { cutChunk, decodeAnswer, planChunks } from '../../csv/chunk.js';
+import { HEADER_ROW } from '../../contract/csv-response.js';
+import { cutChunk, planChunks } from '../../csv/chunk.js';
 import { runChunk } from '../../csv/run-chunk.js';
 import type { SplitFile } from '../../csv/split.js';
 import { bytesOf } from '../../csv/text.js';
@@ -36,7 +36,7 @@ export async function calculateFile(
   signal: AbortSignal,
 ): Promise<Calculated> {
   const writer = new BlobWriter('text/csv');
-  writer.write(bytesOf(`${RESPONSE_COLUMNS.join(',')}\r\n`));
+  writer.write(bytesOf(HEADER_ROW));
   let rows = 0;
   let students = 0;
   let failedStudents = 0;
@@ -44,7 +44,7 @@ export async function calculateFile(
     await nextTask();
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
-    const { body, ...counts } = decodeAnswer(runChunk(chunk));
+    const { body, ...counts } = runChunk(chunk);
     // Of memory of its own: the chunk's may be twice as long.
     const part = body.slice();
     writer.write(part);

@@ -1,4 +1,4 @@
-import { RESPONSE_COLUMNS } from '../../contract/csv-response.js';
+import { HEADER_ROW } from '../../contract/csv-response.js';
 import { bytesOf } from '../../csv/text.js';
 import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
@@ -119,7 +119,7 @@ export class FileSession {
   async calculate(signal: AbortSignal): Promise<Outcome> {
     const { bytes, file, origins } = this.#readyFile();
     const review = new AnswerReview(origins ?? undefined);
-    review.add(bytesOf(`${RESPONSE_COLUMNS.join(',')}\r\n`));
+    review.add(bytesOf(HEADER_ROW));
     const onRows = (done: number, failedStudents: number): void =>
       this.#tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
     const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };

@@ -3,21 +3,21 @@ import { decodeReply, encodeReply, jobSchema, type ReplyHead } from '../../../sr
 import { parseRedisUrl } from '../../../src/bulk/queue/redis-client.js';
 import { redisErrorText } from '../../../src/bulk/queue/redis-status.js';
 
-const head: ReplyHead = { job: 'a-1\n"', status: 'done', stalls: 0 };
+const head: ReplyHead = { job: 'a-1\n"', counts: { students: 2, failedStudents: 1 }, stalls: 0 };
 
 describe('a reply', () => {
   it('carries head and bytes, line feeds in both included', () => {
     const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
     const reply = decodeReply(encodeReply(head, bytes));
     expect(reply?.head).toEqual(head);
-    expect(Buffer.from(reply?.answer ?? []).equals(bytes)).toBe(true);
+    expect(Buffer.from(reply?.body ?? []).equals(bytes)).toBe(true);
   });
 
   it.each([
     ['nothing', ''],
     ['no line', JSON.stringify(head)],
     ['no JSON', 'hello\nworld'],
-    ['another head', `world\n${JSON.stringify({ ...head, status: 'maybe' })}`],
+    ['another head', `world\n${JSON.stringify({ ...head, stalls: 'maybe' })}`],
   ])('that is none is refused: %s', (_, text) => {
     expect(decodeReply(Buffer.from(text))).toBeNull();
   });

@@ -1,6 +1,4 @@
 import { startWorker } from '../../../dist/src/bulk/queue/start-worker.js';
-import { ByteWriter } from '../../../dist/src/csv/byte-writer.js';
-import { closeAnswer } from '../../../dist/src/csv/chunk.js';
 
 /*
  * A worker as a process of its own, to be killed: node worker-process.js <Redis> <prefix> <build> <milliseconds>
@@ -15,14 +13,14 @@ const worker = startWorker({
   prefix,
   build,
   concurrency: 2,
+  stopLimitMs: 7000,
   logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   runChunk: (bytes) => {
     process.stdout.write('took\n');
     const end = performance.now() + Number(busyMs);
     while (performance.now() < end);
-    const out = new ByteWriter();
-    out.text(new TextDecoder().decode(bytes).toUpperCase());
-    return closeAnswer({ students: 1, failedStudents: 0 }, out);
+    const loud = new TextDecoder().decode(bytes).toUpperCase();
+    return { students: 1, failedStudents: 0, body: new TextEncoder().encode(loud) };
   },
 });
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
