@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { CHUNK_OUTCOMES } from './bulk/runner.js';
 import { readCodeSamples } from './code-samples.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
+import { ABORT_CAUSES } from './http/send.js';
 import { createAppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
 import { createMissingKeyFile } from './keys/key-operations.js';
@@ -25,11 +27,11 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
-  const metrics = createApiMetrics();
+  const metrics = createApiMetrics({ chunkOutcomes: CHUNK_OUTCOMES, abortCauses: ABORT_CAUSES });
   const health = new Health();
 
-  const isFirstLook = config.redisUrl === undefined;
-  const firstKey = await createMissingKeyFile(keysFile, isFirstLook, new Date());
+  const issuesFirstKey = config.redisUrl === undefined;
+  const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey, new Date());
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
   const keys = await KeyStore.open(keysFile, {
     onProblem: (error) => {
@@ -85,7 +87,7 @@ async function start(config: Config): Promise<void> {
     onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
-  // The dashboard loads BullMQ, which a process without Redis does without.
+  // The board's own packages are loaded only where there is a queue to show.
   const dashboard =
     queue && (await import('./ops/dashboard.js')).createDashboard(queue.queue, config.dashboardWritable);
   const admin = await startAdminServer({

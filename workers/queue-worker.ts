@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import { buildId } from '../src/bulk/queue/build-id.js';
+import { JOB_OUTCOMES } from '../src/bulk/queue/job-handler.js';
 import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
@@ -24,7 +25,7 @@ async function start(config: WorkerConfig): Promise<void> {
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
   const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
-  const metrics = createWorkerMetrics();
+  const metrics = createWorkerMetrics(JOB_OUTCOMES);
   const health = new Health();
 
   // Before the first chunk is taken: a process that cannot listen leaves without having held anything.

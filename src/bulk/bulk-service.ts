@@ -132,9 +132,11 @@ export class BulkService {
       calculate: (requestId, format, write, signal) => {
         const options = { requestId, window: () => this.#window.chunks, onWindow: this.#events.onWindow };
         const output = { format, escapeFormulas };
-        const chunks = planChunks(file, chunkRows).map((span) => () => cutChunk(bytes, file, span, output));
+        const chunks = function* () {
+          for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);
+        };
         return this.#window
-          .during(() => collect(chunks, this.#runner, write, options, signal))
+          .during(() => collect(chunks(), this.#runner, write, options, signal))
           .finally(() => {
             for (const buffer of [bytes.buffer, ...tableBuffers(file.records)]) freeMemory(buffer);
           });

@@ -20,7 +20,7 @@ export interface RunCounts {
   readonly chunks: number;
 }
 
-/** Finished answers of this size (bytes) together may wait to be written; texts of errors can make them long. */
+/** Finished answers of this size (bytes of memory) together may wait to be written; texts of errors can make them long. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -30,7 +30,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * @throws what `write` or the runner throws, or the signal's reason; every chunk in flight is given up then.
  */
 export async function collect(
-  chunks: readonly ChunkTask['toBytes'][],
+  chunks: Iterable<ChunkTask['toBytes']>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   { requestId, window, onWindow }: RunOptions,
@@ -40,6 +40,7 @@ export async function collect(
   const either = AbortSignal.any([signal, stop.signal]);
   // Every chunk of the window listens.
   setMaxListeners(0, either);
+  const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ReleasableAnswer>[] = [];
   let dispatched = 0;
   let students = 0;
@@ -49,8 +50,8 @@ export async function collect(
   const dispatch = (): void => {
     const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
     while (inFlight.length < Math.min(window(), most)) {
-      const toBytes = chunks[dispatched];
-      if (toBytes === undefined) return;
+      const { done, value: toBytes } = next.next();
+      if (done === true) return;
       const answer = runner.run({ requestId, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);
@@ -64,7 +65,7 @@ export async function collect(
     dispatch();
     for (let first = inFlight[0]; first !== undefined; first = inFlight[0]) {
       const answer = await first;
-      longest = Math.max(longest, answer.body.length);
+      longest = Math.max(longest, answer.body.buffer.byteLength);
       await write(answer.body);
       answer.release?.();
       signal.throwIfAborted();

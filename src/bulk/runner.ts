@@ -1,13 +1,16 @@
 import type { ChunkAnswer } from '../csv/chunk.js';
 
 /**
- * What became of one chunk on its way through a runner.
+ * What can become of one chunk on its way through a runner.
  *
  * `threads` calculated by this process because it is the runner in charge; `queue` answered by a worker;
  * `rescue` calculated by this process because no worker answered in time or the queue could not take it;
  * `retry` a worker's attempt that failed and is made again; `duplicate` an answer that came when the chunk had one already.
  */
-export type ChunkOutcome = 'threads' | 'queue' | 'rescue' | 'retry' | 'duplicate';
+export const CHUNK_OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
+
+/** What became of one chunk. */
+export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
 
 /** One chunk of a bulk request, ready to be calculated anywhere. */
 export interface ChunkTask {

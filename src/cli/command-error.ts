@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.js';
-import { reasonOf, systemCode } from '../keys/key-file-errors.js';
+import { reasonOf, systemCode } from '../keys/system-error.js';
 import { OperatorError } from '../ops/operator-error.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 

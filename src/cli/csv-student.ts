@@ -67,7 +67,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
 
 /** @throws CommandError with the error that the student's rows come back with. */
 function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number): void {
-  const span = planChunks(file, 1)[student];
+  const span = [...planChunks(file, 1)][student];
   if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
   const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
   const { failedStudents, body } = runChunk(chunk);

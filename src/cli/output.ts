@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { systemCode } from '../keys/key-file-errors.js';
+import { systemCode } from '../keys/system-error.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 import { FinalFile } from './final-file.js';
 import { writeOut } from './streams.js';

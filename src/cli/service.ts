@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemCode } from '../keys/key-file-errors.js';
+import { systemCode } from '../keys/system-error.js';
 import type { Access } from './access.js';
 import { CommandError, EXIT, refusalSchema, refused } from './command-error.js';
 import { NoAnswer, type Posting, send } from './posting.js';

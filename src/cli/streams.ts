@@ -1,4 +1,4 @@
-import { systemCode } from '../keys/key-file-errors.js';
+import { systemCode } from '../keys/system-error.js';
 import { OutputClosed } from './command-error.js';
 
 /**

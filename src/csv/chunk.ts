@@ -39,13 +39,13 @@ export interface ChunkSpan {
 
 /**
  * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
- * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk.
+ * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk. Each is found when it is asked for: the places of
+ * millions of records at once would keep the event loop.
  */
-export function planChunks(
+export function* planChunks(
   { rowCount, records: { starts, ends, students, order } }: SplitFile,
   targetRows: number,
-): ChunkSpan[] {
-  const spans: ChunkSpan[] = [];
+): Generator<ChunkSpan, void, undefined> {
   let from = 0;
   let byteCount = 0;
   let student = -1;
@@ -53,15 +53,14 @@ export function planChunks(
     const record = order?.[place] ?? place;
     const isFull = place - from >= targetRows || byteCount >= FULL_BYTES;
     if (isFull && students[record] !== student) {
-      spans.push({ from, to: place });
+      yield { from, to: place };
       from = place;
       byteCount = 0;
     }
     byteCount += (ends[record] ?? 0) - (starts[record] ?? 0);
     student = students[record] ?? 0;
   }
-  if (from < rowCount) spans.push({ from, to: rowCount });
-  return spans;
+  if (from < rowCount) yield { from, to: rowCount };
 }
 
 /** Cuts one chunk out of the bytes that were split. */

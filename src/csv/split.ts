@@ -1,5 +1,6 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/student-size.js';
+import { CR, LF } from './ascii.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
 import { scan } from './scan.js';
@@ -19,7 +20,7 @@ export interface SplitFile {
   readonly records: RecordTable;
 }
 
-/** One number for each record, in the order of the file. */
+/** One number for each record, in the order of the file; rooms beyond the last record mean nothing. */
 export interface RecordTable {
   /** Offset of the first byte. */
   readonly starts: Uint32Array<ArrayBuffer>;
@@ -76,10 +77,7 @@ export function findRecords(
   limits: CsvLimits,
 ): Omit<SplitFile, 'head'> {
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, idColumn, isWhole: true };
-  // A record has at least a comma or a line end for each column, and a filled cell; the last one may have no line end. The system
-  // gives no memory for rooms that are never touched.
-  const most = Math.floor((bytes.length - head.end + 1) / (columns + 1));
-  const room = Math.min(most, limits.maxRows);
+  const room = Math.min(countFilledLines(bytes, head.end), limits.maxRows);
   const find = (isSorted: boolean): Records => {
     const records = new Records(bytes, room, limits, isSorted);
     scan(bytes, options, (start, end, row, idFrom, idTo) => records.add(start, end, row, idFrom, idTo));
@@ -166,12 +164,11 @@ class Records {
 
   table(): RecordTable {
     const order = this.#isInOrder ? null : this.#byStudent();
-    const found = (table: Uint32Array<ArrayBuffer>) => table.slice(0, this.count);
     const table = {
-      starts: found(this.#starts),
-      ends: found(this.#ends),
-      rows: found(this.#rows),
-      students: found(this.#students),
+      starts: this.#starts,
+      ends: this.#ends,
+      rows: this.#rows,
+      students: this.#students,
       order,
     };
     this.#refuseLargeStudent(table);
@@ -226,4 +223,15 @@ function isAbove(bytes: Uint8Array, from: number, to: number, otherFrom: number,
 /** The id as ids are compared: without the blanks around it, a doubled quote read as one. */
 function idText(bytes: Uint8Array, from: number, to: number): string {
   return textOf(bytes, from, to).replaceAll('""', '"').trim();
+}
+
+/** How many records can be behind `from`: each ends a line that is not empty, whatever lines it has within. */
+function countFilledLines(bytes: Uint8Array, from: number): number {
+  let lines = 1;
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    lines += 1;
+    // One by one, they would take a call each.
+    for (; bytes[at + 1] === LF || (bytes[at + 1] === CR && bytes[at + 2] === LF); at++);
+  }
+  return lines;
 }

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
 
 /**
  * The door of a calculation route: who asks, then what the body claims to be, before anything of the body is looked
- * at. `pattern` names the route in logs and metrics. One handler, because every request passes it, and without a
+ * at. `pattern` names the route in logs and metrics. One handler, because every calculation passes it, and without a
  * promise unless the key is unknown.
  */
 export function admit(pattern: string, bodyType: BodyType, authenticate: Authenticate): RequestHandler {

@@ -67,7 +67,7 @@ async function answer(
   const reservation = await bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
   try {
     inviteBody(req, res);
-    const upload = await readUpload(req, gone, limits, (source) =>
+    const upload = await withBodyStream(req, gone, limits, (source) =>
       bulk.receive(source, expectedBytes, reservation),
     );
     notes['rows'] = upload.rowCount;
@@ -91,8 +91,8 @@ async function answer(
   }
 }
 
-/** Hands the plain bytes of the body to `read`, and ends them with an error when they stop coming. */
-async function readUpload(
+/** Runs `read` with a stream of the body's plain bytes, which ends with an error when they stop coming before `read` is done. */
+async function withBodyStream(
   req: Request,
   gone: AbortSignal,
   { bodyIdleTimeoutMs: idleMs, bulkMaxBytes }: BulkLimits,
@@ -102,15 +102,15 @@ async function readUpload(
   const source: Readable = req.pipe(
     isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
   );
-  const breakOff = (): void => {
+  const endSource = (): void => {
     // Not `complete`: bytes that have arrived may still wait in front of the decompression, and never get there.
     if (!req.readableEnded) source.destroy(bodyBrokenOff());
   };
-  req.once('close', breakOff);
+  req.once('close', endSource);
   // Node forgets a request that was answered in the middle of its body: it never closes.
-  gone.addEventListener('abort', breakOff);
+  gone.addEventListener('abort', endSource);
   const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
-  if (req.destroyed || gone.aborted) breakOff();
+  if (req.destroyed || gone.aborted) endSource();
   try {
     return await read(source);
   } catch (error) {
@@ -118,8 +118,8 @@ async function readUpload(
     throw error === source.errored && !(error instanceof ApiError) ? invalidGzip() : error;
   } finally {
     stopClock();
-    req.off('close', breakOff);
-    gone.removeEventListener('abort', breakOff);
+    req.off('close', endSource);
+    gone.removeEventListener('abort', endSource);
     // Padding behind the compressed text would keep the connection from the next request.
     if (source.readableEnded) discardRest(req, bulkMaxBytes);
   }

@@ -5,17 +5,17 @@ import { discardRest } from './body.js';
 import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
-/** What is read of the refused body of somebody who has shown no key. */
-export const STRANGER_BYTES: number = 64 * 1024;
+/** Most bytes of a refused body that are read, and thrown away, of a caller who has shown no key. */
+export const UNAUTHENTICATED_DISCARD_BYTES: number = 64 * 1024;
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
- * The rest of a refused body is read and thrown away: up to `maxBytes` of a caller with a key, very little of a stranger.
+ * The rest of a refused body is read and thrown away: up to `maxBytes` of a caller with a key, very little of one without.
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
-    const most = requestContext(res).isAuthenticated ? maxBytes : STRANGER_BYTES;
+    const most = requestContext(res).isAuthenticated ? maxBytes : UNAUTHENTICATED_DISCARD_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
       holdFailure(res, failure);
       discardRest(req, most, () => res.end());

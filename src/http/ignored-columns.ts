@@ -1,11 +1,13 @@
-const MOST_NAMED = 20;
+import { MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
+
 /** Proxies between us and the caller may have no more than 8 KiB for all headers of an answer. */
 const MOST_CHARACTERS = 4096;
 
 /**
  * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as they stand in the file,
- * percent-encoded, with commas between them; behind the first 20, or as many as 4 KiB hold, how many others there are, encoded
- * alike (`and%20N%20more`). A comma within a name is encoded: a reader splits at the commas and decodes each part.
+ * percent-encoded, with commas between them; behind the first `MAX_NAMED_COLUMNS`, or as many as 4 KiB hold, how many others
+ * there are, encoded alike (`and%20N%20more`). A comma within a name is encoded: a reader splits at the commas and decodes each
+ * part.
  *
  * @throws URIError for a lone surrogate, which no UTF-8 file has.
  */
@@ -13,7 +15,7 @@ export function ignoredColumnsHeader(names: readonly string[]): string | undefin
   if (names.length === 0) return undefined;
   const named: string[] = [];
   let characters = 0;
-  for (const name of names.slice(0, MOST_NAMED)) {
+  for (const name of names.slice(0, MAX_NAMED_COLUMNS)) {
     const encoded = encodeURIComponent(name);
     characters += encoded.length;
     if (characters > MOST_CHARACTERS) break;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
 /** What is known of one request while it is answered: for its log line and its metrics, never student data. */
@@ -45,7 +46,7 @@ declare global {
   }
 }
 
-const USABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const USABLE_ID = new RegExp(REQUEST_ID_PATTERN);
 
 /** Gives each request its id (the caller's own when it is usable) and reports it when its answer is over. */
 export function beginRequest(observe: RequestObserver): RequestHandler {

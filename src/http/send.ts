@@ -3,7 +3,7 @@ import type { ApiError, ErrorBody } from '../contract/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers with a JSON text. No ETag: an answer to a POST is never asked for again. */
+/** Answers with the whole of a JSON text, without an ETag. */
 export function sendJson(res: ServerResponse, status: number, text: string): void {
   head(res, status, text);
   res.end(text);
@@ -34,10 +34,13 @@ export function holdFailure(res: ServerResponse, failure: ApiError): void {
 }
 
 /**
- * Why an answer is not complete: its caller left, this process had no time left to finish it, the caller took too long to read it or
+ * Why an answer can be incomplete: its caller left, this process had no time left to finish it, the caller took too long to read it or
  * to send what belongs to it, or something failed in the middle.
  */
-export type AbortCause = 'caller_left' | 'shutdown' | 'time_limit' | 'failure';
+export const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
+
+/** Why one answer is not complete. */
+export type AbortCause = (typeof ABORT_CAUSES)[number];
 
 const causes = new WeakMap<ServerResponse, AbortCause>();
 

@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type KeyRecords, readKeyFile, serializeKeyFile } from './key-file.js';
-import { KeyFileMissingError, notWritten, reasonOf, systemCode } from './key-file-errors.js';
+import { KeyFileMissingError, notWritten } from './key-file-errors.js';
 import { type LockTimes, takeLock } from './key-file-lock.js';
+import { reasonOf, systemCode } from './system-error.js';
 
 const GROUP_READ = 0o040;
 const ATTEMPTS = 5;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { reasonOf } from './system-error.js';
 
 /** Anything that is wrong with the key file. The message names the file and says what to do; it never quotes content. */
 export class KeyFileError extends Error {
@@ -34,29 +35,4 @@ export function unreadable(path: string, cause: unknown): KeyFileError {
 /** The key file could not be changed; it is as it was before. `cause` is what the system says, where it is to blame. */
 export function notWritten(path: string, reason: string, cause?: unknown): KeyFileError {
   return new KeyFileError(`The key file ${path} cannot be written: ${reason}.`, { cause });
-}
-
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['EACCES', 'permission is denied'],
-  ['EPERM', 'permission is denied'],
-  ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk is full'],
-  ['ENOENT', 'no file can be made there'],
-  ['ENOTDIR', 'a part of the path is not a directory'],
-  ['EEXIST', 'a part of the path is not a directory'],
-  ['EPIPE', 'nobody reads it'],
-  ['ELOOP', 'its symbolic links run in a circle'],
-]);
-
-/** The code of a system error (`ENOENT`), or undefined for any other error. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** An error in words, to follow a colon. */
-export function reasonOf(error: unknown): string {
-  const code = systemCode(error);
-  if (code !== undefined) return REASONS.get(code) ?? `the system reports ${code}`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { notWritten, systemCode } from './key-file-errors.js';
+import { notWritten } from './key-file-errors.js';
+import { systemCode } from './system-error.js';
 
 /*
  * The lock is a directory. Whoever made a file of its own in it and then sees no other there holds the lock: of two that

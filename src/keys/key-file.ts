@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
-import { KeyFileError, KeyFileMissingError, notAKeyFile, systemCode, unreadable } from './key-file-errors.js';
+import { KeyFileError, KeyFileMissingError, notAKeyFile, unreadable } from './key-file-errors.js';
+import { systemCode } from './system-error.js';
 
 const MAX_MIB = 32;
 const utcTime = z.iso.datetime();

@@ -2,9 +2,10 @@ import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { holderSchema, MAX_HOLDER_LENGTH, readKeyFile } from './key-file.js';
-import { KeyFileError, reasonOf } from './key-file-errors.js';
+import { KeyFileError } from './key-file-errors.js';
 import { issueKey, replaceKey, revokeKey } from './key-operations.js';
 import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './key-reports.js';
+import { reasonOf } from './system-error.js';
 import { parseDuration, parseMoment } from './times.js';
 
 const DEFAULT_FILE = 'data/keys.json';
@@ -26,11 +27,12 @@ function option<T>(read: (text: string) => T | undefined, problem: (text: string
   });
 }
 
-const expires = option(
-  (text) => parseMoment(text, new Date()),
-  (text) =>
-    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
-).optional();
+const expiresFrom = (now: Date) =>
+  option(
+    (text) => parseMoment(text, now),
+    (text) =>
+      `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
+  ).optional();
 
 const overlap = option(
   parseDuration,
@@ -76,6 +78,9 @@ export async function runKeysCommand(
 }
 
 function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
+  // One time for all: a key for 90 days ends 90 days after it was issued, to the millisecond.
+  const now = new Date();
+  const expires = expiresFrom(now);
   const common = z.object({
     file: z
       .string()
@@ -122,7 +127,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .option('--expires <WHEN>', 'when it ends; without it, never')
     .action(
       running({ holder, expires }, async (options) =>
-        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, new Date())),
+        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, now)),
       ),
     );
   program
@@ -136,9 +141,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .argument('[ID]', "the key's id, as list shows it")
     .option('--id <ID>', 'the same')
     .description('refused within 2 seconds, for good')
-    .action(
-      running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, new Date()))),
-    );
+    .action(running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, now))));
   program
     .command('replace')
     .usage(`ID [--overlap TIME] [--expires WHEN]`)
@@ -157,9 +160,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     )
     .action(
       running({ ids, overlap, expires }, async (options) =>
-        reportReplaced(
-          await replaceKey(options.file, options.ids[0], options.overlap, options.expires, new Date()),
-        ),
+        reportReplaced(await replaceKey(options.file, options.ids[0], options.overlap, options.expires, now)),
       ),
     );
   return program;

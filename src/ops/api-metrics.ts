@@ -19,15 +19,13 @@ export interface KeysReading {
   readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
-/**
- * What became of a chunk of a bulk request: `threads` calculated here because no queue is in use; `queue` by a
- * worker; `rescue` here because no worker answered in time; `retry` a worker's attempt that failed and is made again;
- * `duplicate` an answer too many.
- */
-const OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
-
-/** Why an answer is not complete. */
-const CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
+/** The values of labels that are known from the start. */
+export interface ApiLabels<Outcome extends string> {
+  /** All that can become of a chunk of a bulk request. */
+  readonly chunkOutcomes: readonly Outcome[];
+  /** All causes for which an answer is not complete. */
+  readonly abortCauses: readonly string[];
+}
 
 /** What callers come for. Pages and health checks are not part of the objectives. */
 const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
@@ -48,7 +46,10 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
  * Values of labels become series that are kept for good: `route` is the route's pattern, never the path that was asked for,
  * and `key_id` the id of a key that exists, or `none`.
  */
-export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
+export function createApiMetrics<Outcome extends string>(
+  { chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
+  { probeTimeoutMs = PROBE_TIMEOUT_MS } = {},
+) {
   const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
   const metrics = {
     registry,
@@ -79,7 +80,7 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
     ),
     /** `seconds` from handing the chunk out to having its answer, where it has one. */
     bulkChunk: byOutcome(
-      OUTCOMES,
+      chunkOutcomes,
       counter('prorata_bulk_chunks_total', 'Chunks by what became of them', ['outcome']),
       histogram(
         'prorata_bulk_chunk_duration_seconds',
@@ -146,7 +147,7 @@ export function createApiMetrics({ probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
 
   // Counted from 0 on, so that the first one is a rise that a rate can see.
   for (const route of CALCULATIONS) {
-    for (const cause of CAUSES) metrics.aborted.inc({ route, cause }, 0);
+    for (const cause of abortCauses) metrics.aborted.inc({ route, cause }, 0);
     for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });
   }
   return metrics;

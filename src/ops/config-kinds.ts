@@ -92,10 +92,32 @@ export function url(protocol: RegExp, example: string) {
   return kind(`a URL such as ${example}`, z.url({ protocol, hostname: /./ }), withoutCredentials);
 }
 
-/** Only a text that surely is a URL can have its credentials told from the rest; any other is not shown at all. */
+/** The address of a Redis, whose parts can be decoded and whose path, if any, is the number of a database. */
+export const redisUrl = kind(
+  'a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded',
+  z.url({ protocol: /^rediss?$/, hostname: /./ }).pipe(z.string().refine(isUsableByRedis)),
+  withoutCredentials,
+);
+
+function isUsableByRedis(address: string): boolean {
+  const { hostname, username, password, pathname } = new URL(address);
+  try {
+    for (const part of [hostname, username, password]) decodeURIComponent(part);
+  } catch {
+    return false;
+  }
+  return /^(\/\d{0,5})?$/.test(pathname);
+}
+
+/**
+ * Only a text that surely is a URL can have its credentials told from the rest; any other is not shown at all. Nor is one with
+ * an @ behind the host: what stands before it may be a password with a / that is not encoded.
+ */
 function withoutCredentials(text: string): string {
   const given = URL.canParse(text) ? new URL(text) : null;
-  if (!given?.host) return `a text of ${text.length} characters (not shown, it may hold a password)`;
+  if (!given?.host || /@/.test(given.pathname + given.search + given.hash)) {
+    return `a text of ${text.length} characters (not shown, it may hold a password)`;
+  }
   const credentials = given.username === '' && given.password === '' ? '' : '***@';
   return quote(`${given.protocol}//${credentials}${given.host}${given.pathname}${given.search && '?***'}`);
 }

@@ -10,6 +10,7 @@ import {
   milliseconds,
   oneOf,
   port,
+  redisUrl,
   text,
   url,
   wholeNumber,
@@ -17,8 +18,6 @@ import {
 
 /** From the most silent to the most talkative. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-
-const redisUrl = url(/^rediss?$/, 'redis://host:6379 or rediss://user:password@host:6380/0');
 
 /**
  * Every variable of the environment that the service reads, in the order of the README's table, which is made from this

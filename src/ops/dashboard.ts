@@ -27,7 +27,7 @@ class OfflineExpressAdapter extends ExpressAdapter {
 
 /**
  * A page that shows the queue and its jobs, without anything from the network.
- * Loads BullMQ, so a process without Redis should not import this module.
+ * Loads the board's own packages, so a process without a queue to show should not import this module.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
  * @param writable whether jobs may be changed, added and removed

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
+import { systemCode } from './log-errors.js';
 import { OperatorError } from './operator-error.js';
 
 /** Where a server is to listen, and the variables that say so. */
@@ -29,8 +30,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<nu
 }
 
 function sentence(cause: unknown, { host, port, hostVariable, portVariable }: ListenAddress): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
+  switch (systemCode(cause)) {
     case 'EADDRINUSE':
       return `${portVariable}: port ${port} of ${host} is taken. Each process on a machine needs its own; choose another, or 0 for any free one.`;
     case 'EACCES':

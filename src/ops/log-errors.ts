@@ -26,6 +26,11 @@ function framesOf(error: Error): string | undefined {
   return frames?.join('\n') || undefined;
 }
 
+/** The code of an error of the system or of a library (`EADDRINUSE`); undefined for one without. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /**
  * Reduces whatever was thrown to what a log may hold. Properties that libraries hang on their errors, such as the
  * request body on a body parser's, are left out; a text that was thrown is kept, any other value is named by its type.
@@ -39,7 +44,7 @@ export function logError(thrown: unknown, depth = 0): LoggedError {
   return {
     type: thrown.name,
     message: messageOf(thrown),
-    code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined,
+    code: systemCode(thrown),
     stack: framesOf(thrown),
     cause: hasCause ? logError(thrown.cause, depth + 1) : undefined,
   };

@@ -1,19 +1,17 @@
 import { byOutcome, CHUNK_BUCKETS, createMetrics } from './metrics.js';
 
 /**
- * What became of a chunk that a worker took: `calculated` and answered; `dropped` because nobody waits for it any more;
- * `failed` and left to the API process; `undelivered` because Redis did not give the payload or take the answer.
+ * Metrics of one worker process.
+ *
+ * @param outcomes all that can become of a chunk that the worker took
  */
-const OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
-
-/** Metrics of one worker process. */
-export function createWorkerMetrics() {
+export function createWorkerMetrics<Outcome extends string>(outcomes: readonly Outcome[]) {
   const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
   return {
     registry,
     /** `seconds` from taking the chunk to having recorded its answer. */
     chunk: byOutcome(
-      OUTCOMES,
+      outcomes,
       counter('prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them', [
         'outcome',
       ]),

@@ -18,7 +18,7 @@ import { runChunk } from './csv/run-chunk.js';
 import { splitCsv } from './csv/split.js';
 export function calculateFile(bytes, limits, output) {
   const file = splitCsv(bytes, limits);
-  return planChunks(file, 100).map((span) => runChunk(cutChunk(bytes, file, span, output)).body);
+  return [...planChunks(file, 100)].map((span) => runChunk(cutChunk(bytes, file, span, output)).body);
 }
 `;
 

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
+import { apiMetrics, workerMetrics } from '../support/metrics.js';
 import { readYaml } from '../support/yaml-files.js';
 import type { Query } from './promql.js';
 
@@ -24,7 +23,7 @@ const TARGET_LABELS = ['job', 'instance'];
 
 /** All that API and worker export, once everything that can be measured has happened, and Prometheus' own `up`. */
 export async function exportedMetrics(): Promise<Exported> {
-  const api = createApiMetrics();
+  const api = apiMetrics();
   api.requests.inc({ route: '/v1/calculate', status: 200, key_id: 'key' });
   api.requestSeconds.observe({ route: '/v1/calculate', status: 200 }, 0.01);
   api.bulkChunk('queue', 0.1);
@@ -36,7 +35,7 @@ export async function exportedMetrics(): Promise<Exported> {
   api.requests.inc({ route: '/v1/calculate', status: 'aborted', key_id: 'key' });
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });
-  const worker = createWorkerMetrics();
+  const worker = workerMetrics();
   worker.chunk('calculated', 0.1);
   worker.observeWorker(
     () => true,

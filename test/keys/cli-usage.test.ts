@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/ops/config.js';
 import { finished, run } from '../support/finished.js';
 import { operator } from './cli-support.js';
 import { KEYS_CLI, PROJECT, temporaryDirectory } from './support.js';
@@ -23,6 +24,7 @@ test('--help explains every command on the standard output', async () => {
   ]) {
     expect(stdout).toContain(word);
   }
+  expect(stdout).toContain(`KEYS_FILE, or else ${loadConfig({}).keysFile}`);
 });
 
 test.each([

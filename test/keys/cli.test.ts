@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readKeyFile } from '../../src/keys/key-file.js';
+import { loadConfig } from '../../src/ops/config.js';
 import { operator } from './cli-support.js';
 import { record } from './support.js';
 
@@ -179,13 +180,14 @@ describe('replace', () => {
 });
 
 describe('the key file', () => {
-  test('is data/keys.json when KEYS_FILE is empty, and --file wins over both', async () => {
+  test("is the API's own default when KEYS_FILE is empty, and --file wins over both", async () => {
+    const { keysFile } = loadConfig({});
     const { keysIn, directory } = await operator();
     await keysIn(['issue', '--holder', 'default'], { KEYS_FILE: '' });
     await keysIn(['issue', '--holder', 'named', '--file', 'other.json'], { KEYS_FILE: 'ignored.json' });
     const holderIn = async (name: string) =>
       (await readKeyFile(join(directory, name))).map((key) => key.holder);
-    expect(await holderIn('data/keys.json')).toEqual(['default']);
+    expect(await holderIn(keysFile)).toEqual(['default']);
     expect(await holderIn('other.json')).toEqual(['named']);
   });
 

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { Health, type Reading } from '../../src/ops/health.js';
 import { createLatch } from '../support/latch.js';
+import { apiMetrics } from '../support/metrics.js';
 
 const servers: AdminServer[] = [];
 
@@ -20,7 +20,7 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
     port: 0,
     logger: pino({ level: 'silent' }),
     health: new Health(),
-    metrics: createApiMetrics().registry,
+    metrics: apiMetrics().registry,
     ...options,
   });
   servers.push(server);
@@ -73,7 +73,7 @@ test('/readyz answers 503 when a dependency is down, and when the process is sto
 });
 
 test('/metrics is Prometheus text', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   metrics.bulkRows.inc(12);
   const response = await fetch(`${await start({ metrics: metrics.registry })}/metrics`);
   expect(response.status).toBe(200);

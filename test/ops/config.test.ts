@@ -122,7 +122,13 @@ test.each([
   ['DASHBOARD_WRITABLE', 'constructor'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'http://localhost:6379'],
+  ['REDIS_URL', 'redis'],
   ['REDIS_URL', 'redis://'],
+  ['REDIS_URL', 'redis://localhost/abc'],
+  ['REDIS_URL', 'redis://localhost/0/1'],
+  ['REDIS_URL', 'redis://%zz@localhost'],
+  ['REDIS_URL', 'redis://user:%zz@localhost'],
+  ['REDIS_URL', 'redis://local%zzhost'],
   ['PUBLIC_URL', 'limits.example.edu'],
   ['CONTACT_EMAIL', 'the aid office'],
 ])('%s=%s is refused by name', (name, given) => {
@@ -144,6 +150,10 @@ test.each([
   'someone:hunter2@cache:6379',
   'redis//:hunter2@cache',
   'redis://:hunter2@ca che',
+  'redis://:hunter2@',
+  'redis://:hunter2@cache/db',
+  'redis://:hunter2%@cache',
+  'redis://someone:1/hunter2@cache',
 ])('a refused REDIS_URL shows no password: %s', (given) => {
   const [problem] = problemsOf(() => loadConfig({ REDIS_URL: given }, machine));
   expect(problem).toContain('REDIS_URL is ');
@@ -154,6 +164,13 @@ test('a refused REDIS_URL still shows the host, so that the operator knows it', 
   const [problem] = problemsOf(() => loadConfig({ REDIS_URL: 'http://u:p@cache.internal:6379/0' }, machine));
   expect(problem).toContain('REDIS_URL is "http://***@cache.internal:6379/0"; expected a URL such as');
 });
+
+test.each(['redis://cache', 'redis://cache/', 'redis://[::1]:6379/15', 'rediss://us%40er:p%2Fw@cache/0'])(
+  'a REDIS_URL may be %s',
+  (given) => {
+    expect(loadConfig({ REDIS_URL: given }, machine).redisUrl).toBe(given);
+  },
+);
 
 test('a value that is a whole file does not fill the message', () => {
   const [problem] = problemsOf(() => loadConfig({ PORT: 'x'.repeat(100_000) }, machine));
@@ -229,7 +246,7 @@ test('a variable that is nearly one of ours says nothing beside that one', () =>
 
 test('a misspelt variable is named beside the problem that it makes', () => {
   expect(problemsOf(() => loadWorkerConfig({ REDIS_URI: 'redis://cache:6379' }))).toEqual([
-    'REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0',
+    'REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded',
     'REDIS_URI is not known: did you mean REDIS_URL?',
   ]);
 });

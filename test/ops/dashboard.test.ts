@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
 import { Health } from '../../src/ops/health.js';
+import { apiMetrics } from '../support/metrics.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 
 let redis: TestRedis;
@@ -20,7 +20,7 @@ async function serve(writable: boolean): Promise<string> {
     port: 0,
     logger: pino({ level: 'silent' }),
     health: new Health(),
-    metrics: createApiMetrics().registry,
+    metrics: apiMetrics().registry,
     dashboard: createDashboard(queue, writable),
   });
   servers.push(server);

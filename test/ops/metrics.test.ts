@@ -2,10 +2,9 @@ import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { AbortCause } from '../../src/http/send.js';
-import { type ApiMetrics, createApiMetrics } from '../../src/ops/api-metrics.js';
-import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
 import { observeRequests } from '../../src/request-log.js';
 import { createLatch } from '../support/latch.js';
+import { apiMetrics, workerMetrics } from '../support/metrics.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(
@@ -23,7 +22,7 @@ async function samples(
 
 /** Notes a request that was answered, or whose answer was broken off. */
 function note(
-  metrics: ApiMetrics,
+  metrics: Parameters<typeof observeRequests>[1],
   route: string,
   end: { readonly status: number; readonly aborted?: AbortCause },
   keyId?: string,
@@ -43,7 +42,7 @@ function note(
 }
 
 test('requests are counted by route, status and key, and timed by route and status', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
   note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
   note(metrics, '/v1/calculate', { status: 200 }, 'key_2', 250);
@@ -65,7 +64,7 @@ test('requests are counted by route, status and key, and timed by route and stat
 });
 
 test('an answer that was broken off is counted by its cause, and as no status', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   note(metrics, '/v1/calculate/bulk', { status: 200, aborted: 'shutdown' }, 'key_1');
   expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
     'prorata_http_requests_total{route="/v1/calculate/bulk",status="aborted",key_id="key_1"}': 1,
@@ -75,7 +74,7 @@ test('an answer that was broken off is counted by its cause, and as no status', 
 });
 
 test('a counter keeps its value from scrape to scrape', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
   await metrics.registry.metrics();
   note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
@@ -84,7 +83,7 @@ test('a counter keeps its value from scrape to scrape', async () => {
 });
 
 test('bulk rows, students and failed students are counted by key', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   metrics.bulkRows.inc({ key_id: 'key_1' }, 500);
   metrics.bulkStudents.inc({ key_id: 'key_1' }, 250);
   metrics.bulkStudents.inc({ key_id: 'key_2' }, 10);
@@ -102,11 +101,11 @@ test('bulk rows, students and failed students are counted by key', async () => {
 test('every outcome of a chunk is there from the start, at 0', async () => {
   const outcomes = ['threads', 'queue', 'rescue', 'retry', 'duplicate'];
   const zeros = outcomes.map((outcome) => [`prorata_bulk_chunks_total{outcome="${outcome}"}`, 0]);
-  expect(await samples(createApiMetrics(), 'prorata_bulk_chunks_total')).toEqual(Object.fromEntries(zeros));
+  expect(await samples(apiMetrics(), 'prorata_bulk_chunks_total')).toEqual(Object.fromEntries(zeros));
 });
 
 test('a chunk is counted by outcome, and timed where it has a duration', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   metrics.bulkChunk('queue', 0.04);
   metrics.bulkChunk('duplicate');
   const counts = await samples(metrics, 'prorata_bulk_chunks_total');
@@ -117,7 +116,7 @@ test('a chunk is counted by outcome, and timed where it has a duration', async (
 });
 
 test('levels go up and down', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   metrics.bulkRequestsInProgress.inc();
   metrics.bulkRequestsInProgress.inc();
   metrics.bulkRequestsInProgress.dec();
@@ -135,13 +134,13 @@ test('levels go up and down', async () => {
 });
 
 test('without Redis the page says nothing of it or of a queue', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   expect(await samples(metrics, 'prorata_redis')).toEqual({});
   expect(await samples(metrics, 'prorata_queue')).toEqual({});
 });
 
 test('the queue is asked at every scrape', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   let [waiting, oldestWaitingSeconds]: [number, number | null] = [7, 1.5];
   metrics.observeQueue(
     () => true,
@@ -162,7 +161,7 @@ test('the queue is asked at every scrape', async () => {
 });
 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   let up = true;
   metrics.observeQueue(
     () => up,
@@ -178,7 +177,7 @@ test('when Redis is away it is shown as down, and no number from before the outa
 });
 
 test('a queue that does not answer a scrape in time has no numbers, and Redis is not down for that', async () => {
-  const metrics = createApiMetrics({ probeTimeoutMs: 10 });
+  const metrics = apiMetrics({ probeTimeoutMs: 10 });
   const redis = createLatch();
   let asked = 0;
   metrics.observeQueue(
@@ -199,7 +198,7 @@ test('a queue that does not answer a scrape in time has no numbers, and Redis is
 });
 
 test('the key file is shown as this process sees it', async () => {
-  const metrics = createApiMetrics();
+  const metrics = apiMetrics();
   const inForce = [
     { id: 'key_1', expires_at: null },
     { id: 'key_2', expires_at: '2027-01-15T08:00:00.000Z' },
@@ -223,7 +222,7 @@ test('the key file is shown as this process sees it', async () => {
 });
 
 test('a worker shows its chunks and whether it is healthy', async () => {
-  const metrics = createWorkerMetrics();
+  const metrics = workerMetrics();
   let healthy = true;
   metrics.observeWorker(
     () => true,
@@ -244,8 +243,8 @@ test('a worker shows its chunks and whether it is healthy', async () => {
 });
 
 test.each([
-  ['API', createApiMetrics],
-  ['worker', createWorkerMetrics],
+  ['API', apiMetrics],
+  ['worker', workerMetrics],
 ])(
   'the %s shows event-loop delay, memory, garbage collection and CPU of the process',
   async (_name, create) => {
@@ -262,8 +261,8 @@ test.each([
 );
 
 test('two sets of metrics in one process do not mix', async () => {
-  const one = createApiMetrics();
-  const other = createApiMetrics();
+  const one = apiMetrics();
+  const other = apiMetrics();
   one.bulkRequestsInProgress.inc();
   expect(await samples(other, 'prorata_bulk_requests')).toEqual({ prorata_bulk_requests_in_progress: 0 });
 });

@@ -13,7 +13,7 @@ export function answerBody(
 ): Buffer {
   const file = splitCsv(bytes, LIMITS);
   return Buffer.concat(
-    planChunks(file, chunkRows).map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
+    [...planChunks(file, chunkRows)].map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
   );
 }
 

@@ -6,12 +6,15 @@ import { type ChunkJob, encodeReply, jobSchema, REPLY_TTL_MS } from './protocol.
 import { type QueueLogger, redisErrorText } from './redis-status.js';
 
 /**
- * What became of a job here.
+ * What can become of a job here.
  *
  * `calculated` and answered; `dropped` because nobody waits for it any more; `failed` to be calculated, which the API process was
  * told; `undelivered` because Redis did not give the payload or take the reply.
  */
-export type JobOutcome = 'calculated' | 'dropped' | 'failed' | 'undelivered';
+export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
+
+/** What became of one job. */
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface JobHandlerOptions {
   /** A connection that fails at once where there is none: an outage must not hold the job for ever. */

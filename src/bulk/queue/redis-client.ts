@@ -10,23 +10,14 @@ export interface RedisAddress {
   readonly tls?: { readonly servername: string };
 }
 
-/**
- * Reads a `redis://` or `rediss://` address with user, password and database number.
- *
- * @throws Error when it is not such an address; the message never repeats it, because it may hold a password.
- */
+/** Reads a `redis://` or `rediss://` address with user, password and database number, which the configuration has checked. */
 export function parseRedisUrl(address: string): RedisAddress {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || (url.protocol !== 'redis:' && url.protocol !== 'rediss:') || url.hostname === '') {
-    throw new Error('REDIS_URL must look like redis://user:password@host:6379/0 (rediss:// for TLS)');
-  }
-  const db = url.pathname.replace(/^\//, '') || '0';
-  if (!/^\d{1,5}$/.test(db)) throw new Error('REDIS_URL must end in a database number, /0 for example');
+  const url = new URL(address);
   const host = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
   return {
     host,
     port: url.port === '' ? 6379 : Number(url.port),
-    db: Number(db),
+    db: Number(url.pathname.slice(1)),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
     ...(url.protocol === 'rediss:' ? { tls: { servername: host } } : {}),
@@ -34,7 +25,7 @@ export function parseRedisUrl(address: string): RedisAddress {
 }
 
 /** Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself. */
-export function retryStrategy(attempt: number): number {
+function retryStrategy(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
 }
 

@@ -1,7 +1,11 @@
 /** A part of the document: what `JSON.stringify` writes as an object. */
 export type JsonPart = Readonly<Record<string, unknown>>;
 
-const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
+/** What an id that a caller gives a request looks like, as a regular expression. */
+export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
+
+/** How many columns `X-Ignored-Columns` names at most; others are counted. */
+export const MAX_NAMED_COLUMNS = 20;
 
 /** What requests may carry beside their bodies and the headers that HTTP describes. */
 export const PARAMETERS = {
@@ -50,8 +54,7 @@ export const HEADERS = {
   },
   'X-Ignored-Columns': {
     required: false,
-    description:
-      'Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first 20 how many others there are (`and%2012%20more`). Absent where every column was read.',
+    description: `Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first ${MAX_NAMED_COLUMNS} how many others there are (\`and%2012%20more\`). Absent where every column was read.`,
     schema: { type: 'string' },
     example: 'Last%20Name,GPA',
   },
