@@ -47,7 +47,7 @@ export type Cell = string | number | boolean | null;
 const SMALLEST_PLAIN = 1e-6;
 
 /** Joins the warnings of a student into one cell. */
-const WARNING_SEPARATOR = '; ';
+export const WARNING_SEPARATOR = '; ';
 
 /** The cells that are a term's own, after `student_id`. */
 export function termCells(term: TermResult): Cell[] {

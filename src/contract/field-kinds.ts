@@ -12,6 +12,7 @@ import {
   toText,
   wholeNumber,
 } from '../engine/exact.js';
+import { listed } from '../engine/texts.js';
 import { FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 
@@ -29,10 +30,18 @@ export interface FieldType {
   readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[];
+  /** Which numbers a count may be. */
+  readonly range?: CountRange;
   /** Whether 0 is refused as well as what is below it: for numbers. */
   readonly isAboveZero?: boolean;
   /** JSON Schemas of the forms that a value may have, where zod cannot know them. */
   readonly forms?: readonly object[];
+}
+
+/** The least and the greatest number that a count may be. */
+export interface CountRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What a number may be: any, 0 or more, or above 0. */
@@ -43,8 +52,8 @@ export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
-  const words = options.join(', ').replace(/, ([^,]*)$/, ' or $1');
-  return { kind: 'choice', options, schema: z.enum(options, expected(words)), inCell: codes(options) };
+  const schema = z.enum(options, expected(listed(options, 'or')));
+  return { kind: 'choice', options, schema, inCell: codes(options) };
 }
 
 /** True or false. */
@@ -57,7 +66,8 @@ export function flag(): FieldType {
 }
 
 /** A whole number within bounds, both included. */
-export function count(from: number, to: number): FieldType {
+export function count(range: CountRange): FieldType {
+  const { from, to } = range;
   const schema = z
     .int({
       error: ({ input, expected: type }) => {
@@ -68,7 +78,7 @@ export function count(from: number, to: number): FieldType {
     })
     .min(from, expected(`${from} or more`))
     .max(to, expected(`${to} or less`));
-  return { kind: 'count', schema, inCell: 'a whole number' };
+  return { kind: 'count', schema, range, inCell: 'a whole number' };
 }
 
 /** Credits as a number or decimal text, kept exact. */

@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { toText } from '../engine/exact.js';
-import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
-import { MAX_TERMS } from '../engine/student.js';
 import {
+  CURRENT_AWARD_YEAR,
+  DEGREE_LEVELS,
+  DEPENDENCY_STATUSES,
+  GRADE_LEVELS,
+  limitsFor,
+} from '../engine/limits.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
+import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
+import {
+  type CountRange,
   choice,
   count,
   credits,
@@ -20,21 +27,21 @@ import {
  * the OpenAPI document, the columns and their documentation all come from it. Rules between fields are the engine's.
  */
 
-/** Terms of an academic year that a request may name. */
-export const MIN_YEAR_TERMS = 2;
+/** How many terms a request may say that the academic year has. */
+const YEAR_TERMS: CountRange = { from: 2, to: MAX_TERMS };
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
 const STUDENT = {
-  dependency_status: field('dependency_status', choice(['dependent', 'independent']), {
+  dependency_status: field('dependency_status', choice(DEPENDENCY_STATUSES), {
     description: 'Whether the student is a dependent of their parents for federal student aid.',
   }),
-  degree_level: field('degree_level', choice(['undergraduate', 'graduate', 'professional']), {
+  degree_level: field('degree_level', choice(DEGREE_LEVELS), {
     description: 'Level of the program that the student attends.',
     whenAbsent: 'undergraduate',
   }),
-  grade_level: field('grade_level', choice(['first_year', 'second_year', 'third_year_and_beyond']), {
+  grade_level: field('grade_level', choice(GRADE_LEVELS), {
     description: 'Year of study. Needed for undergraduates; without effect for others.',
     whenNull: 'none, an error for undergraduates',
   }),
@@ -59,11 +66,11 @@ const STUDENT = {
     description: "A program's own annual limit in dollars, above 0.",
     whenNull: 'the statutory limit',
   }),
-  academic_year_terms: field('academic_year_terms', count(MIN_YEAR_TERMS, MAX_TERMS), {
-    description: `Number of terms of the academic year, ${MIN_YEAR_TERMS} to ${MAX_TERMS}, when it has more than are listed.`,
+  academic_year_terms: field('academic_year_terms', count(YEAR_TERMS), {
+    description: `Number of terms of the academic year, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, when it has more than are listed.`,
     whenNull: 'the listed terms are the year',
   }),
-};
+} satisfies Record<Exclude<keyof Student, 'terms' | 'notes'>, Definition>;
 
 const TERM = {
   label: field('term_label', text(), {
@@ -88,7 +95,10 @@ const TERM = {
   prior_disbursement_sub: priorDisbursement('term_prior_disbursement_sub', 'subsidized'),
   prior_disbursement_unsub: priorDisbursement('term_prior_disbursement_unsub', 'unsubsidized'),
   prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
-};
+} satisfies Record<Exclude<keyof Term, 'notes'>, Definition>;
+
+/** What a field is called in JSON. */
+export type FieldName = keyof typeof STUDENT | keyof typeof TERM;
 
 function priorDisbursement(column: string, loanType: string): Definition {
   return field(column, wholeDollars(), {
@@ -111,6 +121,8 @@ export interface Field {
   readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[] | undefined;
+  /** Which numbers a count may be. */
+  readonly range: CountRange | undefined;
   /** Whether 0 is refused as well as what is below it: for numbers. */
   readonly isAboveZero: boolean;
   /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
@@ -151,6 +163,7 @@ function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex:
       description,
       inCell: type.inCell,
       options: type.options,
+      range: type.range,
       isAboveZero: type.isAboveZero ?? false,
       whenNull,
       whenAbsent: whenAbsent === undefined ? undefined : schema.parse(whenAbsent),

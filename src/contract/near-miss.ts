@@ -144,6 +144,6 @@ function withUnderscores(name: string): string {
 }
 
 /** Letters and digits alone, in lower case. */
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -21,9 +21,10 @@ const SCALE_DIGITS = 3;
 /** A double carries this many decimal digits, whichever they are. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 export const MAX_DECIMAL_PLACES = 300;
-/** Quantities stay below this in magnitude: nine digits in front of the point. */
-export const TOO_LARGE = 1_000_000_000;
+/** A quantity has at most this many digits in front of the point. */
 export const MAX_WHOLE_DIGITS = 9;
+/** Quantities stay below this in magnitude. */
+export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 
 /** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
 const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });

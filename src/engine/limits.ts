@@ -8,9 +8,14 @@
 /** An award year that the table knows. */
 export type AwardYear = '2026-27';
 
-export type DependencyStatus = 'dependent' | 'independent';
-export type DegreeLevel = 'undergraduate' | 'graduate' | 'professional';
-export type GradeLevel = 'first_year' | 'second_year' | 'third_year_and_beyond';
+export const DEPENDENCY_STATUSES = ['dependent', 'independent'] as const;
+export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
+
+export const DEGREE_LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
+export type DegreeLevel = (typeof DEGREE_LEVELS)[number];
+
+export const GRADE_LEVELS = ['first_year', 'second_year', 'third_year_and_beyond'] as const;
+export type GradeLevel = (typeof GRADE_LEVELS)[number];
 
 /** One row of the table: whole dollars for one academic year of full-time enrollment. */
 export interface AnnualLimit {

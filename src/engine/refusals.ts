@@ -8,9 +8,9 @@ import {
   unsubsidizedBase,
 } from './annual-limit.js';
 import { compare, type Exact, exact, ZERO } from './exact.js';
-import { type AnnualLimits, limitsFor } from './limits.js';
+import { type AnnualLimits, GRADE_LEVELS, limitsFor } from './limits.js';
 import { LOAN_TYPES, type LoanType, type Partly, type PartlyReadStudent, type Term } from './student.js';
-import { dollars, wholeDollars } from './texts.js';
+import { dollars, listed, wholeDollars } from './texts.js';
 
 /** One reason not to calculate. */
 export interface Refusal {
@@ -41,7 +41,7 @@ function refuseMissingGradeLevel(student: PartlyReadStudent, found: Refusal[]): 
   found.push({
     field: 'grade_level',
     term: null,
-    message: 'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
+    message: `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`,
   });
 }
 

@@ -28,8 +28,8 @@ export function wholeDollars(amount: number): string {
   return `$${Math.floor(amount / 1000)},${String(amount % 1000).padStart(3, '0')}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(parts: readonly string[]): string {
+/** `a`, `a and b`, `a, b and c`; or the same with `or`. */
+export function listed(parts: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }

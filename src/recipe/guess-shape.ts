@@ -1,6 +1,6 @@
 import { TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { meantColumns } from '../contract/near-miss.js';
+import { folded, meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import type { Candidates } from './guess-columns.js';
 import { paidColumnOf } from './known-values.js';
@@ -120,8 +120,4 @@ function placesNamed(header: readonly string[], names: readonly string[]): numbe
     const plain = [name, name.slice(name.lastIndexOf('.') + 1)].map(folded);
     return plain.some((each) => known.has(each)) ? [place] : [];
   });
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

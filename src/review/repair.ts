@@ -1,4 +1,5 @@
 import { FIELDS } from '../contract/field-list.js';
+import { listed } from '../engine/texts.js';
 import { COPY, DISAGREEMENT } from './failures.js';
 
 /** What repairs a group of failures. */
@@ -32,14 +33,14 @@ export function repairOf(column: string, problem: string, hasGiven: boolean): Re
   if (options.length > 0 && hasGiven) {
     return {
       kind: 'values',
-      sentence: `Say which of ${words(options)} each of these values means.`,
+      sentence: `Say which of ${listed(options, 'or')} each of these values means.`,
       options,
     };
   }
   if (options.length > 0) {
     return {
       kind: 'value',
-      sentence: `Choose ${words(options)} for these rows, or fill the column in your file.`,
+      sentence: `Choose ${listed(options, 'or')} for these rows, or fill the column in your file.`,
       options,
     };
   }
@@ -51,8 +52,4 @@ export function repairOf(column: string, problem: string, hasGiven: boolean): Re
     };
   }
   return { kind: 'source', sentence: 'Mend these rows in your file.', options };
-}
-
-function words(options: readonly string[]): string {
-  return `${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}`;
 }

@@ -1,3 +1,4 @@
+import { WARNING_SEPARATOR } from '../contract/csv-response.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
@@ -115,7 +116,7 @@ export class AnswerReview {
 
   #countWarnings(warnings: string): void {
     this.#studentsWithWarnings += 1;
-    const sentences = warnings.split('; ').map((warning) => warning.replace(LABEL, ''));
+    const sentences = warnings.split(WARNING_SEPARATOR).map((warning) => warning.replace(LABEL, ''));
     const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
     for (const [kind, warning] of kinds) {
       const known = this.#warnings.get(kind);

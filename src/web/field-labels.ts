@@ -1,3 +1,5 @@
+import type { FieldName } from '../contract/field-list.js';
+
 /** What an aid office calls the fields of a request, by their names in JSON; columns of a file find theirs by them. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency status',
@@ -17,7 +19,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_sub: 'Subsidized paid so far',
   prior_disbursement_unsub: 'Unsubsidized paid so far',
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
-};
+} satisfies Record<FieldName, string>;
 
 /** Columns that are not called as their field is, with `term_` in front where it is one of a term. */
 const OTHER_COLUMNS: Readonly<Record<string, string>> = {

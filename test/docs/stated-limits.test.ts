@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { REPLY_TTL_MS } from '../../src/bulk/queue/protocol.js';
 import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
+import { fieldNamed } from '../../src/contract/field-list.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
 import { FULL_BYTES } from '../../src/csv/chunk.js';
-import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../src/engine/exact.js';
+import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE, toText } from '../../src/engine/exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/resolved-term.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
+import { listed } from '../../src/engine/texts.js';
 import { PIECE_BYTES, WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { UNAUTHENTICATED_DISCARD_BYTES } from '../../src/http/error-handlers.js';
@@ -17,6 +20,8 @@ import { ROOT } from './readme.js';
 
 /** Limits that stand in prose, as the code has them: where one changes, its sentence has to. */
 const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total);
+const { from = 0, to = 0 } = fieldNamed('academic_year_terms').range ?? {};
+const yearTerms = Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth));
 const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 const STATED: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +41,10 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `an answer after ${seconds(REPLY_TTL_MS)}`,
   ],
   'docs/rules.md': [
+    `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,
+    `in dollars for the award year ${CURRENT_AWARD_YEAR} `,
+    `\`academic_year_terms\` other than ${listed(yearTerms, 'or')} |`,
+    `| No term, or more than ${MAX_TERMS} |`,
     `less ${cost}, where a program limit is given`,
     `or with one not above ${cost} |`,
     `longer than ${MAX_TEXT_LENGTH} characters`,

@@ -1,7 +1,9 @@
 import { calculate } from '../../engine/calculate.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
-import { readJsonStudent } from '../json-student.js';
+import { type JsonObject, readJsonStudent } from '../json-student.js';
+import type { Failure } from '../read-student.js';
 import { resultJson } from '../result.js';
+import { rowErrors } from '../row-errors.js';
 import type { JsonPart } from './parts.js';
 
 /** Requests with a name each; the answers are calculated. */
@@ -83,8 +85,17 @@ export const FILE_EXAMPLE = `student_id,dependency_status,grade_level,subsidized
 0018,independent,,0,Spring 2027,12,7.5
 `;
 
-const PROBLEM = 'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.';
-const ERROR = `grade_level: ${PROBLEM} (rows 4-5)`;
+/** Why the second student fails: rows 4 and 5 of the file. */
+const FAILURE = rowErrors(
+  failuresOf({
+    dependency_status: 'independent',
+    terms: [
+      { label: 'Fall 2026', credits_enrolled: 12 },
+      { label: 'Spring 2027', credits_enrolled: 7.5 },
+    ],
+  }),
+  [4, 5],
+);
 const EMPTY_CELLS = ','.repeat(RESPONSE_COLUMNS.length - 2);
 
 /** {@link FILE_EXAMPLE} answered as CSV. */
@@ -92,21 +103,22 @@ export const CSV_ANSWER_EXAMPLE = [
   RESPONSE_COLUMNS.join(','),
   '0017,Fall 2026,Part-Time,50,50,1102,630,0,882,504,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
   '0017,Spring 2027,Part-Time,75,75,1103,630,0,1323,756,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
-  `0018,Fall 2026${EMPTY_CELLS}"${ERROR}"`,
-  `0018,Spring 2027${EMPTY_CELLS}"${ERROR}"`,
+  `0018,Fall 2026${EMPTY_CELLS}"${FAILURE.message}"`,
+  `0018,Spring 2027${EMPTY_CELLS}"${FAILURE.message}"`,
   '',
 ].join('\r\n');
 
 /** {@link FILE_EXAMPLE} answered as NDJSON: one BulkResult a line. */
 export function ndjsonAnswerExample(): string {
-  const error = {
-    code: 'validation_error',
-    message: ERROR,
-    details: [{ path: 'grade_level', message: PROBLEM }],
-  };
   const students = [
     { student_id: '0017', result: answerTo(STUDENTS.reduced.request), error: null },
-    { student_id: '0018', result: null, error },
+    { student_id: '0018', result: null, error: FAILURE },
   ];
   return students.map((student) => `${JSON.stringify(student)}\n`).join('');
+}
+
+function failuresOf(request: JsonObject): readonly Failure[] {
+  const reading = readJsonStudent(request);
+  if (reading.ok) throw new Error('The example of a failing student is accepted.');
+  return reading.failures;
 }

@@ -1,3 +1,4 @@
+import { TERM_FIELDS } from '../../contract/field-list.js';
 import type { Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { columnLabel } from '../field-labels.js';
@@ -6,11 +7,8 @@ import { paragraph } from './message-box.js';
 
 type FundShape = Extract<Shape, { rows: 'fund' }>;
 
-const LOANS = [
-  'term_prior_disbursement_sub',
-  'term_prior_disbursement_unsub',
-  'term_prior_disbursement_grad_plus',
-];
+/** Columns of what was paid, one for each loan type. */
+const LOANS = TERM_FIELDS.filter(({ kind }) => kind === 'whole dollars').map(({ column }) => column);
 
 /** A table that has one row for each fund: which column says the fund, which the amount paid, and which loan each fund is. */
 export class FundFields {

@@ -1,9 +1,10 @@
+import { CREDIT_COLUMNS } from '../../contract/field-list.js';
 import type { Recipe, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import type { Table } from './file-session.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
 import { FundFields } from './match-funds.js';
-import { CREDIT_COLUMNS, rulesOf, TermFields } from './match-terms.js';
+import { rulesOf, TermFields } from './match-terms.js';
 import { messageBox, paragraph } from './message-box.js';
 
 /** What a person can do with the form. */

@@ -1,3 +1,4 @@
+import { CREDIT_COLUMNS } from '../../contract/field-list.js';
 import { type BlankCredits, blankCreditsOf, withBlankCredits } from '../../recipe/blank-credits.js';
 import type { Proposal } from '../../recipe/propose.js';
 import type { ColumnRules, Shape } from '../../recipe/recipe.js';
@@ -6,9 +7,6 @@ import { ColumnField, type LookAtValues } from './match-column.js';
 import type { OurColumn } from './our-columns.js';
 
 type Terms = Extract<Shape, { rows: 'student' }>['terms'];
-
-/** Columns of credits, one of which every file needs. Those of a term have a field at once. */
-export const CREDIT_COLUMNS: readonly string[] = ['term_credits_enrolled', 'term_actual_final_credits'];
 
 interface TermField {
   readonly root: HTMLElement;
@@ -75,6 +73,7 @@ export class TermFields {
         this.#look,
         `${id}-`,
       );
+    // Columns of credits, one of which every file needs, have a field at once.
     const isUsual = ({ name }: OurColumn): boolean =>
       CREDIT_COLUMNS.includes(name) ||
       rules[name] !== undefined ||

@@ -1,3 +1,4 @@
+import { LOAN_TYPE_NAMES } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
 
@@ -19,7 +20,7 @@ export function explanation(trace: Trace, field: string, terms: readonly string[
 }
 
 /** The steps that a figure rests on, itself last. Those that do not apply are left out, unless it is the figure's own. */
-export function stepsOf(trace: Trace, field: string): TraceStep[] {
+function stepsOf(trace: Trace, field: string): TraceStep[] {
   const byId = new Map(trace.steps.map((step) => [step.id, step]));
   const own = trace.steps.find((step) => step.result.field === field);
   const needed = new Set<TraceStep>();
@@ -49,14 +50,12 @@ function stepItem(step: TraceStep, terms: readonly string[]): HTMLElement {
 
 /** The title of a step, behind the term that it is for. */
 export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
-  const whose = [term === null ? null : terms[term], loan === null ? null : LOANS[loan]];
+  const whose = [term === null ? null : terms[term], loan === null ? null : LOAN_TYPE_NAMES[loan]];
   const said = whose.filter(
     (part) => part !== null && part !== undefined && !title.toLowerCase().includes(part.toLowerCase()),
   );
   return said.length === 0 ? title : `${title} (${said.join(', ')})`;
 }
-
-const LOANS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS' } as const;
 
 /** Rule in words, rounding, dated amounts and sources, as one line. */
 export function reasons({ formula, rounding, parameters, sources }: TraceStep): string {

@@ -1,5 +1,4 @@
-import { type Field, MIN_YEAR_TERMS } from '../../contract/field-list.js';
-import { MAX_TERMS } from '../../engine/student.js';
+import type { Field } from '../../contract/field-list.js';
 import { type Child, element } from '../element.js';
 import { FIELD_LABELS, optionLabel } from '../field-labels.js';
 import { stepOf, stepped } from './number-step.js';
@@ -19,7 +18,7 @@ interface ControlOptions {
 }
 
 /** The path of a field, as errors and links name it. */
-export function pathOf({ field, term }: Place): string {
+function pathOf({ field, term }: Place): string {
   return term === null ? field.name : `terms.${term}.${field.name}`;
 }
 
@@ -51,7 +50,7 @@ export function fieldControl(place: Place, options: ControlOptions): HTMLElement
 type Described = Readonly<Record<string, string>>;
 
 function control(place: Place, options: ControlOptions, described: Described): HTMLElement {
-  const { kind, options: words, whenNull } = place.field;
+  const { kind, options: words, range, whenNull } = place.field;
   if (kind === 'choice')
     return select(
       place,
@@ -59,10 +58,8 @@ function control(place: Place, options: ControlOptions, described: Described): H
       described,
       (words ?? []).map((word) => [word, optionLabel(word)]),
     );
-  if (kind === 'count') {
-    const counts = Array.from({ length: MAX_TERMS - MIN_YEAR_TERMS + 1 }, (_, index) =>
-      String(MIN_YEAR_TERMS + index),
-    );
+  if (range !== undefined) {
+    const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));
     const choices = counts.map((count): [string, string] => [count, count]);
     return select(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
   }

@@ -8,7 +8,13 @@ import {
   unsubsidizedEligibility,
 } from '../../engine/eligibility.js';
 import { compare, type Exact, exact, inDecimal, percentOf, toText } from '../../engine/exact.js';
-import { type AnnualLimit, CURRENT_AWARD_YEAR, type GradeLevel, limitsFor } from '../../engine/limits.js';
+import {
+  type AnnualLimit,
+  CURRENT_AWARD_YEAR,
+  GRADE_LEVELS,
+  type GradeLevel,
+  limitsFor,
+} from '../../engine/limits.js';
 import type { Student } from '../../engine/student.js';
 
 /** The year's limit at some number of credits: exact text, whole percent, whole dollars. */
@@ -76,11 +82,12 @@ interface Column {
   readonly amountAt: (percent: number) => number;
 }
 
-const GRADES: readonly (readonly [GradeLevel, string])[] = [
-  ['first_year', 'First year'],
-  ['second_year', 'Second year'],
-  ['third_year_and_beyond', 'Third year on'],
-];
+const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
+  first_year: 'First year',
+  second_year: 'Second year',
+  third_year_and_beyond: 'Third year on',
+};
+const GRADES = GRADE_LEVELS.map((grade) => [grade, GRADE_NAMES[grade]] as const);
 
 const { dependentUndergraduate, independentUndergraduate, graduate, professional } =
   limitsFor(CURRENT_AWARD_YEAR);
