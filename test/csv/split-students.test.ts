@@ -58,6 +58,18 @@ describe('students', () => {
     );
   });
 
+  it('are found in a file whose lines are short far below long ones, and the other way round', () => {
+    const long = Array.from({ length: 200 }, (_, row) => `L${row},${'x'.repeat(1000)}\n`).join('');
+    const short = Array.from({ length: 30_000 }, (_, row) => `S${row},\n`).join('');
+    for (const file of [long + short, short + long]) {
+      const records = chunks(HEADER + file, 1000)
+        .map(textOf)
+        .join('');
+      expect(records).toBe(file);
+      expect(studentCount(HEADER + file)).toBe(30_200);
+    }
+  });
+
   it('may weigh 32 MiB wherever their rows stand, 512 bytes counted for each row', () => {
     const rows = (count: number) => `id,t\n${'A,1\n'.repeat(count)}B,1\n`;
     const most = Math.floor((32 * 1024 * 1024) / (4 + 512));
