@@ -23,14 +23,6 @@ export interface JobHandlerOptions {
   readonly logger: QueueLogger;
 }
 
-/**
- * The end of the payload, the reply and its expiry in one step, so that a lost connection leaves all of it or nothing. The
- * payload first: where Redis refuses that, there is no reply either, and the API takes the chunk and the payload back.
- */
-const REPLY = `redis.call('DEL', KEYS[2])
-redis.call('RPUSH', KEYS[1], ARGV[2])
-return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
-
 /** A connection that has just broken is up again by then; one that each attempt breaks is given up. */
 const ATTEMPTS = 4;
 const BETWEEN_ATTEMPTS_MS = 250;
@@ -58,7 +50,7 @@ export function createJobHandler({
     const counts = answer && { students: answer.students, failedStudents: answer.failedStudents };
     const frame = encodeReply({ job: job.id, counts, stalls: job.stalls }, answer?.body ?? new Uint8Array());
     try {
-      await persistently(() => client.eval(REPLY, 2, data.reply, data.payload, REPLY_TTL_MS, frame));
+      await persistently(() => deliver(client, data, frame));
       return answer ? 'calculated' : 'failed';
     } catch (error) {
       logger.warn({ ...where, reason: redisErrorText(error) }, 'a reply could not be written');
@@ -82,6 +74,15 @@ export function createJobHandler({
       return 'undelivered';
     }
   };
+}
+
+/**
+ * The end of the payload, the reply and its expiry in one step, so that a lost connection leaves all of it or nothing: where Redis
+ * refuses one of them, the API takes the chunk and the payload back.
+ */
+async function deliver(client: Redis, { payload, reply }: ChunkJob, frame: Buffer): Promise<void> {
+  const steps = client.multi().del(payload).rpush(reply, frame).pexpire(reply, REPLY_TTL_MS);
+  for (const [error] of (await steps.exec()) ?? []) if (error) throw error;
 }
 
 /** @throws the error of the last attempt. */

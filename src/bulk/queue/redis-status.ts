@@ -64,6 +64,9 @@ export class RedisStatus {
  */
 export function redisErrorText(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
+  // A transaction that was discarded says only that; which of its commands was refused, and why, ioredis keeps beside it.
+  if ('previousErrors' in error && Array.isArray(error.previousErrors) && error.previousErrors.length > 0)
+    return redisErrorText(error.previousErrors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const [plain = ''] = error.message.split(', with args');
   return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;

@@ -167,9 +167,12 @@ describe.concurrent('Redis loses or refuses', () => {
   }) => {
     await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-rpush');
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
-    stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://mute:pw@') });
+    const log = new LogBook();
+    stage.worker({ redisUrl: redis.url.replace('redis://', 'redis://mute:pw@'), logger: log });
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
+    await until(() => log.count('warn', 'a reply could not be written') === 3, 'the worker has given up');
+    expect(log.lines.at(-1)?.fields).toMatchObject({ reason: expect.stringMatching(/^NOPERM .*'rpush'/) });
   });
 
   it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
