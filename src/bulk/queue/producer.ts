@@ -33,6 +33,9 @@ export interface ProducerOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** One command where many would be many writes. */
+const EXPIRE = `for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end`;
+
 /** The API's end of the queue, and the only file there that knows BullMQ; the workers' end is `consumer.ts`. */
 export class Producer {
   readonly queue: ChunkQueue;
@@ -62,9 +65,8 @@ export class Producer {
    */
   async add(chunks: readonly PendingChunk[]): Promise<void> {
     const { transport, keys, ttlMs, replyKey } = this.#options;
-    await allOrThrow(
-      chunks.map(({ task, jobId }) => transport.store(keys.payload(jobId), task.toBytes(), ttlMs)),
-    );
+    const payloads = chunks.map(({ task, jobId }) => ({ key: keys.payload(jobId), bytes: task.toBytes() }));
+    await transport.store(payloads, ttlMs);
     const wanted = chunks.filter(({ hasEnded }) => !hasEnded);
     const jobs = this.queue.addBulk(
       wanted.map(({ task: { requestId: request, index }, jobId }) => {
@@ -127,7 +129,8 @@ export class Producer {
   }
 
   async #expire(parts: readonly string[], ttlMs: number): Promise<void> {
-    await Promise.all(parts.map((part) => this.#options.client.pexpire(this.queue.toKey(part), ttlMs)));
+    const keys = parts.map((part) => this.queue.toKey(part));
+    await this.#options.client.eval(EXPIRE, keys.length, ...keys, ttlMs);
   }
 }
 

@@ -8,8 +8,11 @@ const PAYLOAD_LIMITS = { socketTimeoutMs: 5000, commandTimeoutMs: 5000 };
 const REPLY_LIMITS = { socketTimeoutMs: 8000 };
 const BLOCK_SECONDS = 2;
 const BATCH = 32;
-/** Replies that come close together are fetched together, and the chunks after them sent together. */
-const PAUSE_MS = 5;
+/**
+ * Replies that come within this time are fetched together, and the chunks after them sent together: waking the event loop for each
+ * costs a fifth of the CPU time of the process.
+ */
+const PAUSE_MS = 20;
 const PAUSE_AFTER_ERROR_MS = 250;
 
 /** What the thread is started with. */
@@ -19,21 +22,26 @@ export interface TransportData {
   readonly replyKey: string;
 }
 
+/** What is to lie in Redis under a key. */
+export interface Payload {
+  readonly key: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** What the event loop asks for. `id` comes back with the answer. */
 export type TransportRequest =
   | {
       readonly kind: 'store';
       readonly id: number;
-      readonly key: string;
-      readonly payload: Uint8Array<ArrayBuffer>;
+      readonly payloads: readonly Payload[];
       readonly ttlMs: number;
     }
   | { readonly kind: 'delete'; readonly id: number; readonly keys: readonly string[] };
 
-/** What the thread says. The frame of a reply has memory of its own, which moves with it. */
+/** What the thread says. The frames of replies have memory of their own, which moves with them. */
 export type TransportMessage =
   | { readonly kind: 'done'; readonly id: number; readonly failure: string | null }
-  | { readonly kind: 'reply'; readonly frame: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'replies'; readonly frames: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly kind: 'connection'; readonly isReady: boolean }
   | { readonly kind: 'trouble'; readonly reason: string };
 
@@ -69,8 +77,9 @@ export function serveTransport({ redisUrl, replyKey }: TransportData, port: Mess
       let pauseMs = PAUSE_AFTER_ERROR_MS;
       try {
         if (replies.status === 'ready') {
-          for (const frame of await nextReplies(replies, replyKey))
-            tell({ kind: 'reply', frame }, [frame.buffer]);
+          const frames = await nextReplies(replies, replyKey);
+          const moved = frames.map(({ buffer }) => buffer);
+          if (frames.length > 0) tell({ kind: 'replies', frames }, moved);
           pauseMs = PAUSE_MS;
         }
       } catch (error) {
@@ -87,8 +96,12 @@ async function carryOut(client: Redis, request: TransportRequest): Promise<void>
     await client.del(...request.keys);
     return;
   }
-  const { buffer, byteOffset, length } = request.payload;
-  await client.set(request.key, Buffer.from(buffer, byteOffset, length), 'PX', request.ttlMs);
+  const { payloads, ttlMs } = request;
+  await Promise.all(
+    payloads.map(({ key, bytes: { buffer, byteOffset, length } }) =>
+      client.set(key, Buffer.from(buffer, byteOffset, length), 'PX', ttlMs),
+    ),
+  );
 }
 
 /** Waits for a reply and takes those that came with it; none when none came for a while. */

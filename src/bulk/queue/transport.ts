@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { TransportData, TransportMessage, TransportRequest } from './serve-transport.js';
+import type { Payload, TransportData, TransportMessage, TransportRequest } from './serve-transport.js';
 
 const RESTART_AFTER_MS = 250;
 
 export interface TransportOptions extends TransportData {
   /** The thread's entry point: a compiled module that calls `serveTransport`. */
   readonly filename: URL;
-  /** Its memory is the receiver's alone. */
+  /** Told of each reply; its memory is the receiver's alone. */
   readonly onReply: (frame: Uint8Array<ArrayBuffer>) => void;
   /** The thread's connections can be used, or no longer. */
   readonly onConnection: (isReady: boolean) => void;
@@ -45,9 +45,14 @@ export class Transport {
     return this.#isReady;
   }
 
-  /** Writes a payload, whose memory moves away, for at most `ttlMs`. @throws when Redis cannot be reached or refuses it. */
-  store(key: string, payload: Uint8Array<ArrayBuffer>, ttlMs: number): Promise<void> {
-    return this.#ask((id) => ({ kind: 'store', id, key, payload, ttlMs }), [payload.buffer]);
+  /**
+   * Writes payloads, whose memory moves away, for at most `ttlMs`.
+   *
+   * @throws when Redis cannot be reached or refuses one of them; others may be in Redis then.
+   */
+  store(payloads: readonly Payload[], ttlMs: number): Promise<void> {
+    const moved = payloads.map(({ bytes }) => bytes.buffer);
+    return this.#ask((id) => ({ kind: 'store', id, payloads, ttlMs }), moved);
   }
 
   /** Deletes payloads, behind all that were given in before. @throws when Redis cannot be reached or refuses it. */
@@ -97,7 +102,7 @@ export class Transport {
 
   #received(message: TransportMessage): void {
     if (this.#isClosed) return;
-    if (message.kind === 'reply') this.#options.onReply(message.frame);
+    if (message.kind === 'replies') message.frames.forEach(this.#options.onReply);
     else if (message.kind === 'done') this.#done(message.id, message.failure);
     else if (message.kind === 'connection') this.#connection(message.isReady);
     else this.#options.onTrouble(message.reason);

@@ -39,7 +39,9 @@ describe('a transport without a connection', () => {
   it('refuses what it is asked at once', async () => {
     const { transport } = start('setInterval(() => {}, 1000);');
     try {
-      await expect(transport.store('key', new Uint8Array(1), 1000)).rejects.toThrow('no connection');
+      await expect(transport.store([{ key: 'key', bytes: new Uint8Array(1) }], 1000)).rejects.toThrow(
+        'no connection',
+      );
       await expect(transport.delete(['key'])).rejects.toThrow('no connection');
     } finally {
       await transport.close();
@@ -52,7 +54,9 @@ describe('a transport without a connection', () => {
     );
     try {
       await until(() => transport.isReady, 'the thread is connected');
-      await expect(transport.store('key', new Uint8Array(1), 1000)).rejects.toThrow('has ended');
+      await expect(transport.store([{ key: 'key', bytes: new Uint8Array(1) }], 1000)).rejects.toThrow(
+        'has ended',
+      );
     } finally {
       await transport.close();
     }
