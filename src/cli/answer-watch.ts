@@ -1,4 +1,4 @@
-import { COMMA, CR, QUOTE } from '../csv/ascii.js';
+import { COMMA, CR, QUOTE } from '../csv/text.js';
 import { rowsOf } from '../recipe/records.js';
 import { RecordScanner } from './record-scanner.js';
 

@@ -1,4 +1,4 @@
-import { LF } from '../csv/ascii.js';
+import { LF } from '../csv/text.js';
 import type { AnswerColumn } from '../review/answer-records.js';
 import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';

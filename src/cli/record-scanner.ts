@@ -1,4 +1,4 @@
-import { LF, QUOTE } from '../csv/ascii.js';
+import { LF, QUOTE } from '../csv/text.js';
 
 const NOTHING = Buffer.alloc(0);
 

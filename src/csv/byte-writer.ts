@@ -1,6 +1,5 @@
 import type { Cell } from '../contract/csv-response.js';
-import { COMMA, CR, LF, QUOTE } from './ascii.js';
-import { textOf, writeText } from './text.js';
+import { COMMA, CR, LF, QUOTE, textOf, writeText } from './text.js';
 
 const DIGIT_0 = 48;
 const ASCII_END = 128;

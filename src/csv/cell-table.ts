@@ -1,6 +1,5 @@
-import { COMMA, CR, LF, QUOTE } from './ascii.js';
 import { cellsOf } from './head.js';
-import { isSameStretch, isTrimmed, textOf } from './text.js';
+import { COMMA, CR, isSameStretch, isTrimmed, LF, QUOTE, textOf } from './text.js';
 
 /** A cell that is read as text: its bounds in the bytes mean nothing. */
 const AS_TEXT = -1;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CR, LF } from './ascii.js';
 import { decodeFrame, writeFrame } from './frame.js';
 import type { SplitFile } from './split.js';
+import { CR, LF } from './text.js';
 
 /** The frames that travel to whoever calculates: the records of whole students as the caller sent them, and what to make of them. */
 

@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 import { SPLIT_FILE } from '../contract/request-errors.js';
-import { LF } from './ascii.js';
-import { textStart } from './text.js';
+import { LF, textStart } from './text.js';
 
 /**
  * Everything that makes a file unreadable: what is wrong, where, and what to do. No sentence contains a cell.

@@ -1,5 +1,5 @@
-import { LF, NUL } from './ascii.js';
 import { wrongFile } from './file-errors.js';
+import { LF, NUL } from './text.js';
 
 /** Files that are not what was asked for, known by their first bytes. What the first line tells is in first-line.ts. */
 

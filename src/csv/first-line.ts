@@ -1,9 +1,8 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { LF } from './ascii.js';
 import { wrongFile } from './file-errors.js';
 import { SAVE_AS_CSV } from './file-kind.js';
-import { textOf } from './text.js';
+import { LF, textOf } from './text.js';
 
 /** How much of a file is looked at for its first lines. */
 const LOOKED_AT_BYTES = 64 * 1024;

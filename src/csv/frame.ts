@@ -1,5 +1,4 @@
-import { LF } from './ascii.js';
-import { bytesOf, textOf } from './text.js';
+import { bytesOf, LF, textOf } from './text.js';
 
 /** What travels between threads and processes: raw bytes, a line feed, then one line of JSON that says what they are. */
 

@@ -1,12 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { type Header, readHeader } from '../contract/header.js';
-import { LF } from './ascii.js';
 import * as fileErrors from './file-errors.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { refuseOtherLines } from './first-line.js';
 import { scan } from './scan.js';
-import { textOf, textStart } from './text.js';
-import { firstWrongByte, isUtf8 } from './utf8.js';
+import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
 /** The limits of a file. */
 export interface CsvLimits {

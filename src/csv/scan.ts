@@ -1,6 +1,5 @@
-import { COMMA, CR, LF, QUOTE } from './ascii.js';
 import * as fileErrors from './file-errors.js';
-import { isBlank } from './text.js';
+import { COMMA, CR, isBlank, LF, QUOTE } from './text.js';
 
 /*
  * A file is records, a record is cells. A cell that begins with a quote ends with the quote that is not doubled, every other cell

@@ -1,11 +1,9 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/student-size.js';
-import { LF } from './ascii.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
 import { scan } from './scan.js';
-import { isBlank, isSameStretch, isTrimmed, textOf } from './text.js';
-import { firstWrongByte, isUtf8 } from './utf8.js';
+import { firstWrongByte, isBlank, isSameStretch, isTrimmed, isUtf8, LF, textOf } from './text.js';
 
 /**
  * A file whose every record was found and can be read, without its bytes: where the records stand and whose they are. All of it

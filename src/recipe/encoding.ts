@@ -1,4 +1,4 @@
-import { isUtf8 } from '../csv/utf8.js';
+import { isUtf8 } from '../csv/text.js';
 
 /** The encodings that tables come in; the names are those of `TextDecoder`. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

@@ -1,6 +1,5 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { LF } from '../csv/ascii.js';
-import { textOf, textStart } from '../csv/text.js';
+import { LF, textOf, textStart } from '../csv/text.js';
 import { recipeError } from '../recipe/recipe-error.js';
 import { RecordView } from './record-view.js';
 

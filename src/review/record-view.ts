@@ -1,5 +1,4 @@
-import { COMMA, CR, LF, QUOTE } from '../csv/ascii.js';
-import { textOf } from '../csv/text.js';
+import { COMMA, CR, LF, QUOTE, textOf } from '../csv/text.js';
 import { recipeError } from '../recipe/recipe-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 

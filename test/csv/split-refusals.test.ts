@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstRecord, readHead } from '../../src/csv/head.js';
-import { firstWrongByte } from '../../src/csv/utf8.js';
+import { firstWrongByte } from '../../src/csv/text.js';
 import { type FileRefusal, FUZZ_RUNS, LIMITS, noise, refusalOf, split } from './split-support.js';
 
 const at = (refusal: FileRefusal) => refusal.at;

@@ -6,7 +6,7 @@ import { cutChunk, decodeChunk, planChunks } from '../../src/csv/chunk.js';
 import * as fileErrors from '../../src/csv/file-errors.js';
 import { type CsvLimits, firstRecord } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
-import { firstWrongByte } from '../../src/csv/utf8.js';
+import { firstWrongByte } from '../../src/csv/text.js';
 import { fuzzRuns } from '../support/runs.js';
 
 /** Runs of each property. */
