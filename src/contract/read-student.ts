@@ -54,6 +54,13 @@ export type StudentReading =
 /** How many terms of an over-long list are still looked at, so that a huge one costs nothing. */
 export const MOST_TERMS_LOOKED_AT = 20;
 
+/**
+ * How large one student of a file may be. A student is calculated in one piece, so all its rows must fit in memory: their bytes, and
+ * so much more for each.
+ */
+export const MAX_STUDENT_BYTES: number = 32 * 1024 * 1024;
+export const BYTES_BESIDE_ROW = 512;
+
 /** Reads one student: types, defaults, and the rules between fields; every failing field at once. */
 export function readStudent(source: StudentSource): StudentReading {
   const refused: Failure[] = [];

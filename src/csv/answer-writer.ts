@@ -12,77 +12,59 @@ export type StudentOutcome =
   | { readonly result: CalculationResult; readonly error: null }
   | { readonly result: null; readonly error: ErrorBody };
 
-/** Writes what became of students, one after the other: their part of the response. */
-export interface AnswerWriter {
-  write(rows: StudentRows, outcome: StudentOutcome): void;
-}
+/** Writes what became of one student: their part of the response. */
+export type AnswerWriter = (out: ByteWriter, rows: StudentRows, outcome: StudentOutcome) => void;
 
 /** The writer for what a chunk asks for. */
-export function answerWriter(
-  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
-  out: ByteWriter,
-): AnswerWriter {
-  if (format === 'ndjson') return new NdjsonWriter(out);
-  return escapeFormulas ? new EscapedCsvWriter(out) : new CsvWriter(out);
+export function answerWriter({
+  format,
+  escapeFormulas,
+}: Pick<ChunkHead, 'format' | 'escapeFormulas'>): AnswerWriter {
+  if (format === 'ndjson') return writeLine;
+  return escapeFormulas ? writeEscapedRecords : writeRecords;
 }
 
 /** One record for every row. */
-class CsvWriter implements AnswerWriter {
-  readonly #out: ByteWriter;
-
-  constructor(out: ByteWriter) {
-    this.#out = out;
-  }
-
-  write(rows: StudentRows, { result, error }: StudentOutcome): void {
-    const out = this.#out;
-    // What is the same on all of a student's records is made once: where it was written, it is copied from.
-    let studentStart = -1;
-    let studentEnd = -1;
-    for (let term = 0; term < rows.terms; term++) {
-      const termResult = result?.terms[term];
-      rows.writeStudentId(term, out);
+function writeRecords(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
+  // What is the same on all of a student's records is made once: where it was written, it is copied from.
+  let studentStart = -1;
+  let studentEnd = -1;
+  for (let term = 0; term < rows.terms; term++) {
+    const termResult = result?.terms[term];
+    rows.writeStudentId(term, out);
+    out.comma();
+    if (result === null || termResult === undefined) {
+      out.cells(errorCells(rows.termLabel(term), error?.message ?? ''));
+      out.endRecord();
+      continue;
+    }
+    out.cells(termCells(termResult));
+    if (studentStart >= 0) out.again(studentStart, studentEnd);
+    else {
+      studentStart = out.length;
       out.comma();
-      if (result === null || termResult === undefined) {
-        out.cells(errorCells(rows.termLabel(term), error?.message ?? ''));
-        out.endRecord();
-        continue;
-      }
-      out.cells(termCells(termResult));
-      if (studentStart >= 0) out.again(studentStart, studentEnd);
-      else {
-        studentStart = out.length;
-        out.comma();
-        out.cells(studentCells(result));
-        out.endRecord();
-        studentEnd = out.length;
-      }
+      out.cells(studentCells(result));
+      out.endRecord();
+      studentEnd = out.length;
     }
   }
 }
 
-/** {@link CsvWriter} with an apostrophe before every text that a spreadsheet would take for a formula. */
-class EscapedCsvWriter implements AnswerWriter {
-  readonly #out: ByteWriter;
-
-  constructor(out: ByteWriter) {
-    this.#out = out;
-  }
-
-  write(rows: StudentRows, { result, error }: StudentOutcome): void {
-    for (let term = 0; term < rows.terms; term++) {
-      const termResult = result?.terms[term];
-      const cells =
-        result === null || termResult === undefined
-          ? errorCells(rows.termLabel(term), error?.message ?? '')
-          : [...termCells(termResult), ...studentCells(result)];
-      this.#out.text(escapedRecord([rows.studentId(term), ...cells]));
-    }
+/** {@link writeRecords} with an apostrophe before every text that a spreadsheet would take for a formula. */
+function writeEscapedRecords(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
+  for (let term = 0; term < rows.terms; term++) {
+    const termResult = result?.terms[term];
+    const cells =
+      result === null || termResult === undefined
+        ? errorCells(rows.termLabel(term), error?.message ?? '')
+        : [...termCells(termResult), ...studentCells(result)];
+    out.text(escapedRecord([rows.studentId(term), ...cells]));
   }
 }
 
 function escapedRecord(cells: readonly Cell[]): string {
-  return stringify([cells.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell))], {
+  return stringify([cells], {
+    cast: { boolean: String },
     record_delimiter: '\r\n',
     // Without it, a cell with a line feed or a carriage return alone would not be quoted.
     quote_record_delimiter: true,
@@ -90,17 +72,9 @@ function escapedRecord(cells: readonly Cell[]): string {
   });
 }
 
-/** One BulkResult a line for every student. */
-class NdjsonWriter implements AnswerWriter {
-  readonly #out: ByteWriter;
-
-  constructor(out: ByteWriter) {
-    this.#out = out;
-  }
-
-  write(rows: StudentRows, { result, error }: StudentOutcome): void {
-    const id = JSON.stringify(rows.studentId(0));
-    const json = result === null ? 'null' : resultJson(result);
-    this.#out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);
-  }
+/** One BulkResult on a line. */
+function writeLine(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
+  const id = JSON.stringify(rows.studentId(0));
+  const json = result === null ? 'null' : resultJson(result);
+  out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);
 }

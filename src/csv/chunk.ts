@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { decodeFrame, writeFrame } from './frame.js';
 import type { SplitFile } from './split.js';
-import { CR, LF } from './text.js';
+import { bytesOf, CR, LF, textOf } from './text.js';
 
-/** The frames that travel to whoever calculates: the records of whole students as the caller sent them, and what to make of them. */
+/**
+ * What travels between threads and processes: the records of whole students as the caller sent them, and what to make of them.
+ */
 
 /** What the response is written as. */
 const BULK_FORMATS = ['csv', 'ndjson'] as const;
@@ -87,7 +88,8 @@ export function cutChunk(
     byteCount += end - start;
   }
   const chunkHead = { columns: head.header.columns, rows: runs, format, escapeFormulas };
-  return writeFrame(chunkHead, byteCount + MOST_LINE_END, (into) => copyStretches(bytes, stretches, into));
+  const body = new Uint8Array(byteCount + MOST_LINE_END);
+  return encodeFrame(chunkHead, body.subarray(0, copyStretches(bytes, stretches, body)));
 }
 
 /** A line end for a last record without one. */
@@ -114,4 +116,26 @@ function copyStretches(
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
   const { head, body } = decodeFrame(bytes);
   return { head: chunkHeadSchema.parse(head), records: body };
+}
+
+/** A frame in memory of its own: raw bytes, a line feed, then one line of JSON that says what they are. */
+export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const end = bytesOf(`\n${JSON.stringify(head)}`);
+  const frame = new Uint8Array(body.length + end.length);
+  frame.set(body);
+  frame.set(end, body.length);
+  return frame;
+}
+
+/**
+ * The parts of a frame. The head is not checked yet; the body shares the memory of the frame.
+ *
+ * @throws Error for bytes that are no frame.
+ */
+export function decodeFrame<Memory extends ArrayBufferLike>(
+  bytes: Uint8Array<Memory>,
+): { readonly head: unknown; readonly body: Uint8Array<Memory> } {
+  const end = bytes.lastIndexOf(LF);
+  if (end < 0) throw new Error('These bytes are no frame: they have no head.');
+  return { head: JSON.parse(textOf(bytes, end + 1)), body: bytes.subarray(0, end) };
 }

@@ -21,13 +21,13 @@ export function runChunk(bytes: Uint8Array): ChunkAnswer {
   const table = new CellTable(records, head.columns.length, places.length);
   const rows = new StudentRows(table, head.columns, places);
   const out = new ByteWriter(ANSWER_GROWTH * records.length);
-  const writer = answerWriter(head, out);
+  const write = answerWriter(head);
   let students = 0;
   let failedStudents = 0;
   for (let from = 0; from < table.rowCount; ) {
     from = rows.move(from);
     const outcome = outcomeOf(rows);
-    writer.write(rows, outcome);
+    write(out, rows, outcome);
     students += 1;
     if (outcome.error !== null) failedStudents += 1;
   }

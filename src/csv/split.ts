@@ -1,5 +1,5 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/student-size.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
 import { scan } from './scan.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeFrame, encodeFrame } from '../../csv/frame.js';
+import { decodeFrame, encodeFrame } from '../../csv/chunk.js';
 
 /*
  * What an API process and a worker say to each other through Redis.

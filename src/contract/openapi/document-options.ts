@@ -1,6 +1,6 @@
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../student-size.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
 import type { JsonPart } from './parts.js';
 
 /** The settings that callers can see. Sizes are bytes after decompression. */
