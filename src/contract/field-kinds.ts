@@ -29,13 +29,13 @@ export interface FieldType {
   /** What may stand in a cell, as Markdown. */
   readonly inCell: string;
   /** What a choice may say. */
-  readonly options?: readonly string[];
+  readonly options?: readonly string[] | undefined;
   /** Which numbers a count may be. */
-  readonly range?: CountRange;
+  readonly range?: CountRange | undefined;
   /** Whether 0 is refused as well as what is below it: for numbers. */
   readonly isAboveZero?: boolean;
   /** JSON Schemas of the forms that a value may have, where zod cannot know them. */
-  readonly forms?: readonly object[];
+  readonly forms?: readonly object[] | undefined;
 }
 
 /** The least and the greatest number that a count may be. */

@@ -15,7 +15,6 @@ import {
   count,
   credits,
   dollars,
-  type FieldKind,
   type FieldType,
   flag,
   text,
@@ -108,30 +107,21 @@ function priorDisbursement(column: string, loanType: string): Definition {
 }
 
 /** One field of a request, with all that is known of it. */
-export interface Field {
+export interface Field extends FieldType {
   /** Its name in JSON. */
   readonly name: string;
   /** Its place in {@link FIELDS}. */
   readonly index: number;
-  readonly kind: FieldKind;
   /** The column of a CSV file that holds it. */
   readonly column: string;
   readonly description: string;
-  /** What may stand in a cell, as Markdown. */
-  readonly inCell: string;
-  /** What a choice may say. */
-  readonly options?: readonly string[] | undefined;
-  /** Which numbers a count may be. */
-  readonly range: CountRange | undefined;
-  /** Whether 0 is refused as well as what is below it: for numbers. */
-  readonly isAboveZero: boolean;
   /** What null means, and with it a field or a cell that is not filled: for fields that may be null. */
   readonly whenNull: string | undefined;
   /** What the field is where nothing is given; undefined where that is refused. */
   readonly whenAbsent: unknown;
-  /** Reads a JSON value, or refuses it with a sentence. */
-  readonly schema: z.ZodType;
 }
+
+type Definition = Omit<Field, 'name' | 'index'>;
 
 interface About {
   readonly description: string;
@@ -140,50 +130,33 @@ interface About {
   readonly whenNull?: string;
 }
 
-interface Definition extends About {
-  readonly column: string;
-  readonly type: FieldType;
-}
-
-function field(column: string, type: FieldType, about: About): Definition {
-  return { column, type, ...about };
-}
-
-function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex: number): readonly Field[] {
-  return Object.entries(definitions).map(([name, definition], nth) => {
-    const { column, type, description, whenNull } = definition;
-    const whenAbsent = whenNull === undefined ? definition.whenAbsent : null;
-    const schema = schemaOf(definition, whenAbsent);
-    // Always with every property: what reads millions of cells is faster where all fields have one shape.
-    return {
-      name,
-      index: firstIndex + nth,
-      kind: type.kind,
-      column,
-      description,
-      inCell: type.inCell,
-      options: type.options,
-      range: type.range,
-      isAboveZero: type.isAboveZero ?? false,
-      whenNull,
-      whenAbsent: whenAbsent === undefined ? undefined : schema.parse(whenAbsent),
-      schema,
-    };
-  });
-}
-
-/** Takes what the type takes, null where it has a meaning, and nothing where something stands in for it. */
-function schemaOf(
-  { type, description, whenNull }: Definition,
-  whenAbsent: string | boolean | null | undefined,
-): z.ZodType {
+function field(column: string, type: FieldType, { description, whenAbsent, whenNull }: About): Definition {
   const isNullable = whenNull !== undefined;
+  const standIn = isNullable ? null : whenAbsent;
   const forms = type.forms && { anyOf: isNullable ? [...type.forms, { type: 'null' }] : type.forms };
   const taken = isNullable ? type.schema.nullable() : type.schema;
-  return (whenAbsent === undefined ? taken : taken.prefault(whenAbsent)).meta({
+  const schema = (standIn === undefined ? taken : taken.prefault(standIn)).meta({
     description: isNullable ? `${description} Null: ${whenNull}.` : description,
     ...forms,
   });
+  return {
+    // Always with every property: what reads millions of cells is faster where all fields have one shape.
+    ...{ options: undefined, range: undefined, isAboveZero: false, forms: undefined },
+    ...type,
+    schema,
+    column,
+    description,
+    whenNull,
+    whenAbsent: standIn === undefined ? undefined : schema.parse(standIn),
+  };
+}
+
+function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex: number): readonly Field[] {
+  return Object.entries(definitions).map(([name, definition], nth) => ({
+    name,
+    index: firstIndex + nth,
+    ...definition,
+  }));
 }
 
 function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
