@@ -105,30 +105,11 @@ export class ByteWriter {
       const char = text.charCodeAt(i);
       // Letters, digits and points stand above the comma.
       if (char >= ASCII_END || (char <= COMMA && needsQuotes(char))) {
-        if (NEEDS_QUOTES.test(text)) this.#quotedCell(text);
-        else this.text(text);
+        this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
         return;
       }
       bytes[at++] = char;
     }
-    this.#length = at;
-  }
-
-  #quotedCell(text: string): void {
-    this.#reserve(2 * text.length + 2);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    bytes[at++] = QUOTE;
-    for (let i = 0; i < text.length; i++) {
-      const char = text.charCodeAt(i);
-      if (char >= ASCII_END) {
-        this.text(`"${text.replaceAll('"', '""')}"`);
-        return;
-      }
-      if (char === QUOTE) bytes[at++] = QUOTE;
-      bytes[at++] = char;
-    }
-    bytes[at++] = QUOTE;
     this.#length = at;
   }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors.js';
+import { ApiError, type ErrorKind } from '../contract/errors.js';
 import { SPLIT_FILE } from '../contract/request-errors.js';
 import { LF, textStart } from './text.js';
 
@@ -9,8 +9,8 @@ import { LF, textStart } from './text.js';
  * is that of the byte which shows the mistake.
  */
 
-/** What is wrong with a file that is no CSV as we know it, as a stable word for programs. */
-export type SyntaxReason =
+/** What is wrong in a place, as a stable word for programs. */
+type Reason =
   | 'EMPTY'
   | 'INVALID_UTF8'
   | 'TOO_MANY_COLUMNS'
@@ -18,7 +18,8 @@ export type SyntaxReason =
   | 'RECORD_LENGTH'
   | 'INVALID_QUOTE'
   | 'TEXT_AFTER_QUOTE'
-  | 'QUOTE_NOT_CLOSED';
+  | 'QUOTE_NOT_CLOSED'
+  | 'STUDENT_TOO_LARGE';
 
 function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
   let line = 1;
@@ -42,67 +43,73 @@ export function lineOf(bytes: Uint8Array, offset: number): number {
   return placeOf(bytes, offset).line;
 }
 
-function syntax(reason: SyntaxReason, bytes: Uint8Array, offset: number, text: string): ApiError {
+function mistake(
+  reason: Reason,
+  bytes: Uint8Array,
+  offset: number,
+  text: string,
+  kind: ErrorKind = 'invalidJson',
+): ApiError {
   const { line, column } = placeOf(bytes, offset);
   const message = `Line ${line}, column ${column}: ${text}`;
-  return new ApiError('invalidJson', message, { details: [{ message, line, column, reason }] });
+  return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
 }
 
 /** No record at all. */
 export function empty(bytes: Uint8Array): ApiError {
   const text = 'the file is empty. Send a header line and one row for each student and term.';
-  return syntax('EMPTY', bytes, 0, text);
+  return mistake('EMPTY', bytes, 0, text);
 }
 
 /** `offset` is that of the first byte that is no UTF-8. */
 export function notUtf8(bytes: Uint8Array, offset: number): ApiError {
   const byte = (bytes[offset] ?? 0).toString(16).toUpperCase();
   const text = `the byte ${byte} is not UTF-8; the file looks like Windows-1252 or another older encoding. Save it as "CSV UTF-8" and send it again.`;
-  return syntax('INVALID_UTF8', bytes, offset, text);
+  return mistake('INVALID_UTF8', bytes, offset, text);
 }
 
 /** `offset` is that of the first cell too many. */
 export function tooManyColumns(bytes: Uint8Array, offset: number, maxColumns: number): ApiError {
   const text = `the header has more than ${maxColumns} columns. Remove the columns that are not needed.`;
-  return syntax('TOO_MANY_COLUMNS', bytes, offset, text);
+  return mistake('TOO_MANY_COLUMNS', bytes, offset, text);
 }
 
 /** `offset` is that of the cell. */
 export function cellTooLong(bytes: Uint8Array, offset: number, maxCellBytes: number): ApiError {
   const text = `this cell is longer than ${maxCellBytes} bytes. Shorten it, or look for a quote that is never closed.`;
-  return syntax('CELL_TOO_LONG', bytes, offset, text);
+  return mistake('CELL_TOO_LONG', bytes, offset, text);
 }
 
 /** `offset` is that of the first cell too many. */
 export function tooManyCells(bytes: Uint8Array, offset: number, columns: number): ApiError {
   const text = `this row has more cells than the header, which has ${columns}. Put a cell that contains commas in quotes.`;
-  return syntax('RECORD_LENGTH', bytes, offset, text);
+  return mistake('RECORD_LENGTH', bytes, offset, text);
 }
 
 /** `offset` is that of the row. */
 export function tooFewCells(bytes: Uint8Array, offset: number, cells: number, columns: number): ApiError {
   const text = `this row has fewer cells (${cells}) than the header (${columns}). Add the missing commas.`;
-  return syntax('RECORD_LENGTH', bytes, offset, text);
+  return mistake('RECORD_LENGTH', bytes, offset, text);
 }
 
 /** `offset` is that of the quote. */
 export function misplacedQuote(bytes: Uint8Array, offset: number): ApiError {
   const text =
     'a quote opens in the middle of a cell. Put the whole cell in quotes and double the quotes inside it.';
-  return syntax('INVALID_QUOTE', bytes, offset, text);
+  return mistake('INVALID_QUOTE', bytes, offset, text);
 }
 
 /** `offset` is that of the byte behind the closing quote. */
 export function textAfterQuote(bytes: Uint8Array, offset: number): ApiError {
   const text =
     'only a comma or a line end may follow a closing quote. Double the quotes that belong to the text of the cell.';
-  return syntax('TEXT_AFTER_QUOTE', bytes, offset, text);
+  return mistake('TEXT_AFTER_QUOTE', bytes, offset, text);
 }
 
 /** `offset` is that of the opening quote. */
 export function quoteNotClosed(bytes: Uint8Array, offset: number): ApiError {
   const text = 'a quote opens here and is never closed. Close it at the end of the cell.';
-  return syntax('QUOTE_NOT_CLOSED', bytes, offset, text);
+  return mistake('QUOTE_NOT_CLOSED', bytes, offset, text);
 }
 
 /** A file of another kind than the one asked for; `whatToDo` is one or two sentences. */
@@ -124,9 +131,7 @@ export function tooManyRows(maxRows: number): ApiError {
 
 /** `offset` is that of the row which makes the student larger than a chunk may be. */
 export function studentTooLarge(bytes: Uint8Array, offset: number): ApiError {
-  const { line, column } = placeOf(bytes, offset);
-  const message = `Line ${line}, column ${column}: too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.`;
-  return new ApiError('tooLarge', message, {
-    details: [{ message, line, column, reason: 'STUDENT_TOO_LARGE' }],
-  });
+  const text =
+    "too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.";
+  return mistake('STUDENT_TOO_LARGE', bytes, offset, text, 'tooLarge');
 }
