@@ -183,5 +183,10 @@ export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'Given: an object.';
   const text =
     alteredNumber(value)?.text ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
-  return `Given: ${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}.`;
+  return `Given: ${shortened(text)}.`;
+}
+
+/** A text that a caller sent as messages show it. */
+export function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

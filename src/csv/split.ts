@@ -2,8 +2,16 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
-import { scan } from './scan.js';
-import { firstWrongByte, isBlank, isSameStretch, isTrimmed, isUtf8, LF, textOf } from './text.js';
+import { expectedRecords, scan } from './scan.js';
+import {
+  firstWrongByte,
+  isBlank,
+  isGreaterStretch,
+  isSameStretch,
+  isTrimmed,
+  isUtf8,
+  textOf,
+} from './text.js';
 
 /**
  * A file whose every record was found and can be read, without its bytes: where the records stand and whose they are. All of it
@@ -87,6 +95,9 @@ export function findRecords(
   return { rowCount: records.count, studentCount: records.studentCount, records: records.table() };
 }
 
+/** How much larger the places of records get when there is no room for another. */
+const GROWTH = 1.5;
+
 /** Records as they are found. */
 class Records {
   count = 0;
@@ -159,7 +170,7 @@ class Records {
     if (isBlank(bytes, idFrom, idTo)) return this.studentCount++;
     if (this.#isSorted) {
       this.hasLost ||= !isTrimmed(bytes, idFrom, idTo);
-      this.hasLost ||= !isAbove(bytes, idFrom, idTo, this.#lastFrom, this.#lastTo);
+      this.hasLost ||= !isGreaterStretch(bytes, idFrom, idTo, this.#lastFrom, this.#lastTo);
       this.#lastFrom = idFrom;
       this.#lastTo = idTo;
       return this.studentCount++;
@@ -222,32 +233,7 @@ class Records {
   }
 }
 
-/** Whether one stretch of the bytes is greater than another: at the first byte that differs, or for being longer. */
-function isAbove(bytes: Uint8Array, from: number, to: number, otherFrom: number, otherTo: number): boolean {
-  for (let at = from, other = otherFrom; other < otherTo; at++, other++) {
-    if (at === to) return false;
-    const [byte, otherByte] = [bytes[at] ?? 0, bytes[other] ?? 0];
-    if (byte !== otherByte) return byte > otherByte;
-  }
-  return to - from > otherTo - otherFrom;
-}
-
 /** The id as ids are compared: without the blanks around it, a doubled quote read as one. */
 function idText(bytes: Uint8Array, from: number, to: number): string {
   return textOf(bytes, from, to).replaceAll('""', '"').trim();
-}
-
-/** So many bytes below the header tell how long the lines of a file are. */
-const SAMPLE_BYTES = 64 * 1024;
-/** Lines further down may be somewhat shorter. */
-const SPARE = 1.02;
-const GROWTH = 1.5;
-
-/** About how many records are behind `from`; counting their lines would take a fifth of the whole split. */
-function expectedRecords(bytes: Uint8Array, from: number): number {
-  const sampleEnd = Math.min(from + SAMPLE_BYTES, bytes.length);
-  let lines = 1;
-  for (let at = bytes.indexOf(LF, from); at >= 0 && at < sampleEnd; at = bytes.indexOf(LF, at + 1))
-    lines += 1;
-  return Math.ceil((lines / (sampleEnd - from + 1)) * (bytes.length - from + 1) * SPARE);
 }

@@ -1,4 +1,5 @@
 import { cellValue, isSameValue } from '../contract/cell-value.js';
+import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
   type Field,
@@ -225,10 +226,7 @@ function mayBeShared(bytes: Uint8Array, start: number, end: number): boolean {
   return (isShortWord || isExponent) && LOST_ID.test(textOf(bytes, start, end));
 }
 
-const MOST_QUOTED = 60;
-
 function quoted(cell: string): string {
   const text = cell.trim();
-  if (text === '') return 'nothing';
-  return `"${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}"`;
+  return text === '' ? 'nothing' : `"${shortened(text)}"`;
 }

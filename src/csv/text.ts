@@ -75,6 +75,22 @@ export function isSameStretch(
   return true;
 }
 
+/** Whether one stretch of the bytes is greater than another: at the first byte that differs, or for being longer. */
+export function isGreaterStretch(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  otherFrom: number,
+  otherTo: number,
+): boolean {
+  for (let at = from, other = otherFrom; other < otherTo; at++, other++) {
+    if (at === to) return false;
+    const [byte, otherByte] = [bytes[at] ?? 0, bytes[other] ?? 0];
+    if (byte !== otherByte) return byte > otherByte;
+  }
+  return to - from > otherTo - otherFrom;
+}
+
 const PIECE_BYTES = 64 * 1024;
 
 /** Whether bytes are UTF-8. For Node `isUtf8` of node:buffer says the same, faster. */

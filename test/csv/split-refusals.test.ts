@@ -68,6 +68,15 @@ describe('a refusal names line, column and reason', () => {
     );
   });
 
+  it('of a byte that is not UTF-8, however far it is into characters of several bytes', () => {
+    for (const character of ['é', '€', '😀']) {
+      for (const before of ['', 'a', 'aa', 'aaa']) {
+        const right = Buffer.from(before + character.repeat(5000));
+        expect(firstWrongByte(Buffer.concat([right, Buffer.from([0xff])]), 0)).toBe(right.length);
+      }
+    }
+  });
+
   it('of Windows-1252, naming the byte and the way to save the file', () => {
     const refusal = refusalOf(Buffer.from('a,b\n1,José\n', 'latin1'));
     expect(at(refusal)).toEqual([2, 6, 'INVALID_UTF8']);

@@ -117,8 +117,9 @@ export function ndjsonAnswerExample(): string {
   return students.map((student) => `${JSON.stringify(student)}\n`).join('');
 }
 
-function failuresOf(request: JsonObject): readonly Failure[] {
+/** Why an example is refused that shall be. */
+export function failuresOf(request: JsonObject): readonly Failure[] {
   const reading = readJsonStudent(request);
-  if (reading.ok) throw new Error('The example of a failing student is accepted.');
+  if (reading.ok) throw new Error('An example that shall be refused is accepted.');
   return reading.failures;
 }
