@@ -1,5 +1,5 @@
-import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/read-student.js';
+import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
 import { WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
 import { type Config, loadConfig } from '../../src/ops/config.js';
