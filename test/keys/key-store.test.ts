@@ -46,8 +46,10 @@ describe('opening', () => {
   test('a missing file can be told from an unusable one', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await expect(KeyStore.open(path)).rejects.toThrow(KeyFileMissingError);
-    await writeFile(path, 'nonsense');
-    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileError);
+    for (const text of ['nonsense', '']) {
+      await writeFile(path, text);
+      await expect(KeyStore.open(path)).rejects.toThrow(KeyFileError);
+    }
   });
 
   test('puts the keys of the file in force', async () => {
@@ -122,12 +124,10 @@ describe('a change of the file', () => {
 });
 
 describe('a well-formed token that is not known', () => {
-  const NEVER_MS = 3_600_000;
-
-  test('works when its key was issued after the last look, long before the next', async () => {
+  test('works when its key was issued after the last look', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await write(path);
-    const { store } = await watch(path, NEVER_MS);
+    const { store } = await watch(path);
     for (let i = 0; i < 3; i++) {
       const { key, token } = await issueKey(path, 'holder', null, new Date());
       expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ ok: true, keyId: key.id });
@@ -137,9 +137,9 @@ describe('a well-formed token that is not known', () => {
   test('shares its look with all others, and that comes a quarter of a second after the last', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await write(path);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { store } = await watch(path, NEVER_MS);
+    const { store } = await watch(path);
     const { key, header } = hashedRecord('new');
     await write(path, key);
     for (let round = 0; round < 3; round++) {
