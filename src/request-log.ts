@@ -26,9 +26,9 @@ export function observeRequests(
     if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
     else metrics.aborted.inc({ route, cause: aborted });
     const { rows, students, failed_students: failed } = context.notes;
-    if (typeof rows === 'number') metrics.bulkRows.inc(key, rows);
-    if (typeof students === 'number') metrics.bulkStudents.inc(key, students);
-    if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(key, failed);
+    if (rows !== undefined) metrics.bulkRows.inc(key, rows);
+    if (students !== undefined) metrics.bulkStudents.inc(key, students);
+    if (failed !== undefined) metrics.bulkStudentsFailed.inc(key, failed);
     const line = {
       request_id: context.requestId,
       key_id: keyId,

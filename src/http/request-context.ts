@@ -3,6 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
+type BulkNote = 'rows' | 'bytes' | 'ignored_columns' | 'students' | 'failed_students' | 'chunks';
+
 /** What is known of one request while it is answered: for its log line and its metrics, never student data. */
 export interface RequestContext {
   readonly requestId: string;
@@ -14,8 +16,8 @@ export interface RequestContext {
   keyId: string | undefined;
   /** Whether that key opens the door. */
   isAuthenticated: boolean;
-  /** More to say in the log line: counts and sizes. */
-  readonly notes: Record<string, number | string>;
+  /** What the log line of a bulk request says besides, as far as it is known. */
+  readonly notes: Partial<Record<BulkNote, number>>;
   /** What went wrong inside, for the log. */
   failure: unknown;
 }
