@@ -11,13 +11,7 @@ const ABORTED: Readonly<Record<AbortCause, string>> = {
 };
 
 /** One line and one count for each request: ids, counts and times, never anything of a student or a token. */
-export function observeRequests(
-  logger: Logger,
-  metrics: Pick<
-    ApiMetrics,
-    'requests' | 'aborted' | 'requestSeconds' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
-  >,
-): RequestObserver {
+export function observeRequests(logger: Logger, metrics: Omit<ApiMetrics, 'bulkChunk'>): RequestObserver {
   return (context, { method, status, seconds, aborted }) => {
     const { route, keyId } = context;
     const key = { key_id: keyId ?? 'none' };

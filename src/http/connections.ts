@@ -7,9 +7,7 @@ interface Connection {
   /** Answers that are not over. */
   readonly open: Set<ServerResponse>;
   last: ServerResponse | undefined;
-  /** What comes is not read any more: the connection is closed when its last answer is out. */
-  isEnding: boolean;
-  /** What came last was no HTTP. */
+  /** What came last was no HTTP: the connection is closed when its last answer is out. */
   isUnreadable: boolean;
 }
 
@@ -43,7 +41,7 @@ export class Connections {
   #onChange: () => void = () => {};
 
   add(socket: Socket): void {
-    this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
+    this.#connections.set(socket, { open: new Set(), last: undefined, isUnreadable: false });
     socket.once('close', () => {
       this.#connections.delete(socket);
       this.#onChange();
@@ -61,7 +59,7 @@ export class Connections {
     connection.open.add(res);
     res.once('close', () => {
       connection.open.delete(res);
-      if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
+      if (connection.isUnreadable && connection.open.size === 0) socket.destroySoon();
       this.#onChange();
     });
   }
@@ -124,7 +122,6 @@ export class Connections {
     }
     if (connection.isUnreadable) return;
     connection.isUnreadable = true;
-    connection.isEnding = true;
     const { last, open } = connection;
     if (last !== undefined && !last.req.complete) {
       if (last.headersSent) socket.destroy();
