@@ -46,15 +46,12 @@ const keyFileSchema = z.strictObject({
   version: z.literal(1),
   keys: z
     .array(keyRecordSchema)
-    .refine((keys) => areDifferent(keys.map(({ id }) => id)), 'two keys have the same id')
-    .refine(
-      (keys) => areDifferent(keys.map(({ token_sha256 }) => token_sha256)),
-      'two keys have the same token_sha256',
-    ),
+    .refine(areDifferentIn('id'), 'two keys have the same id')
+    .refine(areDifferentIn('token_sha256'), 'two keys have the same token_sha256'),
 });
 
-function areDifferent(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+function areDifferentIn(field: 'id' | 'token_sha256') {
+  return (keys: KeyRecords): boolean => new Set(keys.map((key) => key[field])).size === keys.length;
 }
 
 /**
