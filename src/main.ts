@@ -61,10 +61,7 @@ async function start(config: Config): Promise<void> {
       () => queue.redisState().state === 'ok',
       () => queue.queueStats(),
     );
-    health.watch('redis', () => {
-      const { state, since, reason } = queue.redisState();
-      return { state, since, detail: reason };
-    });
+    health.watch('redis', () => queue.redisState());
   }
 
   const pages = resolve(import.meta.dirname, '../web');
@@ -131,9 +128,9 @@ async function start(config: Config): Promise<void> {
 function keysReading(keys: KeyStore): Reading {
   const { state, since, keyCount } = keys.status();
   if (state === 'stale') {
-    return { state: 'degraded', since, detail: 'the key file cannot be used; the last good one is in force' };
+    return { state: 'degraded', since, reason: 'the key file cannot be used; the last good one is in force' };
   }
-  return keyCount > 0 ? { state, since } : { state: 'degraded', detail: 'no key has been issued yet' };
+  return keyCount > 0 ? { state, since } : { state: 'degraded', reason: 'no key has been issued yet' };
 }
 
 try {

@@ -11,18 +11,19 @@ export interface KeyStoreStatus {
   readonly keyCount: number;
 }
 
-/** What to be told of, and how often to look. */
+/** What to be told of. */
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again when for another reason. */
   readonly onProblem?: (error: Error) => void;
   /** Called after another content of the file, or the file after a problem, has come into force. */
   readonly onReload?: (keyCount: number) => void;
-  /** Milliseconds between two looks at the file: as long as a key that was just issued has to wait for its first answer. */
-  readonly pollMs?: number;
 }
 
-/** Far below the 2 seconds that a revocation may take. */
-const POLL_MS = 250;
+/**
+ * From one look to the next: as long as a key that was just issued waits for its first answer, and far below the 2 seconds that
+ * a revocation may take.
+ */
+const PAUSE_MS = 250;
 
 /**
  * The keys of a key file, kept up to date while the file changes in whatever way: replaced, rewritten in place, or by
@@ -98,7 +99,7 @@ export class KeyStore {
   /** A look, some time after the one before it. The next is planned as soon as it begins. */
   async #lookAfter(before: Promise<void>): Promise<void> {
     await before;
-    await new Promise((over) => setTimeout(over, this.#options.pollMs ?? POLL_MS).unref());
+    await new Promise((over) => setTimeout(over, PAUSE_MS).unref());
     if (this.#isClosed) return;
     const look = this.#look();
     this.#nextLook = this.#lookAfter(look);

@@ -10,7 +10,7 @@ import { KeyStore } from '../../src/keys/key-store.js';
 import { issueToken } from '../../src/keys/token.js';
 import { hashedRecord, record, temporaryDirectory } from './support.js';
 
-async function watch(path: string, pollMs?: number) {
+async function watch(path: string) {
   const events = new EventEmitter();
   const problems: string[] = [];
   const store = await KeyStore.open(path, {
@@ -19,7 +19,6 @@ async function watch(path: string, pollMs?: number) {
       problems.push(problem.message);
       events.emit('problem', problem.message);
     },
-    ...(pollMs === undefined ? {} : { pollMs }),
   });
   onTestFinished(() => store.close());
   // A look in the middle of a change may see a problem that is over with the next.
@@ -39,7 +38,7 @@ async function storeWithOneKey() {
   const path = join(directory, 'keys.json');
   const { key, header } = hashedRecord('one');
   await write(path, key);
-  return { directory, path, key, header, ...(await watch(path, 10)) };
+  return { directory, path, key, header, ...(await watch(path)) };
 }
 
 describe('opening', () => {
@@ -111,7 +110,7 @@ describe('a change of the file', () => {
     await write(join(directory, '..v2', 'keys.json'), { ...key, revoked_at: '2026-01-01T00:00:00.000Z' });
     await symlink('..v1', join(directory, '..data'));
     await symlink('..data/keys.json', join(directory, 'keys.json'));
-    const { store, reload } = await watch(join(directory, 'keys.json'), 10);
+    const { store, reload } = await watch(join(directory, 'keys.json'));
     expect(store.authenticate(header)).toMatchObject({ ok: true });
 
     const reloaded = reload();
