@@ -61,10 +61,7 @@ async function start(config: Config): Promise<void> {
       () => queue.redisState().state === 'ok',
       () => queue.queueStats(),
     );
-    health.watch('redis', () => {
-      const { state, since, reason } = queue.redisState();
-      return { state, since, detail: reason };
-    });
+    health.watch('redis', () => queue.redisState());
   }
 
   const pages = resolve(import.meta.dirname, '../web');
@@ -99,8 +96,8 @@ async function start(config: Config): Promise<void> {
     logger,
     dashboard,
   });
-  const server = createAppServer(app, config);
-  const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
+  const { server, connections } = createAppServer(app, config);
+  const bound = await listen(server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
 
   shutDownOnSignal({
     logger,
@@ -108,13 +105,13 @@ async function start(config: Config): Promise<void> {
       name: 'say that this process is about to stop',
       run: () => {
         health.stopping();
-        server.leave();
+        connections.leave();
       },
     },
     drainDelayMs,
-    drain: { name: 'finish the requests under way', run: () => server.stop() },
+    drain: { name: 'finish the requests under way', run: () => connections.stop() },
     close: [
-      { name: 'connections', run: () => server.closeAll() },
+      { name: 'connections', run: () => connections.breakOffAll() },
       { name: 'bulk runs', run: () => bulk.close() },
       { name: 'key file', run: () => keys.close() },
       { name: 'operator port', run: () => admin.close() },
@@ -131,9 +128,9 @@ async function start(config: Config): Promise<void> {
 function keysReading(keys: KeyStore): Reading {
   const { state, since, keyCount } = keys.status();
   if (state === 'stale') {
-    return { state: 'degraded', since, detail: 'the key file cannot be used; the last good one is in force' };
+    return { state: 'degraded', since, reason: 'the key file cannot be used; the last good one is in force' };
   }
-  return keyCount > 0 ? { state, since } : { state: 'degraded', detail: 'no key has been issued yet' };
+  return keyCount > 0 ? { state, since } : { state: 'degraded', reason: 'no key has been issued yet' };
 }
 
 try {

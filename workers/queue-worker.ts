@@ -56,13 +56,10 @@ async function start(config: WorkerConfig): Promise<void> {
     () => running.redisState().state === 'ok',
     () => running.health().healthy,
   );
-  health.watch('redis', () => {
-    const { state, since, reason } = running.redisState();
-    return { state, since, detail: reason };
-  });
+  health.watch('redis', () => running.redisState());
   health.watch('chunks', () => {
     const { healthy, reason } = running.health();
-    return { state: healthy ? 'ok' : 'down', detail: reason };
+    return { state: healthy ? 'ok' : 'down', reason };
   });
 
   shutDownOnSignal({

@@ -1,10 +1,8 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { KeyFileError, KeyFileMissingError, notAKeyFile, unreadable } from './key-file-errors.js';
+import { KeyFileMissingError, notAKeyFile, unreadable } from './key-file-errors.js';
 import { systemCode } from './system-error.js';
 
-const MAX_MIB = 32;
 const utcTime = z.iso.datetime();
 
 /** Most characters of a holder's name. */
@@ -48,19 +46,13 @@ const keyFileSchema = z.strictObject({
   version: z.literal(1),
   keys: z
     .array(keyRecordSchema)
-    .refine((keys) => areDifferent(keys.map(({ id }) => id)), 'two keys have the same id')
-    .refine(
-      (keys) => areDifferent(keys.map(({ token_sha256 }) => token_sha256)),
-      'two keys have the same token_sha256',
-    ),
+    .refine(areDifferentIn('id'), 'two keys have the same id')
+    .refine(areDifferentIn('token_sha256'), 'two keys have the same token_sha256'),
 });
 
-function areDifferent(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+function areDifferentIn(field: 'id' | 'token_sha256') {
+  return (keys: KeyRecords): boolean => new Set(keys.map((key) => key[field])).size === keys.length;
 }
-
-/** Tells two states of the file apart; two equal ones have the same content. */
-export type Fingerprint = string;
 
 /**
  * Reads and checks the key file.
@@ -69,35 +61,25 @@ export type Fingerprint = string;
  * @throws KeyFileError when it cannot be read or is not, to the letter, a key file
  */
 export async function readKeyFile(path: string): Promise<KeyRecords> {
-  return withKeyFile(path, async (handle) => parseKeyFile(path, await handle.readFile('utf8')));
+  return parseKeyFile(path, await readKeyBytes(path));
+}
+
+/** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
+export async function readKeyBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw systemCode(error) === 'ENOENT' ? new KeyFileMissingError(path, error) : unreadable(path, error);
+  }
 }
 
 /**
- * Reads the key file when it is another one than `known`; `keys` is undefined when it is the same still.
+ * The keys in the bytes of a key file; `path` is for the words of the error.
  *
- * Opens the file each time because an open, unlike a stat, makes a network file system ask its server.
- *
- * @throws what `readKeyFile` throws
+ * @throws KeyFileError when they are not, to the letter, a key file
  */
-export async function readKeyFileIfChanged(
-  path: string,
-  known: Fingerprint | undefined,
-): Promise<{ readonly seen: Fingerprint; readonly keys: KeyRecords | undefined }> {
-  return withKeyFile(path, async (handle, seen) => {
-    return { seen, keys: seen === known ? undefined : parseKeyFile(path, await handle.readFile('utf8')) };
-  });
-}
-
-/**
- * The text of a key file, ending in a line feed.
- *
- * @throws ZodError when the content would not be readable again (two equal ids, say)
- */
-export function serializeKeyFile(keys: KeyRecords): string {
-  return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
-}
-
-function parseKeyFile(path: string, text: string): KeyRecords {
+export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
+  const text = bytes.toString('utf8');
   if (text.trim() === '') throw notAKeyFile(path, 'it is empty');
   let value: unknown;
   try {
@@ -114,23 +96,11 @@ function parseKeyFile(path: string, text: string): KeyRecords {
   throw notAKeyFile(path, `it is not a key file of version 1 (${issues.join('; ')})`);
 }
 
-async function withKeyFile<T>(
-  path: string,
-  use: (handle: FileHandle, seen: Fingerprint) => Promise<T>,
-): Promise<T> {
-  try {
-    // Without O_NONBLOCK, opening a named pipe would wait for its writer for ever.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) throw notAKeyFile(path, 'it is not a regular file');
-      if (stats.size > MAX_MIB * 2 ** 20) throw notAKeyFile(path, `it is larger than ${MAX_MIB} MiB`);
-      return await use(handle, [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'));
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (error instanceof KeyFileError) throw error;
-    throw systemCode(error) === 'ENOENT' ? new KeyFileMissingError(path, error) : unreadable(path, error);
-  }
+/**
+ * The text of a key file, ending in a line feed.
+ *
+ * @throws ZodError when the content would not be readable again (two equal ids, say)
+ */
+export function serializeKeyFile(keys: KeyRecords): string {
+  return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
-import { type Fingerprint, type KeyRecords, readKeyFileIfChanged, statusOf } from './key-file.js';
+import { type KeyRecords, parseKeyFile, readKeyBytes, statusOf } from './key-file.js';
 
 /** Whether the keys in force are those of the file. */
 export interface KeyStoreStatus {
@@ -11,37 +11,38 @@ export interface KeyStoreStatus {
   readonly keyCount: number;
 }
 
-/** What to be told of, and how often to look. */
+/** What to be told of. */
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again when for another reason. */
   readonly onProblem?: (error: Error) => void;
   /** Called after another content of the file, or the file after a problem, has come into force. */
   readonly onReload?: (keyCount: number) => void;
-  /** Milliseconds between two looks at the file; 500 keeps well within the 2 seconds a revocation may take. */
-  readonly pollMs?: number;
 }
 
-/** Shortest time between two looks at the file, however many unknown tokens ask for one. */
-const MIN_PAUSE_MS = 250;
+/**
+ * From one look to the next: as long as a key that was just issued waits for its first answer, and far below the 2 seconds that
+ * a revocation may take.
+ */
+const PAUSE_MS = 250;
 
 /**
  * The keys of a key file, kept up to date while the file changes in whatever way: replaced, rewritten in place, or by
  * a swap of the symbolic links of a mounted secret. Does not keep the process alive.
+ *
+ * The whole file is read at each look: opening it, unlike a stat, makes a network file system ask its server, and content tells
+ * of every change, which times and sizes do not.
  */
 export class KeyStore {
   readonly #path: string;
   readonly #options: KeyStoreOptions;
   #keysByHash: KeysByHash = new Map();
-  #seen: Fingerprint | undefined;
+  /** Of the file when its keys came into force. */
+  #content: Buffer | undefined;
   #problem: string | undefined;
   #since = new Date();
-  /** Of the next look; undefined while one is under way, so that there is never more than one. */
-  #timer: NodeJS.Timeout | undefined;
-  /** `performance.now()` when the last look began. */
-  #lookedAt = 0;
-  /** Those who wait for the next look to end. */
-  #waiting: (() => void)[] = [];
-  #closed = false;
+  /** The next look that has not begun. */
+  #nextLook: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(path: string, options: KeyStoreOptions) {
     this.#path = path;
@@ -57,7 +58,7 @@ export class KeyStore {
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
     await store.#load();
-    store.#scheduleLook();
+    store.#nextLook = store.#lookAfter(Promise.resolve());
     return store;
   }
 
@@ -72,8 +73,8 @@ export class KeyStore {
     nowMs: number = Date.now(),
   ): Authentication | Promise<Authentication> {
     const authentication = authenticate(header, this.#keysByHash, nowMs);
-    if (!mayBeNew(authentication) || this.#closed) return authentication;
-    return this.#nextLook().then(() => authenticate(header, this.#keysByHash, nowMs));
+    if (!mayBeNew(authentication) || this.#isClosed) return authentication;
+    return this.#nextLook.then(() => authenticate(header, this.#keysByHash, nowMs));
   }
 
   /** For health checks and metrics. */
@@ -92,61 +93,40 @@ export class KeyStore {
 
   /** Stops watching; the keys stay in force. */
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    for (const resolve of this.#waiting) resolve();
+    this.#isClosed = true;
   }
 
-  #nextLook(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === 1 && this.#timer !== undefined) this.#scheduleLook();
-    });
+  /** A look, some time after the one before it. The next is planned as soon as it begins. */
+  async #lookAfter(before: Promise<void>): Promise<void> {
+    await before;
+    await new Promise((over) => setTimeout(over, PAUSE_MS).unref());
+    if (this.#isClosed) return;
+    const look = this.#look();
+    this.#nextLook = this.#lookAfter(look);
+    await look;
   }
 
-  #scheduleLook(): void {
-    if (this.#closed) return;
-    clearTimeout(this.#timer);
-    const { pollMs = 500 } = this.#options;
-    const pauseMs = this.#waiting.length > 0 ? Math.min(MIN_PAUSE_MS, pollMs) : pollMs;
-    this.#timer = setTimeout(() => void this.#look(), this.#lookedAt + pauseMs - performance.now());
-    this.#timer.unref();
-  }
-
+  /** Tells of new content and of new problems. */
   async #look(): Promise<void> {
-    this.#timer = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    try {
-      const outcome = await this.#load().catch((error: unknown) =>
-        error instanceof Error ? error : new Error(String(error)),
-      );
-      if (!this.#closed) this.#tell(outcome);
-    } finally {
-      for (const resolve of waiting) resolve();
-      this.#scheduleLook();
-    }
-  }
-
-  /** Tells of new content and of new problems; nothing new is `false`. */
-  #tell(outcome: boolean | Error): void {
+    const outcome = await this.#load().catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
+    if (this.#isClosed) return;
     const problem = outcome instanceof Error ? outcome.message : undefined;
-    if (outcome === false || (problem !== undefined && problem === this.#problem)) return;
+    const isNews = outcome === true || problem !== this.#problem;
     if ((problem === undefined) !== (this.#problem === undefined)) this.#since = new Date();
     this.#problem = problem;
+    if (!isNews) return;
     if (outcome instanceof Error) this.#options.onProblem?.(outcome);
     else this.#options.onReload?.(this.#keysByHash.size);
   }
 
-  /** True when new content came into force. A file that was found unusable is read again at the next look. */
+  /** True when other content came into force. */
   async #load(): Promise<boolean> {
-    this.#lookedAt = performance.now();
-    const known = this.#seen;
-    this.#seen = undefined;
-    const { seen, keys } = await readKeyFileIfChanged(this.#path, known);
-    this.#seen = seen;
-    if (keys === undefined) return false;
-    this.#keysByHash = indexKeys(keys);
+    const content = await readKeyBytes(this.#path);
+    if (this.#content?.equals(content)) return false;
+    this.#keysByHash = indexKeys(parseKeyFile(this.#path, content));
+    this.#content = content;
     return true;
   }
 }

@@ -92,7 +92,10 @@ export function url(protocol: RegExp, example: string) {
   return kind(`a URL such as ${example}`, z.url({ protocol, hostname: /./ }), withoutCredentials);
 }
 
-/** The address of a Redis, whose parts can be decoded and whose path, if any, is the number of a database. */
+/**
+ * The address of a Redis, whose parts can be decoded and whose path, if any, is the number of a database. Nothing would read what
+ * stands behind that: options there are refused instead of ignored.
+ */
 export const redisUrl = kind(
   'a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded',
   z.url({ protocol: /^rediss?$/, hostname: /./ }).pipe(z.string().refine(isUsableByRedis)),
@@ -100,13 +103,13 @@ export const redisUrl = kind(
 );
 
 function isUsableByRedis(address: string): boolean {
-  const { hostname, username, password, pathname } = new URL(address);
+  const { hostname, username, password, pathname, search, hash } = new URL(address);
   try {
     for (const part of [hostname, username, password]) decodeURIComponent(part);
   } catch {
     return false;
   }
-  return /^(\/\d{0,5})?$/.test(pathname);
+  return /^(\/\d{0,5})?$/.test(pathname + search + hash);
 }
 
 /**
@@ -119,5 +122,6 @@ function withoutCredentials(text: string): string {
     return `a text of ${text.length} characters (not shown, it may hold a password)`;
   }
   const credentials = given.username === '' && given.password === '' ? '' : '***@';
-  return quote(`${given.protocol}//${credentials}${given.host}${given.pathname}${given.search && '?***'}`);
+  const behind = (given.search && '?***') + (given.hash && '#***');
+  return quote(`${given.protocol}//${credentials}${given.host}${given.pathname}${behind}`);
 }

@@ -3,10 +3,10 @@ const WORST_FIRST = ['down', 'degraded', 'ok'] as const;
 /** `degraded`: the service still answers everything, only slower or with less to fall back on. `down`: it cannot take work. */
 export type HealthState = (typeof WORST_FIRST)[number];
 
-/** What a dependency says of itself. The detail must be fit for operators: no credentials, no student data. */
+/** What a dependency says of itself. The reason must be fit for operators: no credentials, no student data. */
 export interface Reading {
   readonly state: HealthState;
-  readonly detail?: string | undefined;
+  readonly reason?: string | undefined;
   /** When the state began, where the dependency knows better than whoever asks now and then. */
   readonly since?: Date;
 }
@@ -14,7 +14,7 @@ export interface Reading {
 /** The dependencies of a process: ready until one says otherwise. */
 export class Health {
   readonly #now: () => Date;
-  readonly #checks = new Map<string, () => Reading & { since: Date }>();
+  readonly #checks = new Map<string, () => { state: HealthState; since: Date; detail: string | undefined }>();
   #isStopping = false;
 
   constructor(now = () => new Date()) {
@@ -26,13 +26,12 @@ export class Health {
    * first report to see it.
    */
   watch(name: string, read: () => Reading): void {
-    let last = { ...read(), since: this.#now() };
+    let last = { state: read().state, since: this.#now() };
     this.#checks.set(name, () => {
-      const reading = read();
-      // A new detail alone is no new state.
-      const since = reading.since ?? (reading.state === last.state ? last.since : this.#now());
-      last = { ...reading, since };
-      return last;
+      const { state, since, reason } = read();
+      // A new reason alone is no new state.
+      last = { state, since: since ?? (state === last.state ? last.since : this.#now()) };
+      return { ...last, detail: reason };
     });
   }
 

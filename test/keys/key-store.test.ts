@@ -10,7 +10,7 @@ import { KeyStore } from '../../src/keys/key-store.js';
 import { issueToken } from '../../src/keys/token.js';
 import { hashedRecord, record, temporaryDirectory } from './support.js';
 
-async function watch(path: string, pollMs?: number) {
+async function watch(path: string) {
   const events = new EventEmitter();
   const problems: string[] = [];
   const store = await KeyStore.open(path, {
@@ -19,7 +19,6 @@ async function watch(path: string, pollMs?: number) {
       problems.push(problem.message);
       events.emit('problem', problem.message);
     },
-    ...(pollMs === undefined ? {} : { pollMs }),
   });
   onTestFinished(() => store.close());
   // A look in the middle of a change may see a problem that is over with the next.
@@ -39,15 +38,17 @@ async function storeWithOneKey() {
   const path = join(directory, 'keys.json');
   const { key, header } = hashedRecord('one');
   await write(path, key);
-  return { directory, path, key, header, ...(await watch(path, 10)) };
+  return { directory, path, key, header, ...(await watch(path)) };
 }
 
 describe('opening', () => {
   test('a missing file can be told from an unusable one', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await expect(KeyStore.open(path)).rejects.toThrow(KeyFileMissingError);
-    await writeFile(path, 'nonsense');
-    await expect(KeyStore.open(path)).rejects.toThrow(KeyFileError);
+    for (const text of ['nonsense', '']) {
+      await writeFile(path, text);
+      await expect(KeyStore.open(path)).rejects.toThrow(KeyFileError);
+    }
   });
 
   test('puts the keys of the file in force', async () => {
@@ -109,7 +110,7 @@ describe('a change of the file', () => {
     await write(join(directory, '..v2', 'keys.json'), { ...key, revoked_at: '2026-01-01T00:00:00.000Z' });
     await symlink('..v1', join(directory, '..data'));
     await symlink('..data/keys.json', join(directory, 'keys.json'));
-    const { store, reload } = await watch(join(directory, 'keys.json'), 10);
+    const { store, reload } = await watch(join(directory, 'keys.json'));
     expect(store.authenticate(header)).toMatchObject({ ok: true });
 
     const reloaded = reload();
@@ -122,12 +123,10 @@ describe('a change of the file', () => {
 });
 
 describe('a well-formed token that is not known', () => {
-  const NEVER_MS = 3_600_000;
-
-  test('works when its key was issued after the last look, long before the next', async () => {
+  test('works when its key was issued after the last look', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await write(path);
-    const { store } = await watch(path, NEVER_MS);
+    const { store } = await watch(path);
     for (let i = 0; i < 3; i++) {
       const { key, token } = await issueKey(path, 'holder', null, new Date());
       expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ ok: true, keyId: key.id });
@@ -137,9 +136,9 @@ describe('a well-formed token that is not known', () => {
   test('shares its look with all others, and that comes a quarter of a second after the last', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     await write(path);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { store } = await watch(path, NEVER_MS);
+    const { store } = await watch(path);
     const { key, header } = hashedRecord('new');
     await write(path, key);
     for (let round = 0; round < 3; round++) {

@@ -47,7 +47,7 @@ test('a worker that takes no work although work is waiting answers /healthz with
 
 test('/readyz says what is degraded and since when, with 200', async () => {
   const health = new Health(() => new Date('2026-07-01T09:00:00Z'));
-  health.watch('redis', () => ({ state: 'degraded', detail: 'no connection' }));
+  health.watch('redis', () => ({ state: 'degraded', reason: 'no connection' }));
   health.watch('keys', () => ({ state: 'ok' }));
   const response = await fetch(`${await start({ health })}/readyz`);
   expect(response.status).toBe(200);

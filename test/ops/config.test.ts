@@ -126,6 +126,9 @@ test.each([
   ['REDIS_URL', 'redis://'],
   ['REDIS_URL', 'redis://localhost/abc'],
   ['REDIS_URL', 'redis://localhost/0/1'],
+  ['REDIS_URL', 'redis://localhost?db=1'],
+  ['REDIS_URL', 'rediss://localhost/0?family=6'],
+  ['REDIS_URL', 'redis://localhost/0#1'],
   ['REDIS_URL', 'redis://%zz@localhost'],
   ['REDIS_URL', 'redis://user:%zz@localhost'],
   ['REDIS_URL', 'redis://local%zzhost'],
@@ -158,6 +161,11 @@ test.each([
   const [problem] = problemsOf(() => loadConfig({ REDIS_URL: given }, machine));
   expect(problem).toContain('REDIS_URL is ');
   expect(problem).not.toContain('hunter2');
+});
+
+test('a REDIS_URL with options shows that they are the problem, and not what they are', () => {
+  const [problem] = problemsOf(() => loadConfig({ REDIS_URL: 'redis://cache/0?db=1#x' }, machine));
+  expect(problem).toContain('REDIS_URL is "redis://cache/0?***#***"; expected a URL such as');
 });
 
 test('a refused REDIS_URL still shows the host, so that the operator knows it', () => {

@@ -25,7 +25,7 @@ test('without dependencies the process is ready', () => {
 test('a degraded dependency is told, but the process stays ready', () => {
   const clock = createClock(nine);
   const health = new Health(clock.now);
-  health.watch('redis', () => ({ state: 'degraded', detail: 'not connected' }));
+  health.watch('redis', () => ({ state: 'degraded', reason: 'not connected' }));
   expect(health.ready()).toBe(true);
   expect(health.report()).toEqual({
     status: 'degraded',
@@ -38,7 +38,7 @@ test('a dependency that is down makes the process not ready, whatever the others
   health.watch('keys', () => ({ state: 'ok' }));
   let reading: Reading = { state: 'ok' };
   health.watch('threads', () => reading);
-  reading = { state: 'down', detail: 'no thread starts' };
+  reading = { state: 'down', reason: 'no thread starts' };
   expect(health.ready()).toBe(false);
   expect(health.report().status).toBe('down');
 });
@@ -51,16 +51,16 @@ test('a dependency that recovers makes the process ready again', () => {
   expect(health.ready()).toBe(true);
 });
 
-test('since is when the state began, and does not move while only the detail changes', () => {
+test('since is when the state began, and does not move while only the reason changes', () => {
   const clock = createClock(nine);
   const health = new Health(clock.now);
   let reading: Reading = { state: 'ok' };
   health.watch('redis', () => reading);
   clock.set(ten);
-  reading = { state: 'degraded', detail: 'first failure' };
+  reading = { state: 'degraded', reason: 'first failure' };
   expect(health.report().checks['redis']).toMatchObject({ since: ten, detail: 'first failure' });
   clock.set(eleven);
-  reading = { state: 'degraded', detail: 'tenth failure' };
+  reading = { state: 'degraded', reason: 'tenth failure' };
   expect(health.report().checks['redis']).toEqual({ state: 'degraded', since: ten, detail: 'tenth failure' });
 });
 
@@ -71,7 +71,7 @@ test('a watched dependency is asked anew for every report', () => {
   health.watch('keys', () => reading);
   expect(health.report().checks['keys']).toEqual({ state: 'ok', since: nine });
   clock.set(ten);
-  reading = { state: 'degraded', detail: 'stale' };
+  reading = { state: 'degraded', reason: 'stale' };
   expect(health.report().checks['keys']).toEqual({ state: 'degraded', since: ten, detail: 'stale' });
 });
 

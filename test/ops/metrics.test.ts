@@ -33,7 +33,6 @@ function note(
     route,
     keyId,
     requestId: 'r',
-    startedAt: 0,
     isAuthenticated: true,
     notes: {},
     failure: undefined,
