@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { KeyFileMissingError, notAKeyFile, unreadable } from './key-file-errors.js';
+import { KeyFileError, KeyFileMissingError, notAKeyFile, unreadable } from './key-file-errors.js';
 import { systemCode } from './system-error.js';
 
+const MAX_MIB = 32;
 const utcTime = z.iso.datetime();
 
 /** Most characters of a holder's name. */
@@ -67,8 +69,18 @@ export async function readKeyFile(path: string): Promise<KeyRecords> {
 /** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
 export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
-    return await readFile(path);
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer for ever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw notAKeyFile(path, 'it is not a regular file');
+      if (stats.size > MAX_MIB * 2 ** 20) throw notAKeyFile(path, `it is larger than ${MAX_MIB} MiB`);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
+    if (error instanceof KeyFileError) throw error;
     throw systemCode(error) === 'ENOENT' ? new KeyFileMissingError(path, error) : unreadable(path, error);
   }
 }

@@ -6,7 +6,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the disk is full'],
   ['ENOENT', 'no file can be made there'],
   ['ENOTDIR', 'a part of the path is not a directory'],
-  ['EISDIR', 'it is not a regular file'],
   ['EEXIST', 'a part of the path is not a directory'],
   ['EPIPE', 'nobody reads it'],
   ['ELOOP', 'its symbolic links run in a circle'],
