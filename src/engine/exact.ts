@@ -227,6 +227,6 @@ export function quotientText(factor: number, numerator: Exact, denominator: Exac
   const product = inDecimal(numerator).times(factor).times(scale);
   const divisor = inDecimal(denominator);
   const cut = product.divToInt(divisor);
-  const quotient = cut.div(scale);
-  return cut.times(divisor).eq(product) ? toText(quotient) : `${quotient.toFixed(QUOTIENT_PLACES)}…`;
+  if (cut.times(divisor).eq(product)) return cut.div(scale).toString();
+  return `${cut.divToInt(scale)}.${cut.mod(scale).toString().padStart(QUOTIENT_PLACES, '0')}…`;
 }
