@@ -29,7 +29,7 @@ export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 /** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
 const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });
 
-/** A whole quantity, such as a table amount in dollars. `whole` is an integer below 1e9 in magnitude. */
+/** A whole quantity, such as a table amount in dollars. `whole` is an integer of at most twelve digits. */
 export function exact(whole: number): Exact {
   return (whole * SCALE) as Thousandths;
 }
@@ -106,7 +106,7 @@ export function isExact(reading: Exact | NotExact): reading is Exact {
   return typeof reading !== 'string';
 }
 
-/** The same quantity held by decimal.js, whatever its size: what the property tests set beside the integers. */
+/** The same quantity held by decimal.js, whatever its size: for arithmetic that no rule needs. */
 export function inDecimal(value: Exact): DecimalBase {
   return typeof value === 'number' ? new Decimal(value).div(SCALE) : value;
 }
@@ -157,40 +157,34 @@ export function wholeNumber(a: Exact): number | null {
 
 /**
  * `half_up(factor x numerator / denominator)`: an exact half goes up.
- * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0.
+ * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0. A quotient above the
+ * safe integers, which only a denominator far below 1 gives, is exact to 15 digits.
  */
 export function ratioHalfUp(factor: number, numerator: Exact, denominator: Exact): number {
-  if (typeof numerator === 'number' && typeof denominator === 'number') {
-    const product = factor * numerator;
-    if (product <= Number.MAX_SAFE_INTEGER) {
-      const whole = wholeQuotient(product, denominator);
-      return (product - whole * denominator) * 2 >= denominator ? whole + 1 : whole;
-    }
-  }
-  const product = inDecimal(numerator).times(factor);
-  const divisor = inDecimal(denominator);
-  return product.times(2).plus(divisor).divToInt(divisor.times(2)).toNumber();
+  return roundedRatio(factor, numerator, denominator, true);
 }
 
 /** `half_down(factor x numerator / denominator)`: an exact half goes down. Takes what {@link ratioHalfUp} takes. */
 export function ratioHalfDown(factor: number, numerator: Exact, denominator: Exact): number {
+  return roundedRatio(factor, numerator, denominator, false);
+}
+
+function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHalfUp: boolean): number {
   if (typeof numerator === 'number' && typeof denominator === 'number') {
     const product = factor * numerator;
     if (product <= Number.MAX_SAFE_INTEGER) {
-      const whole = wholeQuotient(product, denominator);
-      return (product - whole * denominator) * 2 > denominator ? whole + 1 : whole;
+      // Half of the last place of a quotient a / b is less than 1 / b where a is below 2 ** 53: it is never rounded up to a whole number.
+      const whole = Math.floor(product / denominator);
+      const twiceRest = (product - whole * denominator) * 2;
+      return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
     }
   }
   const product = inDecimal(numerator).times(factor);
   const divisor = inDecimal(denominator);
   const whole = product.divToInt(divisor);
-  return whole.toNumber() + (product.minus(whole.times(divisor)).times(2).gt(divisor) ? 1 : 0);
-}
-
-/** `floor(a / b)` of safe integers. The rounded quotient can only be one too high, which the product shows. */
-function wholeQuotient(a: number, b: number): number {
-  const quotient = Math.floor(a / b);
-  return quotient * b > a ? quotient - 1 : quotient;
+  const rest = product.minus(whole.times(divisor));
+  const beyondHalf = rest.times(2).cmp(divisor);
+  return whole.toNumber() + (beyondHalf > 0 || (isHalfUp && beyondHalf === 0) ? 1 : 0);
 }
 
 export const FULL_PERCENT = 100;

@@ -29,50 +29,39 @@ export interface Refusal {
 export function refusals(student: PartlyReadStudent, awardYear: string): Refusal[] {
   const limits = limitsFor(awardYear);
   const found: Refusal[] = [];
-  refuseMissingGradeLevel(student, found);
-  refuseSubsidizedAmount(student, limits, found);
-  refuseCostOfAttendance(student, limits, found);
+  const refuse = (field: string, message: string | null): void => {
+    if (message !== null) found.push({ field, term: null, message });
+  };
+  refuse('grade_level', missingGradeLevel(student));
+  refuse('subsidized_amount', excessSubsidizedAmount(student, limits));
+  refuse('cost_of_attendance', lowCostOfAttendance(student, limits));
   if (student.terms !== undefined) refusePriorDisbursements(student, student.terms, limits, found);
   return found;
 }
 
-function refuseMissingGradeLevel(student: PartlyReadStudent, found: Refusal[]): void {
-  if (student.degree_level !== 'undergraduate' || student.grade_level !== null) return;
-  found.push({
-    field: 'grade_level',
-    term: null,
-    message: `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`,
-  });
+function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): string | null {
+  if (degree_level !== 'undergraduate' || grade_level !== null) return null;
+  return `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`;
 }
 
-function refuseSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
-  const amount = student.subsidized_amount;
-  if (amount === undefined) return;
-  const place = { field: 'subsidized_amount', term: null };
+function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): string | null {
+  const { subsidized_amount: amount, total_limit: limit } = student;
+  if (amount === undefined) return null;
   const maximum = subsidizedMaximum(student, limits);
   if (maximum !== null && compare(amount, exact(maximum)) > 0) {
-    const message = `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`;
-    found.push({ ...place, message });
-    return;
+    return `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`;
   }
-  const limit = student.total_limit;
-  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return;
-  const message = `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`;
-  found.push({ ...place, message });
+  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return null;
+  return `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`;
 }
 
-function refuseCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits, found: Refusal[]): void {
+function lowCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits): string | null {
   const { degree_level, cost_of_attendance: cost } = student;
-  if (cost === undefined || !mayBorrowGradPlus(student)) return;
+  if (cost === undefined || !mayBorrowGradPlus(student)) return null;
   const threshold = limits.legacy.total;
-  if (cost !== null && compare(cost, exact(threshold)) > 0) return;
-  found.push({
-    field: 'cost_of_attendance',
-    term: null,
-    message: `A legacy ${degree_level} borrower needs a cost of attendance above ${wholeDollars(threshold)}. ${
-      cost === null ? 'Nothing was given.' : `Given: ${dollars(cost)}.`
-    }`,
-  });
+  if (cost !== null && compare(cost, exact(threshold)) > 0) return null;
+  const given = cost === null ? 'Nothing was given.' : `Given: ${dollars(cost)}.`;
+  return `A legacy ${degree_level} borrower needs a cost of attendance above ${wholeDollars(threshold)}. ${given}`;
 }
 
 /** Paid amounts beyond the unreduced base were never within the limit; the term that crosses it is named. */

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
-import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
+import { runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BulkFormat } from '../../src/csv/chunk.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
 import { answerBody } from '../support/answer-to.js';
+import { pageOf } from '../support/page.js';
 import { LIMITS } from './split-support.js';
-
-const SRC = join(import.meta.dirname, '../../src');
 
 /** What a page would call: a file in, its answer out. */
 const ENTRY = `
@@ -22,30 +19,13 @@ export function calculateFile(bytes, limits, output) {
 }
 `;
 
-/** Globals that every browser has beside the language itself; nothing of Node's. */
-const BROWSER_GLOBALS = { TextDecoder, TextEncoder, crypto: globalThis.crypto };
-
 const calculateFileSchema = z.function({
   input: [z.instanceof(Uint8Array), z.looseObject({}), z.looseObject({})],
   output: z.array(z.custom<Uint8Array>((value) => ArrayBuffer.isView(value))),
 });
 
 async function inBrowser() {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: SRC, loader: 'ts' },
-    bundle: true,
-    write: false,
-    platform: 'browser',
-    format: 'iife',
-    globalName: 'page',
-    // Their builds for browsers, which bring what they need of Buffer.
-    alias: {
-      'csv-parse/sync': 'csv-parse/browser/esm/sync',
-      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
-    },
-  });
-  const context = createContext({ ...BROWSER_GLOBALS });
-  runInContext(outputFiles[0]?.text ?? '', context);
+  const { context } = await pageOf(ENTRY);
   return calculateFileSchema.implement(runInContext('page.calculateFile', context));
 }
 

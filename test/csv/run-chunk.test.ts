@@ -2,6 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
+import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { fuzzRuns } from '../support/runs.js';
 import { answerOf, type Cells, someRecords } from './chunk-support.js';
 import { groupedRows } from './split-support.js';
@@ -74,53 +76,24 @@ describe('the text of an answer', () => {
   });
 
   it('defuses formulas in text cells, and leaves negative numbers alone, where the operator wants it', () => {
-    const fall = [
-      '=1+1',
-      'dependent',
-      '',
-      'first_year',
-      '2000',
-      '',
-      '',
-      '',
-      '',
-      '',
-      'Fall',
-      '',
-      '',
-      '9',
-      '6',
-      '502',
-      '',
-      '',
-    ];
-    const spring = [
-      '=1+1',
-      'dependent',
-      '',
-      'first_year',
-      '2000',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '+Spring',
-      '',
-      '',
-      '12',
-      '',
-      '',
-      '',
-      '',
-    ];
-    const [, second] = parse(
-      answerOf([fall, spring], () => false, { escapeFormulas: true }),
-      {
-        record_delimiter: '\r\n',
-      },
-    ) as string[][];
+    const student: Readonly<Record<string, string>> = {
+      student_id: '=1+1',
+      dependency_status: 'dependent',
+      grade_level: 'first_year',
+      subsidized_amount: '2000',
+    };
+    const term = (cells: Readonly<Record<string, string>>): Cells =>
+      REQUEST_COLUMNS.map((column) => cells[column] ?? student[column] ?? '');
+    const fall = term({
+      term_label: 'Fall',
+      term_credits_enrolled: '9',
+      term_actual_final_credits: '6',
+      term_prior_disbursement_sub: '502',
+    });
+    const spring = term({ term_label: '+Spring', term_credits_enrolled: '12' });
+    const answer = answerOf([fall, spring], () => false, { escapeFormulas: true });
+    const [, second] = parse(answer, { record_delimiter: '\r\n' }) as string[][];
     expect(second?.slice(0, 2)).toEqual(["'=1+1", "'+Spring"]);
-    expect(Number(second?.[11])).toBeLessThan(0);
+    expect(Number(second?.[RESPONSE_COLUMNS.indexOf('term_adjustment_sub')])).toBeLessThan(0);
   });
 });

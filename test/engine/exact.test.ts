@@ -6,7 +6,6 @@ import {
   compare,
   type Exact,
   exact,
-  inDecimal,
   isExact,
   parseExact,
   percentOf,
@@ -17,6 +16,8 @@ import {
   toText,
   wholeNumber,
 } from '../../src/engine/exact.js';
+import * as fractions from '../reference/rational.js';
+import { fuzzRuns } from '../support/runs.js';
 
 function quantity(text: string): Exact {
   const reading = parseExact(text);
@@ -30,7 +31,6 @@ const decimalText = fc
   .map(([whole, places, fraction]) =>
     places === 0 ? `${whole}` : `${whole}.${String(fraction).padStart(8, '0').slice(0, places)}`,
   );
-const positiveText = decimalText.filter((text) => new Decimal(text).gt(0));
 
 describe('a quantity read from text', () => {
   it.each([
@@ -85,24 +85,55 @@ describe('a quantity read from text', () => {
   });
 });
 
-describe('integer thousandths and decimal.js', () => {
-  it('add, subtract and compare alike', () => {
+/** A decimal text of so many digits behind the point. */
+function withPlaces(digits: number, places: number): string {
+  const text = String(digits).padStart(places + 1, '0');
+  return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
+/** All that a request can hold: nine digits in front of the point, 15 in all, 300 places; most of them in thousandths. */
+const anyText = fc.oneof(
+  fc
+    .tuple(fc.nat({ max: 999_999_999 }), fc.nat({ max: 3 }))
+    .map(([digits, places]) => withPlaces(digits, places)),
+  fc.nat({ max: 999_999_999_999 }).map((digits) => withPlaces(digits, 3)),
+  fc
+    .tuple(fc.nat({ max: 999_999_999_999_999 }), fc.integer({ min: 6, max: 300 }))
+    .map(([digits, places]) => withPlaces(digits, places)),
+);
+const positiveText = anyText.filter((text) => /[1-9]/.test(text));
+const RUNS = { numRuns: fuzzRuns(5000) };
+
+describe('against fractions of whole numbers of any size', () => {
+  it('sums, differences and comparisons are exact', () => {
     fc.assert(
-      fc.property(decimalText, decimalText, (a, b) => {
-        expect(toText(add(quantity(a), quantity(b)))).toBe(new Decimal(a).plus(b).toFixed());
-        expect(toText(subtract(quantity(a), quantity(b)))).toBe(new Decimal(a).minus(b).toFixed());
-        expect(Math.sign(compare(quantity(a), quantity(b)))).toBe(new Decimal(a).cmp(b));
+      fc.property(anyText, anyText, (a, b) => {
+        const [x, y] = [fractions.parseRational(a), fractions.parseRational(b)];
+        expect(toText(add(quantity(a), quantity(b)))).toBe(fractions.toDecimalString(fractions.add(x, y)));
+        expect(toText(subtract(quantity(a), quantity(b)))).toBe(
+          fractions.toDecimalString(fractions.subtract(x, y)),
+        );
+        expect(Math.sign(compare(quantity(a), quantity(b)))).toBe(fractions.compare(x, y));
       }),
+      RUNS,
     );
   });
 
-  it('round ratios alike, whichever of them holds the quantities', () => {
+  it('ratios are rounded alike', () => {
+    // Larger ones are only capped.
+    const capped = (quotient: number): number => Math.min(quotient, Number.MAX_SAFE_INTEGER);
     fc.assert(
-      fc.property(fc.nat({ max: 1_000_000 }), decimalText, positiveText, (factor, numerator, denominator) => {
-        const [n, d] = [quantity(numerator), quantity(denominator)];
-        expect(ratioHalfUp(factor, n, d)).toBe(ratioHalfUp(factor, inDecimal(n), inDecimal(d)));
-        expect(ratioHalfDown(factor, n, d)).toBe(ratioHalfDown(factor, inDecimal(n), inDecimal(d)));
+      fc.property(fc.nat({ max: 4_000_000_000 }), anyText, positiveText, (factor, a, b) => {
+        const product = fractions.multiply(fractions.whole(factor), fractions.parseRational(a));
+        const share = fractions.divide(product, fractions.parseRational(b));
+        expect(capped(ratioHalfUp(factor, quantity(a), quantity(b)))).toBe(
+          capped(Number(fractions.halfUp(share))),
+        );
+        expect(capped(ratioHalfDown(factor, quantity(a), quantity(b)))).toBe(
+          capped(Number(fractions.halfDown(share))),
+        );
       }),
+      RUNS,
     );
   });
 });
@@ -125,8 +156,8 @@ describe('rounding', () => {
     expect(ratioHalfDown(factor, exact(numerator), exact(denominator))).toBe(down);
   });
 
-  it('decides on the whole quotient where a double of it is an integer already', () => {
-    // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5: the largest product that integers take.
+  it('decides on an exact half of the largest product that a double carries', () => {
+    // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5
     expect(ratioHalfDown(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
       4_503_599_627_370_495,
     );

@@ -37,11 +37,13 @@ describe('warnings', () => {
     ]);
   });
 
-  it('names each label that two terms have, blanks around it aside', () => {
-    const labels = ['Fall', ' Fall', 'Spring', 'Spring '];
+  it.each([
+    [['Fall', ' Fall', 'Spring', 'Spring '], '"Fall" and "Spring"'],
+    [['Fall', 'Fall', 'Fall ', 'Spring'], '"Fall"'],
+  ])('names each label that terms share once, blanks around it aside: %j', (labels, named) => {
     const request = firstYear(labels.map((label) => ({ label, credits_enrolled: 12 })));
     expect(warningsOf(request)).toEqual([
-      'More than one term is called "Fall" and "Spring": check that none is listed twice.',
+      `More than one term is called ${named}: check that none is listed twice.`,
     ]);
   });
 

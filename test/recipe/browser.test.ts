@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createContext, runInContext } from 'node:vm';
+import { runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
@@ -11,9 +11,8 @@ import { openSource } from '../../src/recipe/source.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { AnswerReview } from '../../src/review/summary.js';
 import { answerTo } from '../support/answer-to.js';
+import { pageOf, SRC } from '../support/page.js';
 import { EXPORTS } from './exports.js';
-
-const SRC = join(import.meta.dirname, '../../src');
 
 /** What the page for a file calls, in its order. */
 const ENTRY = `
@@ -48,9 +47,6 @@ export function review(answer) {
 }
 `;
 
-/** Globals that every browser has beside the language itself; nothing of Node's. Bytes are of one kind in a page. */
-const BROWSER_GLOBALS = { TextDecoder, TextEncoder, Uint8Array, crypto: globalThis.crypto };
-
 const bytesSchema = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 const pageSchema = z.object({
   convert: z.function({ input: [z.instanceof(Uint8Array)], output: z.promise(bytesSchema) }),
@@ -66,22 +62,7 @@ const pageSchema = z.object({
 });
 
 async function inBrowser() {
-  const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: SRC, loader: 'ts' },
-    bundle: true,
-    write: false,
-    minify: true,
-    platform: 'browser',
-    format: 'iife',
-    globalName: 'page',
-    alias: {
-      'csv-parse/sync': 'csv-parse/browser/esm/sync',
-      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
-    },
-  });
-  const script = outputFiles[0]?.text ?? '';
-  const context = createContext({ ...BROWSER_GLOBALS });
-  runInContext(script, context);
+  const { script, context } = await pageOf(ENTRY);
   return { page: pageSchema.parse(runInContext('({ ...page })', context)), script };
 }
 

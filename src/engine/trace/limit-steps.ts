@@ -3,7 +3,7 @@ import { compare, exact, subtract, toText } from '../exact.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { Working } from '../working.js';
-import { dated, given, type Rule, taken } from './rule.js';
+import { datedDollars, given, type Rule, taken } from './rule.js';
 import {
   choice,
   ED_EXAMPLES,
@@ -38,13 +38,7 @@ export const LIMIT_RULES: readonly Rule[] = [
         given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
       ],
       parameters: [
-        dated(
-          `annual limit, ${statutory.label}`,
-          String(statutory.total),
-          'dollars',
-          statutory.totalSource,
-          limits,
-        ),
+        datedDollars(`annual limit, ${statutory.label}`, statutory.total, statutory.totalSource, limits),
       ],
       worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
       value: String(statutory.total),
@@ -89,9 +83,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       const { label, subsidizedMaximum: maximum, subsidizedSource } = statutory;
       return {
         inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
-        parameters: [
-          dated(`subsidized maximum, ${label}`, String(maximum), 'dollars', subsidizedSource, limits),
-        ],
+        parameters: [datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedSource, limits)],
         worked:
           maximum === 0
             ? 'Graduate and professional students may not borrow subsidized.'
@@ -158,7 +150,7 @@ export const LIMIT_RULES: readonly Rule[] = [
           given(PROGRAM_LIMIT, 'total_limit', programLimit, 'dollars'),
           ...taken({ 'limit before the reduction': 'limit_before_reduction' }),
         ],
-        parameters: [dated(name, String(threshold), 'dollars', totalSource, limits)],
+        parameters: [datedDollars(name, threshold, totalSource, limits)],
         value,
       };
       if (programLimit === null) return { ...step, worked: gapText };

@@ -94,13 +94,12 @@ export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm
   return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
 }
 
-/** A dated amount of the rules: credits, or whole dollars. */
-export function dated(
+/** An amount of the rules in whole dollars, and the award year that it is for. */
+export function datedDollars(
   name: string,
-  value: string,
-  unit: TraceUnit,
+  amount: number,
   source: string,
   { effective }: AnnualLimits,
 ): TraceParameter {
-  return { name, value, unit, effective, source };
+  return { name, value: String(amount), unit: 'dollars', effective, source };
 }

@@ -6,13 +6,22 @@ import {
   type ResolvedTerm,
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
-import { dated, given, type Rule, type StepInput, taken } from './rule.js';
+import { given, type Rule, type StepInput, taken } from './rule.js';
 import { choice, ED_EXAMPLES, practice } from './rule-sources.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 
-const COUNTS = {
+/** What credits of each kind are called, and the rule that gives them. */
+export const CREDITS: Readonly<Record<CreditsKind, { readonly name: string; readonly rule: string }>> = {
+  effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
+  plannedCredits: { name: 'planned credits', rule: 'planned_credits' },
+};
+
+type TermRule = Rule & { readonly per: 'term' };
+
+const COUNTS: TermRule = {
   id: 'counts',
+  per: 'term',
   section: '1.5',
   title: 'Whether the term counts toward the year',
   formula: 'it is required, or has credits above 0',
@@ -21,7 +30,19 @@ const COUNTS = {
     ED_EXAMPLES,
     choice('an optional term that the student skips does not raise the full-time standard of the year'),
   ],
-} as const;
+  step: ({ term, kind }) => {
+    const { name, rule } = CREDITS[kind];
+    const value = countsTowardYear(term, kind);
+    const optional = value
+      ? `optional with ${toText(term[kind])} credits, so it counts`
+      : 'optional without credits, so it does not count';
+    return {
+      inputs: taken({ required: 'required', [name]: rule }),
+      worked: term.required ? 'required, so it counts' : optional,
+      value,
+    };
+  },
+};
 
 /** Section 1. */
 export const TERM_RULES: readonly Rule[] = [
@@ -35,11 +56,13 @@ export const TERM_RULES: readonly Rule[] = [
     sources: [UNDERGRADUATE_STANDARD],
     step: ({ term, input: { full_time_credits }, limits }) => {
       const standard = toText(DEFAULT_FULL_TIME_CREDITS);
-      const name = 'undergraduate full-time standard';
+      const { effective } = limits;
+      const { cite: source } = UNDERGRADUATE_STANDARD;
       const isGiven = full_time_credits !== null;
+      const name = 'undergraduate full-time standard';
       return {
         inputs: [given('full-time credits given', 'full_time_credits', full_time_credits, 'credits')],
-        parameters: isGiven ? [] : [dated(name, standard, 'credits', UNDERGRADUATE_STANDARD.cite, limits)],
+        parameters: isGiven ? [] : [{ name, value: standard, unit: 'credits', effective, source }],
         worked: isGiven ? `${toText(term.fullTimeCredits)} as given` : `none given, so ${standard}`,
         value: toText(term.fullTimeCredits),
         field: 'full_time_credits',
@@ -122,28 +145,17 @@ export const TERM_RULES: readonly Rule[] = [
       field: 'required',
     }),
   },
-  {
-    ...COUNTS,
-    per: 'term',
-    step: ({ term }) => ({
-      inputs: taken({ required: 'required', 'credits that count now': 'effective_credits' }),
-      ...countsText(term, 'effectiveCredits'),
-    }),
-  },
+  COUNTS,
 ];
 
 /** Section 7.1: whether the term would have counted with its planned credits. */
-export const COUNTS_AS_PLANNED: Rule = {
+export const COUNTS_AS_PLANNED: TermRule = {
   ...COUNTS,
   id: 'planned_counts',
-  per: 'term',
   section: '7.1',
   title: 'Whether the term counted toward the year as planned',
   when: ({ changed }) => changed !== undefined,
-  step: ({ term }) => ({
-    inputs: taken({ required: 'required', 'planned credits': 'planned_credits' }),
-    ...countsText(term, 'plannedCredits'),
-  }),
+  step: (place) => COUNTS.step({ ...place, kind: 'plannedCredits' }),
 };
 
 function finalCredits({ actual_final_credits }: Term): StepInput {
@@ -153,13 +165,4 @@ function finalCredits({ actual_final_credits }: Term): StepInput {
 function changeText({ isChanged, plannedCredits, effectiveCredits }: ResolvedTerm): string {
   const after = toText(effectiveCredits);
   return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
-}
-
-function countsText(term: ResolvedTerm, credits: CreditsKind) {
-  const value = countsTowardYear(term, credits);
-  if (term.required) return { value, worked: 'required, so it counts' };
-  const worked = value
-    ? `optional with ${toText(term[credits])} credits, so it counts`
-    : 'optional without credits, so it does not count';
-  return { value, worked };
 }

@@ -1,8 +1,7 @@
 import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
-import { toText } from '../exact.js';
+import { type Exact, toText } from '../exact.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
-import type { Student } from '../student.js';
-import type { Working } from '../working.js';
+import type { Student, Term } from '../student.js';
 import { CHANGE_RULES } from './change-steps.js';
 import { ENROLLMENT_RULES } from './enrollment-steps.js';
 import { INSTALLMENT_RULES } from './installment-steps.js';
@@ -35,17 +34,6 @@ const NOT_CONSIDERED = [
  */
 export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR): Trace {
   const working = workOut(student, awardYear);
-  return {
-    format: 'trace/1',
-    rules: { award_year: awardYear, version: RULES_VERSION },
-    steps: stepsOf(student, working),
-    assumed: assumptionsOf(student, working),
-    not_considered: NOT_CONSIDERED,
-  };
-}
-
-/** The rules in the order of docs/rules.md. */
-function stepsOf(student: Student, working: Working): Trace['steps'] {
   const year: YearPlace = {
     ...working,
     student,
@@ -57,6 +45,17 @@ function stepsOf(student: Student, working: Working): Trace['steps'] {
     const term = working.terms[index];
     return term === undefined ? [] : [{ ...year, term, input }];
   });
+  return {
+    format: 'trace/1',
+    rules: { award_year: awardYear, version: RULES_VERSION },
+    steps: stepsOf(year, terms),
+    assumed: assumptionsOf(student, terms),
+    not_considered: NOT_CONSIDERED,
+  };
+}
+
+/** The rules in the order of docs/rules.md. */
+function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
   const list = new StepList(year);
   for (const term of terms) list.add(TERM_RULES, [term]);
   list.add([...PERCENT_RULES, ...LIMIT_RULES, ...ELIGIBILITY_RULES], terms);
@@ -66,24 +65,17 @@ function stepsOf(student: Student, working: Working): Trace['steps'] {
 }
 
 /** Sections 1.1, 1.2 and 1.6: what stands in for inputs that are null. */
-function assumptionsOf(student: Student, { terms }: Working): TraceAssumption[] {
+function assumptionsOf({ academic_year_terms }: Student, terms: readonly TermPlace[]): TraceAssumption[] {
   const assumed: TraceAssumption[] = [];
-  for (const [index, { full_time_credits, credits_enrolled }] of student.terms.entries()) {
-    const term = terms[index];
-    if (term === undefined) continue;
-    const path = `terms.${index}`;
-    if (full_time_credits === null) {
-      assumed.push({
-        input: `${path}.full_time_credits`,
-        value: toText(term.fullTimeCredits),
-        section: '1.1',
-      });
-    }
-    if (credits_enrolled === null) {
-      assumed.push({ input: `${path}.credits_enrolled`, value: toText(term.plannedCredits), section: '1.2' });
-    }
+  for (const { input, term } of terms) {
+    const assume = (field: keyof Term, value: Exact, section: string): void => {
+      if (input[field] !== null) return;
+      assumed.push({ input: `terms.${term.index}.${field}`, value: toText(value), section });
+    };
+    assume('full_time_credits', term.fullTimeCredits, '1.1');
+    assume('credits_enrolled', term.plannedCredits, '1.2');
   }
-  if (student.academic_year_terms === null) {
+  if (academic_year_terms === null) {
     assumed.push({ input: 'academic_year_terms', value: String(terms.length), section: '1.6' });
   }
   return assumed;

@@ -5,15 +5,10 @@ import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
 import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
-import { COUNTS_AS_PLANNED } from './term-steps.js';
+import { COUNTS_AS_PLANNED, CREDITS } from './term-steps.js';
 import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
 type YearRule = Rule & { readonly per: 'year' };
-
-const CREDITS = {
-  effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
-  plannedCredits: { name: 'planned credits', rule: 'planned_credits' },
-} as const;
 
 /** Section 2. */
 export const PERCENT_RULES: readonly YearRule[] = [
@@ -203,7 +198,7 @@ export const ELIGIBILITY_OF: PerLoanType<string> = {
 };
 
 const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
-const REPEATED_IDS = ['counts', ...REPEATED.map(({ id }) => id)];
+const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
 
 /**
  * Section 7.1: sections 2 and 4 once more with the credits of the plan, where they changed. Their figures are none of the
@@ -231,6 +226,6 @@ export const PLAN_RULES: readonly Rule[] = [
 function plannedInput(input: StepInput): StepInput {
   if ('field' in input) return input;
   const { name, rule } = input;
-  const isRepeated = REPEATED_IDS.some((id) => rule === id || rule.startsWith(`${id}.`));
-  return isRepeated ? { name, rule: `planned_${rule}` } : input;
+  const [id = ''] = rule.split('.');
+  return REPEATED_IDS.has(id) ? { name, rule: `planned_${rule}` } : input;
 }

@@ -45,7 +45,7 @@ export async function calculateFile(
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
     const { body, ...counts } = runChunk(chunk);
-    // Of memory of its own: the chunk's may be twice as long.
+    // Without the spare room that the answer was written in.
     const part = body.slice();
     writer.write(part);
     rows += span.to - span.from;
