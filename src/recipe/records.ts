@@ -13,6 +13,11 @@ export interface SourceRow {
   readonly cells: readonly string[];
 }
 
+/** Whether a row has no filled cell. */
+export function isBlankRow({ cells }: Pick<SourceRow, 'cells'>): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
 /** A row may be so long; a quote that is never closed makes one of the rest of the file. */
 const LONGEST_ROW = 1024 * 1024;
 

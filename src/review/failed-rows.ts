@@ -16,11 +16,13 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * is fed in again with the same recipe when it is mended. It begins with a byte order mark, by which Excel knows UTF-8.
  *
  * @param recipe the one that the file was turned into ours with; `ownRecipe` for a file that was ours already.
+ * @param onRow told of each row that was found.
  */
 export function* failedRows(
   source: Source,
   recipe: Recipe,
   failed: FailureGroups,
+  onRow: () => void = () => {},
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const kept = source.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
   const idOf = studentIdOf(source, recipe);
@@ -32,6 +34,7 @@ export function* failedRows(
     for (const { row, cells } of batch) {
       const error = failed.errorOf(idOf(cells), row);
       if (error === undefined) continue;
+      onRow();
       out.cells([...kept.map((place) => cells[place] ?? ''), error]);
       out.endRecord();
     }
