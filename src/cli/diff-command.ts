@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { cellsOfStudents, inputChanges } from '../review/input-changes.js';
+import type { Run } from './command.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
 import { changeText, type ExplainedChange, summaryText } from './diff-text.js';
 import { ending } from './reporting.js';
-import type { Run } from './run.js';
 import { writeOut } from './streams.js';
 
 const optionsSchema = z.object({ recipe: z.string().optional(), json: z.boolean().default(false) });

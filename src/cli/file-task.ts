@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { failedRows } from '../review/failed-rows.js';
+import type { fileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
 import { FileRun, type Write } from './file-run.js';
 import { openInput } from './input.js';
@@ -9,14 +10,6 @@ import { ending, report, withFate } from './reporting.js';
 import { progressParts, reportText, runReport } from './run-report.js';
 import { say } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';
-
-/** The options of every command that calculates a file. */
-export const fileOptions = z.object({
-  failed: z.string().optional(),
-  recipe: z.string().optional(),
-  quiet: z.boolean().default(false),
-  json: z.boolean().default(false),
-});
 
 /** A file to be calculated, and how. */
 export interface FileTask {

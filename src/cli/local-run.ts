@@ -1,9 +1,18 @@
 import { BulkService } from '../bulk/bulk-service.js';
 import { ThreadRunner } from '../bulk/thread-runner.js';
+import { type Config, loadConfig } from '../ops/config.js';
 import type { Input } from './input.js';
-import { localConfig } from './local-config.js';
 
 const THREAD_ENTRY = new URL('../../workers/chunk-thread.js', import.meta.url);
+
+/**
+ * What a calculation on this computer keeps to: the limits of the service, as the variables BULK_* and CSV_* may change them here, too.
+ *
+ * @throws OperatorError naming the variables that cannot be used.
+ */
+export function localConfig(env: NodeJS.ProcessEnv): Config {
+  return loadConfig(Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:BULK|CSV)_/.test(name))));
+}
 
 /**
  * Calculates a file on all cores of this computer, by the service's own bulk run, so that the bytes are the same. `onStart` is told how
