@@ -88,12 +88,12 @@ async function writeFailed(
   { failed, answer }: FileRun,
   signal: AbortSignal,
 ): Promise<number> {
-  const { source, recipe } = file.again();
+  const { table, recipe } = file.again();
   let found = 0;
   const onRow = (): void => {
     found += 1;
   };
-  for (const piece of failedRows(source, recipe, failed, onRow)) {
+  for (const piece of failedRows(table, recipe, failed, onRow)) {
     signal.throwIfAborted();
     await output.write(piece);
   }

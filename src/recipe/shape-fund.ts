@@ -6,7 +6,7 @@ import { cellMakers, HeaderPlaces, valueKey } from './cell-rules.js';
 import type { ColumnRules, Shape } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
-import type { Source } from './source.js';
+import type { Table } from './source.js';
 
 /** What makes rows of funds one term of one student. */
 const KEY_COLUMNS = ['student_id', 'term_label'];
@@ -24,7 +24,7 @@ interface Gathered {
  * of each term's first. All of them are held until the file is read.
  */
 export function fundRows(
-  source: Source,
+  source: Table,
   rules: ColumnRules,
   shape: Extract<Shape, { rows: 'fund' }>,
 ): OurTable {
@@ -36,34 +36,28 @@ export function fundRows(
   const loans = new Map(Object.entries(shape.funds).map(([code, column]) => [valueKey(code), column]));
   const paidColumns = REQUEST_COLUMNS.filter((column) => [...loans.values()].includes(column));
   const own = makers.filter(({ column }) => !paidColumns.includes(column));
-  const keyPlaces = own.flatMap(({ column }, place) => (KEY_COLUMNS.includes(column) ? [place] : []));
+  const ownColumns = own.map(({ column }) => column);
+  const keyPlaces = KEY_COLUMNS.map((column) => ownColumns.indexOf(column)).filter((place) => place >= 0);
 
   const gather = (): Iterable<Gathered> => {
     const terms = new Map<string, Gathered>();
     const problems = new FundProblems(shape.fund);
-    for (const batch of source.batches()) {
-      for (const sourceRow of batch) {
-        const cells = own.map((maker) => maker.make(sourceRow.cells));
-        const term = termOf(terms, keyPlaces, cells, sourceRow.row);
-        if (term.originals.length > 0)
-          problems.compare(
-            term,
-            cells,
-            own.map(({ column }) => column),
-            sourceRow.row,
-          );
-        term.originals.push(sourceRow.row);
-        const code = (sourceRow.cells[fundPlace] ?? '').trim();
-        const column = loans.get(valueKey(code));
-        if (column === undefined && code !== '') problems.unknown(code, sourceRow.row);
-        if (typeof column === 'string') pay(term, paidColumns.indexOf(column), sourceRow, paidPlace);
-      }
+    for (const sourceRow of source.rows()) {
+      const { row } = sourceRow;
+      const cells = own.map((maker) => maker.make(sourceRow.cells));
+      const term = termOf(terms, keyPlaces, cells, row);
+      if (term.originals.length > 0) problems.compare(term, cells, ownColumns, row);
+      term.originals.push(row);
+      const code = (sourceRow.cells[fundPlace] ?? '').trim();
+      const column = loans.get(valueKey(code));
+      if (column === undefined && code !== '') problems.unknown(code, row);
+      if (typeof column === 'string') pay(term, paidColumns.indexOf(column), sourceRow, paidPlace);
     }
     problems.refuse();
     return terms.values();
   };
   return {
-    columns: [...own.map(({ column }) => column), ...paidColumns],
+    columns: [...ownColumns, ...paidColumns],
     keepsNumbers: false,
     *rows(): Generator<OurRow, void, undefined> {
       for (const { cells, originals, paid } of gather()) {

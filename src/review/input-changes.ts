@@ -8,7 +8,7 @@ import {
 } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import type { Bytes } from '../recipe/encoding.js';
-import { recordBatches } from '../recipe/records.js';
+import { isBlankRow, recordsOf } from '../recipe/records.js';
 
 /** Cells of our columns by their names, trimmed; one such for each row of a student. */
 export type StudentCells = readonly ReadonlyMap<string, string>[];
@@ -33,22 +33,21 @@ export function cellsOfStudents(
   const found = new Map<string, ReadonlyMap<string, string>[]>();
   let columns: readonly string[] | null = null;
   let dataRow = 0;
-  for (const batch of recordBatches(bytes, { encoding: 'utf-8', delimiter: ',' })) {
-    for (const { cells } of batch) {
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      if (columns === null) {
-        columns = cells.map(columnName);
-        continue;
-      }
-      dataRow += 1;
-      const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
-      if (!isWanted(id)) continue;
-      const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
-      const row = new Map(named.filter(([name]) => NAMES.has(name)));
-      const rows = found.get(id);
-      if (rows === undefined) found.set(id, [row]);
-      else rows.push(row);
+  for (const record of recordsOf(bytes, { encoding: 'utf-8', delimiter: ',' })) {
+    const { cells } = record;
+    if (isBlankRow(record)) continue;
+    if (columns === null) {
+      columns = cells.map(columnName);
+      continue;
     }
+    dataRow += 1;
+    const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
+    if (!isWanted(id)) continue;
+    const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
+    const row = new Map(named.filter(([name]) => NAMES.has(name)));
+    const rows = found.get(id);
+    if (rows === undefined) found.set(id, [row]);
+    else rows.push(row);
   }
   return found;
 }
