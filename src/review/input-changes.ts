@@ -9,6 +9,7 @@ import {
 import { columnName } from '../contract/header.js';
 import type { Bytes } from '../recipe/encoding.js';
 import { isBlankRow, recordsOf } from '../recipe/records.js';
+import type { ChangedStudent } from './diff.js';
 
 /** Cells of our columns by their names, trimmed; one such for each row of a student. */
 export type StudentCells = readonly ReadonlyMap<string, string>[];
@@ -21,6 +22,28 @@ export interface InputChange {
   /** Empty for a blank cell. */
   readonly before: string;
   readonly after: string;
+}
+
+/** A student whose answer changed, and what changed of the input; null where the inputs are not known. */
+export interface ExplainedChange extends ChangedStudent {
+  readonly inputs: readonly InputChange[] | null;
+}
+
+/** Adds what changed of the input; `before` and `after` are the files in our shape that the answers were calculated from. */
+export function withInputs(
+  changed: readonly ChangedStudent[],
+  before: Bytes | null,
+  after: Bytes | null,
+): readonly ExplainedChange[] {
+  if (before === null || after === null) return changed.map((student) => ({ ...student, inputs: null }));
+  const ids = new Set(changed.map(({ id }) => id));
+  const isWanted = (id: string): boolean => ids.has(id);
+  const old = cellsOfStudents(before, isWanted);
+  const now = cellsOfStudents(after, isWanted);
+  return changed.map((student) => {
+    const [was, is] = [old.get(student.id), now.get(student.id)];
+    return { ...student, inputs: was === undefined || is === undefined ? null : inputChanges(was, is) };
+  });
 }
 
 const NAMES = new Set(FIELDS.map(({ column }) => column));
