@@ -5,7 +5,7 @@ import { type Run, serviceOptions } from './command.js';
 import { EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
 import { jsonStudent } from './one-student.js';
-import { ask, bytesOf } from './service.js';
+import { answerBytes, ask } from './service.js';
 import { say, writeOut } from './streams.js';
 
 /** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
@@ -30,9 +30,8 @@ export const calculateCommand: Run = async ([path = '-'], options, env, signal) 
     },
     { retries, signal, onWait: say },
   );
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytesOf(response, signal)) pieces.push(piece);
-  await writeJson(Buffer.concat(pieces).toString('utf8'));
+  const answer = await readAll({ read: () => answerBytes(response, signal) });
+  await writeJson(answer.toString('utf8'));
   return EXIT.done;
 };
 

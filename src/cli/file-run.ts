@@ -4,7 +4,7 @@ import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
 import { RowCounter } from './row-counter.js';
-import { ask, brokenOff, bytesOf, type Patience } from './service.js';
+import { answerBytes, ask, brokenOff, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
 /** Takes parts of an answer, one at a time and in order. The memory of a part is used again as soon as it has been taken. */
@@ -75,7 +75,7 @@ export class FileRun {
       patience,
     );
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
-    for await (const part of bytesOf(response, patience.signal)) await this.#pass(part, write);
+    for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
     orBrokenOff(() => this.answer.finish());
     // What stands between the service and us may end a cut answer as if it were whole. There is a row for every row.
     if (this.answer.rows !== rows.finish()) throw brokenOff();

@@ -1,5 +1,7 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { cellValue } from '../contract/cell-value.js';
+import { type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { type Exact, isExact, parseExact } from '../engine/exact.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
@@ -69,6 +71,13 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
     return key === '' ? blank : (values.get(key) ?? cell);
   };
   return { column, place, make };
+}
+
+/** A cell of credits or dollars, however it is written; null for what is no number. */
+export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
+  const written = cellValue(field, cell);
+  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+  return isExact(reading) ? reading : null;
 }
 
 /** A value as values of theirs are compared. */

@@ -69,17 +69,8 @@ export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidate
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
   if (place === undefined || theirs === null) {
-    return {
-      ours,
-      term,
-      theirs: null,
-      sure: 'none',
-      asks: null,
-      why: 'No column looks like it.',
-      others: [],
-      samples: [],
-      rule: null,
-    };
+    const nothing = { theirs: null, others: [], samples: [], asks: null, rule: null };
+    return { ...nothing, ours, term, sure: 'none', why: 'No column looks like it.' };
   }
   const reading = readValues(
     ours,

@@ -1,8 +1,7 @@
-import { cellValue } from '../contract/cell-value.js';
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
-import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import { add, type Exact, toText } from '../engine/exact.js';
 import type { OurRow, OurTable } from './apply.js';
-import { cellMakers, HeaderPlaces, valueKey } from './cell-rules.js';
+import { cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import type { ColumnRules, Shape } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
@@ -80,7 +79,9 @@ function termOf(
   const parts = keyPlaces.map((place) => cells[place]?.trim() ?? '');
   // A row without an id, or without a term, belongs to no other.
   const key =
-    parts.length === KEY_COLUMNS.length && parts.every((part) => part !== '') ? parts.join('\n') : `\n${row}`;
+    parts.length === KEY_COLUMNS.length && parts.every((part) => part !== '')
+      ? JSON.stringify(parts)
+      : `row ${row}`;
   const known = terms.get(key);
   if (known !== undefined) return known;
   const term: Gathered = { cells, originals: [], paid: [] };
@@ -88,17 +89,14 @@ function termOf(
   return term;
 }
 
-const PAID_FIELD = { kind: 'dollars' } as const;
-
 function pay(term: Gathered, place: number, { cells }: SourceRow, paidPlace: number): void {
   const text = (cells[paidPlace] ?? '').trim();
   if (text === '') return;
   const before = term.paid[place] ?? null;
-  const written = cellValue(PAID_FIELD, text);
-  const amount = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   if (typeof before === 'string') return;
+  const amount = exactCell({ kind: 'dollars' }, text);
   // What cannot be read is handed on as it is, so that the student fails with the usual words.
-  if (!isExact(amount)) term.paid[place] = text;
+  if (amount === null) term.paid[place] = text;
   else term.paid[place] = before === null ? amount : add(before, amount);
 }
 
