@@ -25,9 +25,9 @@ export class HeaderPlaces {
 
   /** The place of a column by its name: as it is written, else without case and with blanks, hyphens and underscores the same. */
   placeOf(name: string, purpose: string): number {
-    const exact = placesOf(this.#header, (each) => each === name.trim());
+    const exact = placesWhere(this.#header, (each) => each === name.trim());
     const found =
-      exact.length > 0 ? exact : placesOf(this.#header, (each) => columnName(each) === columnName(name));
+      exact.length > 0 ? exact : placesWhere(this.#header, (each) => columnName(each) === columnName(name));
     const [place = -1] = found;
     if (found.length === 1) return place;
     const message =
@@ -44,8 +44,9 @@ export class HeaderPlaces {
   }
 }
 
-function placesOf(header: readonly string[], isIt: (name: string) => boolean): number[] {
-  return header.flatMap((name, place) => (isIt(name) ? [place] : []));
+/** The places of the items that are meant. */
+export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
+  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
 /** The makers of some rules, in the order of our columns. */

@@ -1,6 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import type { CellRule } from './recipe.js';
 import type { SourceInfo } from './source.js';
@@ -57,10 +58,6 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
     const alsoMeant = (meant[places[0] ?? -1] ?? []).filter((column) => column !== ours);
     return { ours, term: null, places, isOurName: own.length > 0, alsoMeant };
   });
-}
-
-function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
-  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
 /** Looks at the values of what was found, and decides how sure it is. */
