@@ -1,14 +1,12 @@
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
+import { type Run, serviceOptions } from './command.js';
 import { EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
-import { indented } from './json-indent.js';
-import type { Run } from './run.js';
-import { ask, bytesOf } from './service.js';
-import { serviceOptions } from './service-options.js';
+import { jsonStudent } from './one-student.js';
+import { answerBytes, ask } from './service.js';
 import { say, writeOut } from './streams.js';
-import { jsonStudent } from './student-input.js';
 
 /** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
 export const calculateCommand: Run = async ([path = '-'], options, env, signal) => {
@@ -32,13 +30,34 @@ export const calculateCommand: Run = async ([path = '-'], options, env, signal) 
     },
     { retries, signal, onWait: say },
   );
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytesOf(response, signal)) pieces.push(piece);
-  await writeJson(Buffer.concat(pieces).toString('utf8'));
+  const answer = await readAll({ read: () => answerBytes(response, signal) });
+  await writeJson(answer.toString('utf8'));
   return EXIT.done;
 };
 
 /** As it is for programs, with line breaks for people. */
 async function writeJson(json: string): Promise<void> {
   await writeOut(`${process.stdout.isTTY ? indented(json) : json}\n`);
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
+
+/** JSON text with a line for each member, for people. Numbers stay as they are written, which a parser does not promise. */
+function indented(json: string): string {
+  let text = '';
+  let depth = 0;
+  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  for (const [token] of json.matchAll(TOKEN)) {
+    const isClosing = token === '}' || token === ']';
+    const isFirst = text.endsWith('{') || text.endsWith('[');
+    if (isClosing) {
+      depth -= 1;
+      text += isFirst ? token : newLine() + token;
+      continue;
+    }
+    if (isFirst || text.endsWith(',')) text += newLine();
+    text += token === ':' ? ': ' : token;
+    if (token === '{' || token === '[') depth += 1;
+  }
+  return text;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
-import { cellsOfStudents, inputChanges } from '../review/input-changes.js';
+import { type ExplainedChange, withInputs } from '../review/input-changes.js';
+import type { Run } from './command.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
-import { changeText, type ExplainedChange, summaryText } from './diff-text.js';
+import { changeText, summaryText } from './diff-text.js';
 import { ending } from './reporting.js';
-import type { Run } from './run.js';
 import { writeOut } from './streams.js';
 
 const optionsSchema = z.object({ recipe: z.string().optional(), json: z.boolean().default(false) });
@@ -27,7 +27,7 @@ export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env,
     const before = await openSide(oldPath, recipe, env, signal);
     const after = await openSide(newPath, recipe, env, signal);
     const { summary, changed } = compared(before, after);
-    await write(summary, withInputs(changed, before, after), json);
+    await write(summary, withInputs(changed, before.students, after.students), json);
     return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
   });
 };
@@ -68,23 +68,4 @@ async function write(
     }
     await writeOut(`${summaryText(summary)}\n`);
   }
-}
-
-/** Adds what is known of the inputs: all of it where both files have students. */
-function withInputs(
-  changed: readonly ChangedStudent[],
-  before: Side,
-  after: Side,
-): readonly ExplainedChange[] {
-  if (before.students === null || after.students === null) {
-    return changed.map((student) => ({ ...student, inputs: null }));
-  }
-  const ids = new Set(changed.map(({ id }) => id));
-  const isWanted = (id: string): boolean => ids.has(id);
-  const old = cellsOfStudents(before.students, isWanted);
-  const now = cellsOfStudents(after.students, isWanted);
-  return changed.map((student) => {
-    const [was, is] = [old.get(student.id), now.get(student.id)];
-    return { ...student, inputs: was === undefined || is === undefined ? null : inputChanges(was, is) };
-  });
 }

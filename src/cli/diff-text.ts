@@ -1,11 +1,6 @@
 import type { ChangedStudent, DiffSummary } from '../review/diff.js';
-import type { InputChange } from '../review/input-changes.js';
+import type { ExplainedChange, InputChange } from '../review/input-changes.js';
 import type { LoanDollars } from '../review/loan-sums.js';
-
-/** A student whose answer changed, and what changed of the input; null where the inputs are not known. */
-export interface ExplainedChange extends ChangedStudent {
-  readonly inputs: readonly InputChange[] | null;
-}
 
 const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
   added: 'only in the second file',

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { csvLimits } from '../bulk/bulk-service.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { traceText } from '../engine/trace/trace-text.js';
+import type { Run } from './command.js';
 import { CommandError, EXIT } from './command-error.js';
-import { csvStudent } from './csv-student.js';
 import { openInput, readAll } from './input.js';
-import { localConfig } from './local-config.js';
-import type { Run } from './run.js';
+import { localConfig } from './local-run.js';
+import { csvStudent, jsonStudent } from './one-student.js';
 import { writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
-import { jsonStudent } from './student-input.js';
 
 const optionsSchema = z.object({
   student: z.string().optional(),
@@ -32,21 +31,11 @@ export const explainCommand: Run = async ([path = '-'], options, env, signal) =>
   }
   const file = path === '-' ? input.name : basename(path);
   const found = isJson
-    ? { ...jsonStudent(bytes), title: `The student in ${file}` }
-    : ofFile(csvStudent(bytes, id, csvLimits(localConfig(env))), file);
+    ? { ...jsonStudent(bytes), id: null }
+    : csvStudent(bytes, id, csvLimits(localConfig(env)));
   const trace = requestTrace(found.body, found.student);
-  await writeOut(
-    json
-      ? `${JSON.stringify(trace)}\n`
-      : traceText(
-          found.title,
-          trace,
-          found.student.terms.map(({ label }) => label),
-        ),
-  );
+  const title = found.id === null ? `The student in ${file}` : `Student ${found.id} of ${file}`;
+  const labels = found.student.terms.map(({ label }) => label);
+  await writeOut(json ? `${JSON.stringify(trace)}\n` : traceText(title, trace, labels));
   return EXIT.done;
 };
-
-function ofFile(found: ReturnType<typeof csvStudent>, file: string) {
-  return { ...found, title: `Student ${found.id} of ${file}` };
-}

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { RecipeError } from '../recipe/recipe-error.js';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
 import { RowCounter } from './row-counter.js';
-import { ask, brokenOff, bytesOf, type Patience } from './service.js';
+import { answerBytes, ask, brokenOff, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
 /** Takes parts of an answer, one at a time and in order. The memory of a part is used again as soon as it has been taken. */
@@ -74,9 +75,10 @@ export class FileRun {
       patience,
     );
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
-    for await (const part of bytesOf(response, patience.signal)) await this.#pass(part, write);
+    for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
+    orBrokenOff(() => this.answer.finish());
     // What stands between the service and us may end a cut answer as if it were whole. There is a row for every row.
-    if (!this.answer.isWhole() || this.answer.rows !== rows.finish()) throw brokenOff();
+    if (this.answer.rows !== rows.finish()) throw brokenOff();
   }
 
   async *#read(look: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array, void, undefined> {
@@ -90,8 +92,17 @@ export class FileRun {
 
   async #pass(part: Uint8Array, write: Write): Promise<void> {
     this.answeredSince ??= performance.now();
-    this.answer.add(part);
+    orBrokenOff(() => this.answer.add(part));
     await write(part);
+  }
+}
+
+/** What calculates answers each file with an answer, so that something else is one that was cut or changed on its way. */
+function orBrokenOff(look: () => void): void {
+  try {
+    look();
+  } catch (error) {
+    throw error instanceof RecipeError ? brokenOff(error) : error;
   }
 }
 

@@ -1,22 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { failedRows } from '../review/failed-rows.js';
+import type { fileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
-import { writeFailed } from './failed-output.js';
 import { FileRun, type Write } from './file-run.js';
 import { openInput } from './input.js';
-import { NOWHERE, type Output, openOutput, refuseSameFile } from './output.js';
+import { type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
 import { progressParts, reportText, runReport } from './run-report.js';
 import { say } from './streams.js';
-import { openStudents } from './student-file.js';
-
-/** The options of every command that calculates a file. */
-export const fileOptions = z.object({
-  failed: z.string().optional(),
-  recipe: z.string().optional(),
-  quiet: z.boolean().default(false),
-  json: z.boolean().default(false),
-});
+import { openStudents, type StudentFile } from './student-file.js';
 
 /** A file to be calculated, and how. */
 export interface FileTask {
@@ -45,15 +38,15 @@ export async function calculateFile(
     const run = new FileRun(file);
     const notes = json || quiet ? [] : file.notes;
     for (const note of notes) say(note);
-    const output = await openAnswer(target);
-    const outputs = [output];
+    const output = target === null ? null : await openAnswer(target);
+    const outputs = output === null ? [] : [output];
     const progress = new Progress(() => progressParts(run, file.csv.byteLength), quiet || json, env);
     try {
       const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
       if (failedOutput !== undefined) outputs.push(failedOutput);
       await calculate(
         run,
-        (part) => output.write(part),
+        async (part) => output?.write(part),
         (line) => progress.say(line),
       );
       const lost = failedOutput === undefined ? 0 : await writeFailed(failedOutput, file, run, signal);
@@ -69,18 +62,40 @@ export async function calculateFile(
       for (const each of outputs) await each.discard();
     }
     const summary = runReport(run, startedAt);
-    const written = output.file === null ? '' : `, written to ${output.name}`;
+    const written = output?.isFile === true ? `, written to ${output.name}` : '';
     const object = { status: 'done', input: path, output: target, failed: failedPath ?? null, ...summary };
     await report(manner, object, reportText(summary, written, whatToDo));
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
   });
 }
 
-async function openAnswer(target: string | null): Promise<Output> {
-  if (target === null) return NOWHERE;
+async function openAnswer(target: string): Promise<Output> {
   const output = await openOutput(target);
   if (!/\.xlsx$/i.test(target)) return output;
   // Only who wants a workbook loads what writes it.
   const { workbookOutput } = await import('./workbook-output.js');
   return workbookOutput(output);
+}
+
+/**
+ * Writes the rows of the students who failed, as the file has them, with the reason behind them; none but the header where nobody did.
+ *
+ * @returns how many rows the answer says have failed and the file does not have any more; 0 where rows were made by a recipe.
+ */
+async function writeFailed(
+  output: Output,
+  file: StudentFile,
+  { failed, answer }: FileRun,
+  signal: AbortSignal,
+): Promise<number> {
+  const { table, recipe } = file.again();
+  let found = 0;
+  const onRow = (): void => {
+    found += 1;
+  };
+  for (const piece of failedRows(table, recipe, failed, onRow)) {
+    signal.throwIfAborted();
+    await output.write(piece);
+  }
+  return file.origins === undefined ? answer.failedRows - found : 0;
 }

@@ -1,13 +1,30 @@
+import { isUtf8 } from 'node:buffer';
 import { BulkService } from '../bulk/bulk-service.js';
-import { ThreadRunner } from '../bulk/thread-runner.js';
+import type { ChunkTask } from '../bulk/runner.js';
+import type { ThreadRunner } from '../bulk/thread-runner.js';
+import type { CsvLimits } from '../csv/head.js';
+import { runChunk } from '../csv/run-chunk.js';
+import { splitCsv } from '../csv/split.js';
+import { type Config, loadConfig } from '../ops/config.js';
 import type { Input } from './input.js';
-import { localConfig } from './local-config.js';
 
 const THREAD_ENTRY = new URL('../../workers/chunk-thread.js', import.meta.url);
 
+/** A file of so many bytes is calculated before a thread would have started. */
+const MOST_BYTES_WITHOUT_THREADS = 512 * 1024;
+
 /**
- * Calculates a file on all cores of this computer, by the service's own bulk run, so that the bytes are the same. `onStart` is told how
- * many rows the file has and which of its columns are not read, when it has been found to be a file of students.
+ * What a calculation on this computer keeps to: the limits of the service, as the variables BULK_* and CSV_* may change them here, too.
+ *
+ * @throws OperatorError naming the variables that cannot be used.
+ */
+export function localConfig(env: NodeJS.ProcessEnv): Config {
+  return loadConfig(Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:BULK|CSV)_/.test(name))));
+}
+
+/**
+ * Calculates a file on this computer, a long one on all of its cores, by the service's own bulk run, so that the bytes are the same.
+ * `onStart` is told how many rows the file has and which of its columns are not read, when it has been found to be a file of students.
  *
  * @throws ApiError for a file that cannot be read, what `write` throws, or the signal's reason.
  */
@@ -19,13 +36,9 @@ export async function runHere(
   signal: AbortSignal,
 ): Promise<void> {
   const config = localConfig(env);
-  const threads = new ThreadRunner({
-    filename: THREAD_ENTRY,
-    threads: config.bulkThreads,
-    onDemand: false,
-    onBusy: () => {},
-  });
-  const bulk = new BulkService(threads, threads, config, { onWindow: () => {}, onLoad: () => {} });
+  const isShort = source.byteLength !== undefined && source.byteLength <= MOST_BYTES_WITHOUT_THREADS;
+  const runner = isShort ? WITHOUT_THREADS : await startThreads(config.bulkThreads);
+  const bulk = new BulkService(runner, runner, config, { onWindow: () => {}, onLoad: () => {} });
   try {
     const reservation = await bulk.reserve(source.byteLength, 0, signal);
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);
@@ -33,6 +46,19 @@ export async function runHere(
     await write(Buffer.from(upload.opening('csv')));
     await upload.calculate('prorata', 'csv', write, signal);
   } finally {
-    await threads.close();
+    await runner.close();
   }
+}
+
+const WITHOUT_THREADS = {
+  run: async ({ toBytes }: ChunkTask) => runChunk(toBytes()),
+  split: async (bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits) => {
+    return { bytes, file: splitCsv(bytes, limits, isUtf8) };
+  },
+  close: async () => {},
+};
+
+async function startThreads(threads: number): Promise<ThreadRunner> {
+  const { ThreadRunner } = await import('../bulk/thread-runner.js');
+  return new ThreadRunner({ filename: THREAD_ENTRY, threads, onDemand: false, onBusy: () => {} });
 }

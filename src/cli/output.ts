@@ -9,8 +9,8 @@ import { writeOut } from './streams.js';
 export interface Output {
   /** As the user names it. */
   readonly name: string;
-  /** The file that will have the data; null for what cannot be taken back: standard output, a pipe, a device. */
-  readonly file: string | null;
+  /** Whether it is a file that gets its name at the end; what goes to standard output, a pipe or a device cannot be taken back. */
+  readonly isFile: boolean;
   /** Whether anything was written so far. */
   hasData(): boolean;
   /** @throws CommandError when it cannot be written. */
@@ -38,10 +38,37 @@ export async function openOutput(path: string): Promise<Output> {
     if (old?.isFile() === false) return straight(path, await open(path, 'w'));
     // A link stays a link: what it leads to is replaced.
     const isLink = (await lstat(path).catch(ifMissing))?.isSymbolicLink() === true;
-    return withWords(path, await FinalFile.create(isLink ? await realpath(path) : path, old?.mode));
+    return await FinalFile.create(path, isLink ? await realpath(path) : path, old?.mode);
   } catch (error) {
     throw fileProblem(`write ${path}`, error);
   }
+}
+
+/** What goes where it belongs at once: to a handle, or to standard output. */
+function straight(name: string, handle: FileHandle | null): Output {
+  const write = handle === null ? writeOut : (data: Uint8Array) => handle.writeFile(data);
+  const close = async (): Promise<void> => handle?.close();
+  let hasData = false;
+  return {
+    name,
+    isFile: false,
+    hasData: () => hasData,
+    write: (data) => {
+      hasData = true;
+      return write(data).catch((error: unknown) => {
+        throw error instanceof CommandError ? error : fileProblem(`write ${name}`, error);
+      });
+    },
+    finish: close,
+    commit: async () => {},
+    isCommitted: () => false,
+    discard: close,
+  };
+}
+
+function ifMissing(error: unknown): undefined {
+  if (systemCode(error) === 'ENOENT') return undefined;
+  throw error;
 }
 
 /**
@@ -87,63 +114,4 @@ async function placeOf(path: string): Promise<string> {
 async function identityOf(path: string): Promise<string | undefined> {
   const status = await stat(path).catch(() => undefined);
   return status?.isFile() === true ? `${status.dev}:${status.ino}` : undefined;
-}
-
-/** For data that nobody wants. */
-export const NOWHERE: Output = {
-  name: 'nowhere',
-  file: null,
-  hasData: () => false,
-  write: async () => {},
-  finish: async () => {},
-  commit: async () => {},
-  isCommitted: () => false,
-  discard: async () => {},
-};
-
-function withWords(path: string, file: FinalFile): Output {
-  let hasData = false;
-  const inWords = (error: unknown): never => {
-    throw fileProblem(`write ${path}`, error);
-  };
-  return {
-    name: path,
-    file: file.target,
-    hasData: () => hasData,
-    write: (data) => {
-      hasData = true;
-      return file.write(data).catch(inWords);
-    },
-    finish: () => file.finish().catch(inWords),
-    commit: () => file.commit().catch(inWords),
-    isCommitted: () => file.isCommitted,
-    discard: () => file.discard().catch(inWords),
-  };
-}
-
-/** What goes where it belongs at once: to a handle, or to standard output. */
-function straight(name: string, handle: FileHandle | null): Output {
-  const write = handle === null ? writeOut : (data: Uint8Array) => handle.writeFile(data);
-  const close = async (): Promise<void> => handle?.close();
-  let hasData = false;
-  return {
-    name,
-    file: null,
-    hasData: () => hasData,
-    write: (data) => {
-      hasData = true;
-      return write(data).catch((error: unknown) => {
-        throw error instanceof CommandError ? error : fileProblem(`write ${name}`, error);
-      });
-    },
-    finish: close,
-    commit: async () => {},
-    isCommitted: () => false,
-    discard: close,
-  };
-}
-
-function ifMissing(error: unknown): undefined {
-  if (systemCode(error) === 'ENOENT') return undefined;
-  throw error;
 }

@@ -1,11 +1,9 @@
 import { inspect } from 'node:util';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { commandErrorOf, EXIT, OutputClosed } from './command-error.js';
-import { completionScript } from './completion-script.js';
+import { Command, CommanderError } from 'commander';
+import { askingService, calculatingFile, JSON_OUT, RECIPE, type Run } from './command.js';
+import { CommandError, commandErrorOf, EXIT, OutputClosed } from './command-error.js';
+import { completed, completionScript } from './completion.js';
 import * as help from './help-text.js';
-import { interruption } from './interruption.js';
-import { completed } from './option-names.js';
-import type { Run } from './run.js';
 import { outliveReaders, say, writeOut } from './streams.js';
 
 /*
@@ -13,15 +11,8 @@ import { outliveReaders, say, writeOut } from './streams.js';
  * one, which util.parseArgs does not, and has no dependencies. Each command is loaded only when it runs, so that help is there at once.
  */
 
-const RECIPE = new Option(
-  '--recipe <file>',
-  'how the columns become ours: a recipe, as the page /file makes them',
-);
-const QUIET = new Option('--quiet', 'nothing on standard error but errors');
-const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
-const RETRIES = new Option('--retries <number>', 'how often to try again while there is no answer')
-  .default(4)
-  .argParser(wholeNumber);
+const STUDENTS = 'students as CSV or .xlsx; - for standard input';
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Does what a command line says and sets the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -80,24 +71,16 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES))
     .argument('<file>', 'the student as JSON; - for standard input')
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
-  askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES))
-    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
-    .option(
-      '-o, --output <file>',
-      'where the answer goes; not touched until it is whole (default: standard output)',
-    )
-    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
-    .addOption(RECIPE)
-    .addOption(QUIET)
-    .addOption(JSON_OUT)
-    .action(running(async () => (await import('./bulk-command.js')).bulkCommand));
-  command('check', 'what is wrong with a file of students', help.CHECK_EXAMPLES)
-    .argument('<file>', 'students as CSV or .xlsx; - for standard input')
-    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
-    .addOption(RECIPE)
-    .addOption(QUIET)
-    .addOption(JSON_OUT)
-    .action(running(async () => (await import('./check-command.js')).checkCommand));
+  const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES)).option(
+    '-o, --output <file>',
+    'where the answer goes; not touched until it is whole (default: standard output)',
+  );
+  calculatingFile(bulk)
+    .argument('<file>', STUDENTS)
+    .action(running(async () => (await import('./file-commands.js')).bulkCommand));
+  calculatingFile(command('check', 'what is wrong with a file of students', help.CHECK_EXAMPLES))
+    .argument('<file>', STUDENTS)
+    .action(running(async () => (await import('./file-commands.js')).checkCommand));
   command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES)
     .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
     .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
@@ -131,15 +114,17 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   return program;
 }
 
-function askingService(command: Command): Command {
-  return command
-    .option('--local', 'calculate on this computer, without a service')
-    .option('--url <address>', 'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)')
-    .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
-    .addOption(RETRIES);
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number from 0 to 999.');
+/**
+ * A signal that aborts when the user or the scheduler stops the program, with the error that the command is to end with. The
+ * second time, nothing is waited for: what was begun is taken away as the process exits.
+ */
+function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of SIGNALS) {
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(EXIT.interrupted);
+      stop.abort(new CommandError(EXIT.interrupted, 'Interrupted.'));
+    });
+  }
+  return stop.signal;
 }

@@ -49,14 +49,15 @@ export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   if (end === undefined || end instanceof OutputClosed) return error;
   const namesOf = (isCommitted: boolean): string =>
     outputs
-      .filter((output) => output.file !== null && output.isCommitted() === isCommitted)
+      .filter((output) => output.isFile && output.isCommitted() === isCommitted)
       .map(({ name }) => name)
       .join(' and ');
   const [untouched, written] = [namesOf(false), namesOf(true)];
   const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
   if (written !== '') fates.push(`${written} was written, and is whole.`);
-  for (const { name, hasData, file } of outputs) {
-    if (file === null && hasData()) fates.push(`What is on ${name} is no whole answer: do not use it.`);
+  for (const output of outputs) {
+    if (!output.isFile && output.hasData())
+      fates.push(`What is on ${output.name} is no whole answer: do not use it.`);
   }
   const { exitCode, message, refusal } = end;
   return new CommandError(exitCode, [message, ...fates].join('\n'), { refusal, cause: error });

@@ -1,20 +1,43 @@
-import { COMMA, CR, QUOTE } from '../csv/text.js';
-import { rowsOf } from '../recipe/records.js';
-import { RecordScanner } from './record-scanner.js';
+import { COMMA, CR, LF, QUOTE } from '../csv/text.js';
+import { isBlankRow, rowsOf } from '../recipe/records.js';
 
 const TAB = 9;
 const SPACE = 0x20;
 const ASCII_END = 0x80;
+const NOTHING = Buffer.alloc(0);
 
-/** Counts the rows of a file of students as the service does: the records with a filled cell, without the header. */
+/**
+ * Counts the rows of a file of students as the service does, piece by piece: the records with a filled cell, without the header. What
+ * matters is only where a line ends outside quotes; the searches are those of the system, so that a file passes by at gigabytes a second
+ * where quotes are few.
+ */
 export class RowCounter {
   #filled = 0;
-  readonly #scanner = new RecordScanner((bytes, start, end) => {
-    if (isFilled(bytes, start, end)) this.#filled += 1;
-  });
+  #held: Buffer = NOTHING;
 
+  /** Pieces end anywhere. */
   add(piece: Uint8Array): void {
-    this.#scanner.add(piece);
+    const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const bytes = this.#held.length === 0 ? whole : Buffer.concat([this.#held, whole]);
+    let start = 0;
+    let at = 0;
+    let quote = bytes.indexOf(QUOTE);
+    for (;;) {
+      const lineEnd = bytes.indexOf(LF, at);
+      if (lineEnd < 0) break;
+      if (quote >= 0 && quote < lineEnd) {
+        const closing = bytes.indexOf(QUOTE, quote + 1);
+        if (closing < 0) break;
+        at = closing + 1;
+        quote = bytes.indexOf(QUOTE, at);
+        continue;
+      }
+      at = lineEnd + 1;
+      if (isFilled(bytes, start, at)) this.#filled += 1;
+      start = at;
+    }
+    // What was handed in may be written over by its owner.
+    this.#held = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
   }
 
   /** Rows that were seen to their end. */
@@ -24,8 +47,7 @@ export class RowCounter {
 
   /** All rows: the last one may have no line end. */
   finish(): number {
-    const rest = this.#scanner.rest();
-    return isFilled(rest, 0, rest.length) ? this.#filled : this.count;
+    return isFilled(this.#held, 0, this.#held.length) ? this.#filled : this.count;
   }
 }
 
@@ -36,7 +58,7 @@ function isFilled(bytes: Buffer, start: number, end: number): boolean {
     if (byte !== QUOTE && byte < ASCII_END) return true;
     // Quotes may be text, and there is white space beyond ASCII.
     const [row] = rowsOf(bytes.toString('utf8', start, end).replace('\uFEFF', ''), ',', 1);
-    return row?.cells.some((cell) => cell.trim() !== '') === true;
+    return row !== undefined && !isBlankRow(row);
   }
   return false;
 }

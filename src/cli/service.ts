@@ -53,7 +53,7 @@ export async function ask(
  *
  * @throws CommandError when it breaks off, or the signal's reason.
  */
-export async function* bytesOf(
+export async function* answerBytes(
   response: IncomingMessage,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -144,7 +144,7 @@ async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<str
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of bytesOf(answer, signal)) {
+    for await (const piece of answerBytes(answer, signal)) {
       length += piece.length;
       if (length > MOST_REFUSAL_BYTES) break;
       pieces.push(piece);

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { readHeader } from '../contract/header.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
-import { ownRecipe } from '../recipe/own-recipe.js';
-import { parseRecipe, type Recipe } from '../recipe/recipe.js';
+import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { openSource, type Source } from '../recipe/source.js';
+import { openSource, type Table } from '../recipe/source.js';
 import { fileProblem, ofFile } from './command-error.js';
-import { fileSource } from './file-source.js';
+import { fileTable } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
 
 /** A file of students on its way to be calculated. */
@@ -21,7 +20,7 @@ export interface StudentFile {
   /** The way back to the rows of the file; undefined where they are the same. */
   readonly origins: RowOrigins | undefined;
   /** The rows of the file, to be read again, and the recipe that they were read by. */
-  readonly again: () => { readonly source: Source; readonly recipe: Recipe };
+  readonly again: () => { readonly table: Table; readonly recipe: Recipe };
 }
 
 /**
@@ -32,8 +31,8 @@ export interface StudentFile {
 export async function openStudents(input: Input, recipePath: string | undefined): Promise<StudentFile> {
   if (recipePath === undefined && !/\.xlsx$/i.test(input.name)) {
     const again = () => {
-      const source = fileSource(input.name);
-      return { source, recipe: ownRecipe(source.header) };
+      const table = fileTable(input.name);
+      return { table, recipe: ownRecipe(table.header) };
     };
     return { input, csv: input, ignoredColumns: [], notes: [], origins: undefined, again };
   }
@@ -49,7 +48,7 @@ export async function openStudents(input: Input, recipePath: string | undefined)
     ignoredColumns: header?.ignored ?? [],
     notes: source.notes,
     origins,
-    again: () => ({ source, recipe }),
+    again: () => ({ table: source, recipe }),
   };
 }
 

@@ -11,7 +11,12 @@ export function workbookOutput(output: Output): Output {
     for (const piece of ready) await output.write(piece);
   };
   return {
-    ...output,
+    name: output.name,
+    isFile: output.isFile,
+    hasData: () => output.hasData(),
+    commit: () => output.commit(),
+    isCommitted: () => output.isCommitted(),
+    discard: () => output.discard(),
     write: async (data) => {
       workbook.add(data);
       await flush();

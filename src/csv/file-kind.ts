@@ -6,42 +6,42 @@ import { LF, NUL } from './text.js';
 export const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
 
-/** First bytes of kinds of file that people send instead of a CSV. */
-const SIGNATURES: readonly {
-  readonly bytes: readonly number[];
-  readonly is: string;
-  readonly advice: string;
-}[] = [
-  {
-    bytes: [0x50, 0x4b, 0x03, 0x04],
-    is: 'The file is an Excel workbook (.xlsx) or another zip archive.',
-    advice: SAVE_AS_CSV,
-  },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], is: 'The file is an old Excel workbook (.xls).', advice: SAVE_AS_CSV },
-  {
-    bytes: [0x1f, 0x8b],
+export type FileKind = 'zip' | 'xls' | 'gzip' | 'pdf' | 'rtf';
+
+/** First bytes of kinds of file that people send instead of a text. */
+const SIGNATURES: readonly { readonly kind: FileKind; readonly first: readonly number[] }[] = [
+  { kind: 'zip', first: [0x50, 0x4b, 0x03, 0x04] },
+  { kind: 'xls', first: [0xd0, 0xcf, 0x11, 0xe0] },
+  { kind: 'gzip', first: [0x1f, 0x8b] },
+  { kind: 'pdf', first: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { kind: 'rtf', first: [0x7b, 0x5c, 0x72, 0x74, 0x66] },
+];
+
+/** The kind of a file that is no text, as far as it is known by its first bytes. A workbook (.xlsx) is a zip archive. */
+export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
+  return SIGNATURES.find(({ first }) => isBegunBy(bytes, first))?.kind;
+}
+
+const EXPORT_AS_CSV = 'Export the students as CSV and send that file.';
+
+const REFUSALS: Readonly<Record<FileKind, { readonly is: string; readonly advice: string }>> = {
+  zip: { is: 'The file is an Excel workbook (.xlsx) or another zip archive.', advice: SAVE_AS_CSV },
+  xls: { is: 'The file is an old Excel workbook (.xls).', advice: SAVE_AS_CSV },
+  gzip: {
     is: 'The file is compressed with gzip.',
     advice: 'Send it with the header "Content-Encoding: gzip", or unpack it first.',
   },
-  {
-    bytes: [0x25, 0x50, 0x44, 0x46, 0x2d],
-    is: 'The file is a PDF.',
-    advice: 'Export the students as CSV and send that file.',
-  },
-  {
-    bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66],
-    is: 'The file is a text document (.rtf).',
-    advice: 'Export the students as CSV and send that file.',
-  },
-];
+  pdf: { is: 'The file is a PDF.', advice: EXPORT_AS_CSV },
+  rtf: { is: 'The file is a text document (.rtf).', advice: EXPORT_AS_CSV },
+};
 
 /** The first line of UTF-16 text has a NUL in these bytes: it has a comma, or ends. */
 const UTF16_BYTES = 4096;
 
 /** @throws ApiError `unusableHeader` that says what the file is, for bytes that begin a file of another kind. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
-  const found = SIGNATURES.find(({ bytes: first }) => isBegunBy(bytes, first));
-  if (found !== undefined) throw wrongFile(found.is, found.advice);
+  const kind = fileKindOf(bytes);
+  if (kind !== undefined) throw wrongFile(REFUSALS[kind].is, REFUSALS[kind].advice);
   const isMarked = isBegunBy(bytes, [0xff, 0xfe]) || isBegunBy(bytes, [0xfe, 0xff]);
   const start = bytes.subarray(0, UTF16_BYTES);
   const lineFeed = start.indexOf(LF);

@@ -1,10 +1,10 @@
 import { ByteWriter } from '../csv/byte-writer.js';
-import type { Recipe } from './recipe.js';
+import { cellMakers, HeaderPlaces } from './cell-rules.js';
+import type { ColumnRules, Recipe } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import { fundRows } from './shape-fund.js';
 import { studentRows } from './shape-student.js';
-import { termRows } from './shape-term.js';
-import type { Source } from './source.js';
+import type { Source, Table } from './source.js';
 
 /** A row of ours before it is written. */
 export interface OurRow {
@@ -70,7 +70,7 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function tableOf(source: Source, { shape, columns }: Recipe): OurTable {
+function tableOf(source: Table, { shape, columns }: Recipe): OurTable {
   switch (shape.rows) {
     case 'term':
       return termRows(source, columns);
@@ -79,6 +79,22 @@ function tableOf(source: Source, { shape, columns }: Recipe): OurTable {
     case 'fund':
       return fundRows(source, columns, shape);
   }
+}
+
+/** A table with one row for each student and term, as ours. */
+function termRows(source: Table, rules: ColumnRules): OurTable {
+  const places = new HeaderPlaces(source.header);
+  const makers = cellMakers(rules, places);
+  places.refuseProblems();
+  return {
+    columns: makers.map(({ column }) => column),
+    keepsNumbers: true,
+    *rows(): Generator<OurRow, void, undefined> {
+      for (const { row, cells } of source.rows()) {
+        yield { cells: makers.map((maker) => maker.make(cells)), originals: [row], term: null };
+      }
+    },
+  };
 }
 
 function* written(

@@ -1,5 +1,7 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { cellValue } from '../contract/cell-value.js';
+import { type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { type Exact, isExact, parseExact } from '../engine/exact.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
@@ -23,9 +25,9 @@ export class HeaderPlaces {
 
   /** The place of a column by its name: as it is written, else without case and with blanks, hyphens and underscores the same. */
   placeOf(name: string, purpose: string): number {
-    const exact = placesOf(this.#header, (each) => each === name.trim());
+    const exact = placesWhere(this.#header, (each) => each === name.trim());
     const found =
-      exact.length > 0 ? exact : placesOf(this.#header, (each) => columnName(each) === columnName(name));
+      exact.length > 0 ? exact : placesWhere(this.#header, (each) => columnName(each) === columnName(name));
     const [place = -1] = found;
     if (found.length === 1) return place;
     const message =
@@ -42,8 +44,9 @@ export class HeaderPlaces {
   }
 }
 
-function placesOf(header: readonly string[], isIt: (name: string) => boolean): number[] {
-  return header.flatMap((name, place) => (isIt(name) ? [place] : []));
+/** The places of the items that are meant. */
+export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
+  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
 /** The makers of some rules, in the order of our columns. */
@@ -69,6 +72,13 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
     return key === '' ? blank : (values.get(key) ?? cell);
   };
   return { column, place, make };
+}
+
+/** A cell of credits or dollars, however it is written; null for what is no number. */
+export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
+  const written = cellValue(field, cell);
+  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+  return isExact(reading) ? reading : null;
 }
 
 /** A value as values of theirs are compared. */

@@ -1,6 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import type { CellRule } from './recipe.js';
 import type { SourceInfo } from './source.js';
@@ -59,27 +60,14 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   });
 }
 
-function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
-  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
-}
-
 /** Looks at the values of what was found, and decides how sure it is. */
 export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidates): Guess {
   const { ours, term, places, isOurName, alsoMeant } = candidates;
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
   if (place === undefined || theirs === null) {
-    return {
-      ours,
-      term,
-      theirs: null,
-      sure: 'none',
-      asks: null,
-      why: 'No column looks like it.',
-      others: [],
-      samples: [],
-      rule: null,
-    };
+    const nothing = { theirs: null, others: [], samples: [], asks: null, rule: null };
+    return { ...nothing, ours, term, sure: 'none', why: 'No column looks like it.' };
   }
   const reading = readValues(
     ours,

@@ -2,6 +2,7 @@ import { TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded, meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
+import { placesWhere } from './cell-rules.js';
 import type { Candidates } from './guess-columns.js';
 import { paidColumnOf } from './known-values.js';
 import type { SourceInfo } from './source.js';
@@ -116,8 +117,7 @@ export function fundsOf({ header, firstRows }: SourceInfo): FundColumns | null {
 
 function placesNamed(header: readonly string[], names: readonly string[]): number[] {
   const known = new Set(names.map(folded));
-  return header.flatMap((name, place) => {
-    const plain = [name, name.slice(name.lastIndexOf('.') + 1)].map(folded);
-    return plain.some((each) => known.has(each)) ? [place] : [];
-  });
+  return placesWhere(header, (name) =>
+    [name, name.slice(name.lastIndexOf('.') + 1)].some((each) => known.has(folded(each))),
+  );
 }

@@ -1,7 +1,7 @@
 import { cellValue } from '../contract/cell-value.js';
 import { FIELDS, type Field } from '../contract/field-list.js';
-import { isExact, parseExact, toText } from '../engine/exact.js';
-import { valueKey } from './cell-rules.js';
+import { toText } from '../engine/exact.js';
+import { exactCell, valueKey } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS } from './known-values.js';
 
 /** A value of theirs, and what it means to us; null when it cannot be read. */
@@ -65,14 +65,9 @@ function ownReading(field: Field, text: string): string | null {
   if (typeof data === 'string') return data;
   if (typeof data === 'boolean') return data ? 'yes' : 'no';
   // Quantities are thousandths or decimals, or, in counts and whole dollars, the number itself.
-  if (field.kind === 'credits' || field.kind === 'dollars') return quantityText(field, text);
-  return String(data);
-}
-
-function quantityText(field: Field, text: string): string {
-  const written = cellValue(field, text);
-  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
-  return isExact(reading) ? toText(reading) : text;
+  if (field.kind !== 'credits' && field.kind !== 'dollars') return String(data);
+  const quantity = exactCell(field, text);
+  return quantity === null ? text : toText(quantity);
 }
 
 function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
 import { DELIMITERS } from './records.js';
@@ -72,6 +73,16 @@ const recipeSchema = z.strictObject({
   columns: columnRulesSchema,
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
+
+/** The recipe of a file that is in our shape already: every column of ours from itself. For mending it, and for its failed rows. */
+export function ownRecipe(header: readonly string[]): Recipe {
+  const known = header.filter((name) => REQUEST_COLUMNS.includes(columnName(name)));
+  return {
+    format: RECIPE_FORMAT,
+    shape: { rows: 'term' },
+    columns: Object.fromEntries(known.map((name) => [columnName(name), { column: name }])),
+  };
+}
 
 /**
  * Reads the text of a recipe file.

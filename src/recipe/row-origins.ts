@@ -1,7 +1,5 @@
 import type { Recipe } from './recipe.js';
 
-const FIRST_CAPACITY = 4096;
-
 /**
  * Where the rows of ours come from: which rows of the file, by the numbers that spreadsheets show, and which columns. It is filled
  * while the file is turned into ours. Where a row is made of one row it keeps its number, and nothing need be remembered.
@@ -9,12 +7,12 @@ const FIRST_CAPACITY = 4096;
 export class RowOrigins {
   readonly #keepsNumbers: boolean;
   readonly #recipe: Recipe | null;
-  /** The first original of each row of ours; 0 for none. A file has up to a million rows. */
-  #firsts = new Int32Array(0);
+  /** The first original of each row of ours; 0 for none. */
+  readonly #firsts: number[] = [];
   /** The other originals of rows that were made of several. */
   readonly #others = new Map<number, readonly number[]>();
   /** For each row of ours its term's place in the recipe, from 1; 0 for none. */
-  #terms = new Uint16Array(0);
+  readonly #terms: number[] = [];
 
   /** @param recipe null for a file that is used as it came. */
   constructor(keepsNumbers: boolean, recipe: Recipe | null = null) {
@@ -30,7 +28,11 @@ export class RowOrigins {
   /** Notes what a row of ours was made of, and the place of its term in the recipe; nothing to note where rows keep their numbers. */
   add(row: number, [first = 0, ...others]: readonly number[], term: number | null): void {
     if (this.#keepsNumbers) return;
-    if (row >= this.#firsts.length) this.#grow(row);
+    // Arrays with gaps are slow and large.
+    for (let gap = this.#firsts.length; gap < row; gap++) {
+      this.#firsts.push(0);
+      this.#terms.push(0);
+    }
     this.#firsts[row] = first;
     this.#terms[row] = term === null ? 0 : term + 1;
     if (others.length > 0) this.#others.set(row, others);
@@ -61,14 +63,5 @@ export class RowOrigins {
 
   #termOf(row: number): number {
     return (this.#terms[row] ?? 0) - 1;
-  }
-
-  #grow(row: number): void {
-    const capacity = Math.max(FIRST_CAPACITY, row * 2);
-    const [firsts, terms] = [this.#firsts, this.#terms];
-    this.#firsts = new Int32Array(capacity);
-    this.#firsts.set(firsts);
-    this.#terms = new Uint16Array(capacity);
-    this.#terms.set(terms);
   }
 }

@@ -1,12 +1,11 @@
-import { cellValue } from '../contract/cell-value.js';
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
-import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import { add, type Exact, toText } from '../engine/exact.js';
 import type { OurRow, OurTable } from './apply.js';
-import { cellMakers, HeaderPlaces, valueKey } from './cell-rules.js';
+import { cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import type { ColumnRules, Shape } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
-import type { Source } from './source.js';
+import type { Table } from './source.js';
 
 /** What makes rows of funds one term of one student. */
 const KEY_COLUMNS = ['student_id', 'term_label'];
@@ -24,7 +23,7 @@ interface Gathered {
  * of each term's first. All of them are held until the file is read.
  */
 export function fundRows(
-  source: Source,
+  source: Table,
   rules: ColumnRules,
   shape: Extract<Shape, { rows: 'fund' }>,
 ): OurTable {
@@ -36,34 +35,28 @@ export function fundRows(
   const loans = new Map(Object.entries(shape.funds).map(([code, column]) => [valueKey(code), column]));
   const paidColumns = REQUEST_COLUMNS.filter((column) => [...loans.values()].includes(column));
   const own = makers.filter(({ column }) => !paidColumns.includes(column));
-  const keyPlaces = own.flatMap(({ column }, place) => (KEY_COLUMNS.includes(column) ? [place] : []));
+  const ownColumns = own.map(({ column }) => column);
+  const keyPlaces = KEY_COLUMNS.map((column) => ownColumns.indexOf(column)).filter((place) => place >= 0);
 
   const gather = (): Iterable<Gathered> => {
     const terms = new Map<string, Gathered>();
     const problems = new FundProblems(shape.fund);
-    for (const batch of source.batches()) {
-      for (const sourceRow of batch) {
-        const cells = own.map((maker) => maker.make(sourceRow.cells));
-        const term = termOf(terms, keyPlaces, cells, sourceRow.row);
-        if (term.originals.length > 0)
-          problems.compare(
-            term,
-            cells,
-            own.map(({ column }) => column),
-            sourceRow.row,
-          );
-        term.originals.push(sourceRow.row);
-        const code = (sourceRow.cells[fundPlace] ?? '').trim();
-        const column = loans.get(valueKey(code));
-        if (column === undefined && code !== '') problems.unknown(code, sourceRow.row);
-        if (typeof column === 'string') pay(term, paidColumns.indexOf(column), sourceRow, paidPlace);
-      }
+    for (const sourceRow of source.rows()) {
+      const { row } = sourceRow;
+      const cells = own.map((maker) => maker.make(sourceRow.cells));
+      const term = termOf(terms, keyPlaces, cells, row);
+      if (term.originals.length > 0) problems.compare(term, cells, ownColumns, row);
+      term.originals.push(row);
+      const code = (sourceRow.cells[fundPlace] ?? '').trim();
+      const column = loans.get(valueKey(code));
+      if (column === undefined && code !== '') problems.unknown(code, row);
+      if (typeof column === 'string') pay(term, paidColumns.indexOf(column), sourceRow, paidPlace);
     }
     problems.refuse();
     return terms.values();
   };
   return {
-    columns: [...own.map(({ column }) => column), ...paidColumns],
+    columns: [...ownColumns, ...paidColumns],
     keepsNumbers: false,
     *rows(): Generator<OurRow, void, undefined> {
       for (const { cells, originals, paid } of gather()) {
@@ -86,7 +79,9 @@ function termOf(
   const parts = keyPlaces.map((place) => cells[place]?.trim() ?? '');
   // A row without an id, or without a term, belongs to no other.
   const key =
-    parts.length === KEY_COLUMNS.length && parts.every((part) => part !== '') ? parts.join('\n') : `\n${row}`;
+    parts.length === KEY_COLUMNS.length && parts.every((part) => part !== '')
+      ? JSON.stringify(parts)
+      : `row ${row}`;
   const known = terms.get(key);
   if (known !== undefined) return known;
   const term: Gathered = { cells, originals: [], paid: [] };
@@ -94,17 +89,14 @@ function termOf(
   return term;
 }
 
-const PAID_FIELD = { kind: 'dollars' } as const;
-
 function pay(term: Gathered, place: number, { cells }: SourceRow, paidPlace: number): void {
   const text = (cells[paidPlace] ?? '').trim();
   if (text === '') return;
   const before = term.paid[place] ?? null;
-  const written = cellValue(PAID_FIELD, text);
-  const amount = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   if (typeof before === 'string') return;
+  const amount = exactCell({ kind: 'dollars' }, text);
   // What cannot be read is handed on as it is, so that the student fails with the usual words.
-  if (!isExact(amount)) term.paid[place] = text;
+  if (amount === null) term.paid[place] = text;
   else term.paid[place] = before === null ? amount : add(before, amount);
 }
 

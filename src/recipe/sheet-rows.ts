@@ -71,8 +71,6 @@ class SheetReader {
   #dateColumns: number[] = [];
   #cell: OpenCell | null = null;
   #isText = false;
-  /** Whether what is read says how a text is read aloud, which is no part of it. */
-  #isReading = false;
   #rows: SheetRow[] = [];
 
   constructor(parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904'>) {
@@ -114,18 +112,14 @@ class SheetReader {
         break;
       case 'v':
       case 't':
-        this.#isText = !this.#isReading;
+        this.#isText = true;
         if (this.#cell !== null) this.#cell.hasValue = true;
-        break;
-      case 'rPh':
-        this.#isReading = true;
         break;
     }
   }
 
   #close(name: string): void {
     if (name === 'v' || name === 't') this.#isText = false;
-    if (name === 'rPh') this.#isReading = false;
     if (name === 'c' && this.#cell !== null) {
       this.#take(this.#cell);
       this.#cell = null;

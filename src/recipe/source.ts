@@ -1,9 +1,10 @@
 import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
+import { type FileKind, fileKindOf } from '../csv/file-kind.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { headerAmong, layoutOf } from './layout.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
-import { type Delimiter, recordBatches, type SourceRow } from './records.js';
+import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
 
 /** How a file is to be read where it is not to be found out. Rows are numbered as a spreadsheet numbers them. */
 export interface ReadSettings {
@@ -27,24 +28,29 @@ export interface SourceInfo {
   readonly sheets: readonly string[];
   /** The row of the header, from 1; what stands above it is passed over. */
   readonly headerRow: number;
-  /** Names of the columns, trimmed, as the file has them. */
-  readonly header: readonly string[];
+  readonly header: Table['header'];
   /** The first rows with a filled cell below the header. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read otherwise than one may expect, such as dates or a second sheet. */
   readonly notes: readonly string[];
 }
 
-/** A table of somebody's. */
-export interface Source extends SourceInfo {
-  /** The file where it is in our shape already, so that it need not be taken apart: it goes to `src/csv` as it is. Else null. */
-  readonly ours: Uint8Array | null;
+/** The names and the rows of a table. */
+export interface Table {
+  /** Names of the columns, trimmed, as the file has them. */
+  readonly header: readonly string[];
   /**
-   * The rows below the header that have a filled cell, some thousands at a time; from the first at every call.
+   * The rows below the header that have a filled cell, from the first at every call.
    *
    * @throws RecipeError where a row cannot be read: quotes, or another number of cells than the header has.
    */
-  batches(): Iterable<readonly SourceRow[]>;
+  rows(): Iterable<SourceRow>;
+}
+
+/** A table of somebody's. */
+export interface Source extends SourceInfo, Table {
+  /** The file where it is in our shape already, so that it need not be taken apart: it goes to `src/csv` as it is. Else null. */
+  readonly ours: Uint8Array | null;
 }
 
 /** So many rows are shown, and looked at for guesses. */
@@ -57,8 +63,9 @@ const FIRST_ROWS = 1000;
  * @throws RecipeError for what is no table.
  */
 export async function openSource(bytes: Uint8Array, settings: ReadSettings = {}): Promise<Source> {
-  refuseOtherKinds(bytes);
-  if (!isZip(bytes)) return textSource(bytes, settings);
+  const kind = fileKindOf(bytes);
+  if (kind === undefined) return textSource(bytes, settings);
+  if (kind !== 'zip') throw recipeError(OTHER_KINDS[kind]);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
   const { csv, width, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
@@ -81,9 +88,10 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false):
   const encoding = settings.encoding ?? encodingOf(bytes);
   const found = layoutOf(bytes, encoding);
   const delimiter = settings.delimiter ?? found.delimiter;
-  const skipped = found.hasSepLine ? 1 : 0;
-  const read = (): Iterable<readonly SourceRow[]> =>
-    numbered(recordBatches(bytes, { encoding, delimiter }), skipped);
+  const read = (): Iterable<SourceRow> => {
+    const records = recordsOf(bytes, { encoding, delimiter });
+    return found.hasSepLine ? withoutFirst(records) : records;
+  };
   const firstRecords = first(read(), FIRST_ROWS + (settings.header_row ?? 0));
   const header =
     settings.header_row === undefined
@@ -102,21 +110,17 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false):
     sheets: [],
     headerRow: header.row,
     header: names,
-    firstRows: first(bodyOf([firstRecords], below), FIRST_ROWS),
+    firstRows: first(bodyOf(firstRecords, below), FIRST_ROWS),
     notes: [],
-    ours: isPlain && firstFilled(firstRecords) === header && isOurs(names) ? bytes : null,
-    batches: () => bodyOf(read(), below),
+    ours:
+      isPlain && firstRecords.find((each) => !isBlankRow(each)) === header && isOurs(names) ? bytes : null,
+    rows: () => bodyOf(read(), below),
   };
 }
 
-function* numbered(
-  batches: Iterable<readonly SourceRow[]>,
-  skipped: number,
-): Generator<readonly SourceRow[], void, undefined> {
-  for (const batch of batches) {
-    if (skipped === 0) yield batch;
-    else yield batch.map(({ row, cells }) => ({ row: row - skipped, cells })).filter(({ row }) => row > 0);
-  }
+/** Rows as they are numbered without the first one. */
+function* withoutFirst(rows: Iterable<SourceRow>): Generator<SourceRow, void, undefined> {
+  for (const { row, cells } of rows) if (row > 1) yield { row: row - 1, cells };
 }
 
 interface Body {
@@ -128,27 +132,19 @@ interface Body {
 
 /** The rows below the header with a filled cell, each with one cell for every column. */
 function* bodyOf(
-  batches: Iterable<readonly SourceRow[]>,
+  rows: Iterable<SourceRow>,
   { headerRow, width, isSheet }: Body,
-): Generator<readonly SourceRow[], void, undefined> {
+): Generator<SourceRow, void, undefined> {
   // Reports end with remarks, such as "7 rows selected.": they are told from a row that is cut short by what follows.
   let remark: SourceRow | null = null;
-  for (const batch of batches) {
-    const rows: SourceRow[] = [];
-    for (const each of batch) {
-      const { row, cells } = each;
-      if (row <= headerRow || isBlank(cells)) continue;
-      if (isSheet) rows.push({ row, cells: cut(cells, width) });
-      else if (width > 1 && isRemark(cells)) remark ??= each;
-      else if (remark !== null) throw tooFewCells(remark, width);
-      else rows.push(cells.length === width ? each : { row, cells: fitted(each, width) });
-    }
-    yield rows;
+  for (const each of rows) {
+    const { row, cells } = each;
+    if (row <= headerRow || isBlankRow(each)) continue;
+    if (isSheet) yield { row, cells: cut(cells, width) };
+    else if (width > 1 && isRemark(cells)) remark ??= each;
+    else if (remark !== null) throw tooFewCells(remark, width);
+    else yield cells.length === width ? each : { row, cells: fitted(each, width) };
   }
-}
-
-function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell.trim() === '');
 }
 
 /** Words in a single cell: what a download that broke off ends with looks otherwise. */
@@ -163,7 +159,7 @@ function cut(cells: readonly string[], width: number): readonly string[] {
 function fitted(each: SourceRow, width: number): readonly string[] {
   const { row, cells } = each;
   if (cells.length < width) throw tooFewCells(each, width);
-  if (isBlank(cells.slice(width))) return cells.slice(0, width);
+  if (isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
   throw recipeError(
     `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
     { row },
@@ -177,17 +173,10 @@ function tooFewCells({ row, cells }: SourceRow, width: number): RecipeError {
   );
 }
 
-function first(batches: Iterable<readonly SourceRow[]>, count: number): readonly SourceRow[] {
-  const rows: SourceRow[] = [];
-  for (const batch of batches) {
-    rows.push(...batch.slice(0, count - rows.length));
-    if (rows.length >= count) break;
-  }
-  return rows;
-}
-
-function firstFilled(rows: readonly SourceRow[]): SourceRow | undefined {
-  return rows.find(({ cells }) => !isBlank(cells));
+function first(rows: Iterable<SourceRow>, count: number): readonly SourceRow[] {
+  const found: SourceRow[] = [];
+  for (const row of rows) if (found.push(row) === count) break;
+  return found;
 }
 
 function isOurs(names: readonly string[]): boolean {
@@ -200,24 +189,9 @@ function isOurs(names: readonly string[]): boolean {
   }
 }
 
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
-}
-
-const OTHER_KINDS: readonly { readonly bytes: readonly number[]; readonly message: string }[] = [
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    message:
-      'The file is an old Excel workbook (.xls), or one with a password. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8", without a password.',
-  },
-  { bytes: [0x1f, 0x8b], message: 'The file is compressed with gzip. Unpack it first.' },
-  {
-    bytes: [0x25, 0x50, 0x44, 0x46],
-    message: 'The file is a PDF. Export the students as CSV or as a workbook.',
-  },
-];
-
-function refuseOtherKinds(bytes: Uint8Array): void {
-  const found = OTHER_KINDS.find((kind) => kind.bytes.every((byte, index) => bytes[index] === byte));
-  if (found !== undefined) throw recipeError(found.message);
-}
+const OTHER_KINDS: Readonly<Record<Exclude<FileKind, 'zip'>, string>> = {
+  xls: 'The file is an old Excel workbook (.xls), or one with a password. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8", without a password.',
+  gzip: 'The file is compressed with gzip. Unpack it first.',
+  pdf: 'The file is a PDF. Export the students as CSV or as a workbook.',
+  rtf: 'The file is a text document (.rtf). Export the students as CSV or as a workbook.',
+};

@@ -120,24 +120,21 @@ function sheetsOf(xml: string, links: readonly Link[]): Pick<WorkbookParts, 'she
   return { sheets, isFrom1904 };
 }
 
-/** A text may come in several runs, each with its own look; readings of Japanese (`rPh`) are no part of it. */
+/** A text may come in several runs, each with its own look. */
 function stringsOf(xml: string): readonly string[] {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  let isReading = false;
   readXml(xml, {
     open(name) {
       if (name === 'si') text = '';
-      if (name === 'rPh') isReading = true;
-      if (name === 't') isText = !isReading;
+      if (name === 't') isText = true;
     },
     text(piece) {
       if (isText) text += piece;
     },
     close(name) {
       if (name === 't') isText = false;
-      if (name === 'rPh') isReading = false;
       if (name === 'si') strings.push(unescaped(text));
     },
   });

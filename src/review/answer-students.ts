@@ -91,12 +91,6 @@ export class AnswerStudent {
     this.#columns = columns;
   }
 
-  /** The annual limits together. */
-  get dollars(): number {
-    const { subsidized, unsubsidized, grad_plus: gradPlus } = this.annual;
-    return subsidized + unsubsidized + gradPlus;
-  }
-
   /** Whether the rows of another answer have the same bytes. */
   isSame(other: AnswerStudent): boolean {
     const [one, two] = [this.#bytes(), other.#bytes()];

@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import type { AnswerColumn } from './answer-records.js';
 import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
-import { type LoanDollars, LoanSums } from './loan-sums.js';
+import { allLoans, type LoanDollars, NO_LOANS, sumOf } from './loan-sums.js';
 
 /** A cell that differs between two answers. */
 export interface Change {
@@ -45,8 +45,8 @@ const STUDENT_COLUMNS: readonly AnswerColumn[] = RESPONSE_COLUMNS.slice(
  */
 export class AnswerDiff {
   readonly #before = new Map<string, AnswerStudent>();
-  readonly #beforeTotals = new LoanSums();
-  readonly #afterTotals = new LoanSums();
+  #beforeTotals = NO_LOANS;
+  #afterTotals = NO_LOANS;
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #after: AnswerStudents;
   readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
@@ -64,7 +64,7 @@ export class AnswerDiff {
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
     const earlier = new AnswerStudents((student) => {
-      this.#beforeTotals.add(student.annual);
+      this.#beforeTotals = sumOf(this.#beforeTotals, student.annual);
       this.#before.set(student.id, student);
     });
     earlier.add(before);
@@ -85,14 +85,14 @@ export class AnswerDiff {
   /** @throws RecipeError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#after.finish();
-    for (const { id, dollars } of this.#before.values()) {
-      this.#tell({ id, kind: 'removed', dollars: -dollars, changes: [] });
+    for (const { id, annual } of this.#before.values()) {
+      this.#tell({ id, kind: 'removed', dollars: -allLoans(annual), changes: [] });
     }
     return {
       students: { before: this.#beforeCount, after: this.#afterCount },
       unchanged: this.#unchanged,
       counts: { ...this.#counts },
-      totals: { before: this.#beforeTotals.dollars(), after: this.#afterTotals.dollars() },
+      totals: { before: this.#beforeTotals, after: this.#afterTotals },
       more: { ...this.#more },
       less: { ...this.#less },
     };
@@ -100,11 +100,11 @@ export class AnswerDiff {
 
   #compare(after: AnswerStudent): void {
     this.#afterCount += 1;
-    this.#afterTotals.add(after.annual);
+    this.#afterTotals = sumOf(this.#afterTotals, after.annual);
     const { id } = after;
     const before = this.#before.get(id);
     this.#before.delete(id);
-    const dollars = after.dollars - (before?.dollars ?? 0);
+    const dollars = allLoans(after.annual) - allLoans(before?.annual ?? NO_LOANS);
     if (before === undefined) this.#tell({ id, kind: 'added', dollars, changes: [] });
     else if (before.isFailed !== after.isFailed) {
       this.#tell({ id, kind: after.isFailed ? 'failed' : 'mended', dollars, changes: [] });

@@ -2,7 +2,7 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import { cellMakers, HeaderPlaces } from '../recipe/cell-rules.js';
 import type { Recipe } from '../recipe/recipe.js';
-import type { Source } from '../recipe/source.js';
+import type { Table } from '../recipe/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is not read when the file is fed in again, and written anew. */
@@ -16,11 +16,13 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * is fed in again with the same recipe when it is mended. It begins with a byte order mark, by which Excel knows UTF-8.
  *
  * @param recipe the one that the file was turned into ours with; `ownRecipe` for a file that was ours already.
+ * @param onRow told of each row that was found.
  */
 export function* failedRows(
-  source: Source,
+  source: Table,
   recipe: Recipe,
   failed: FailureGroups,
+  onRow: () => void = () => {},
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const kept = source.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
   const idOf = studentIdOf(source, recipe);
@@ -28,13 +30,12 @@ export function* failedRows(
   out.text(BYTE_ORDER_MARK);
   out.cells([...kept.map((place) => source.header[place] ?? ''), ERROR_COLUMN]);
   out.endRecord();
-  for (const batch of source.batches()) {
-    for (const { row, cells } of batch) {
-      const error = failed.errorOf(idOf(cells), row);
-      if (error === undefined) continue;
-      out.cells([...kept.map((place) => cells[place] ?? ''), error]);
-      out.endRecord();
-    }
+  for (const { row, cells } of source.rows()) {
+    const error = failed.errorOf(idOf(cells), row);
+    if (error === undefined) continue;
+    onRow();
+    out.cells([...kept.map((place) => cells[place] ?? ''), error]);
+    out.endRecord();
     if (out.length < PIECE_BYTES) continue;
     yield out.written().slice();
     out = new ByteWriter();
@@ -42,7 +43,7 @@ export function* failedRows(
   yield out.written().slice();
 }
 
-function studentIdOf(source: Source, { columns }: Recipe): (cells: readonly string[]) => string {
+function studentIdOf(source: Table, { columns }: Recipe): (cells: readonly string[]) => string {
   const places = new HeaderPlaces(source.header);
   const rule = columns[STUDENT_ID_COLUMN];
   const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places);

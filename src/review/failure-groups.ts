@@ -60,12 +60,12 @@ interface Growing {
 /** Gathers the students who failed. */
 export class FailureGroups {
   readonly #groups = new Map<string, Growing>();
-  /** By student, the place of the error among the texts. */
-  readonly #byId = new Map<string, number>();
-  /** By row of the file, for rows without an id. */
-  readonly #byRow = new Map<number, number>();
-  readonly #texts: string[] = [];
-  readonly #textPlaces = new Map<string, number>();
+  /** The errors by student. */
+  readonly #byId = new Map<string, string>();
+  /** The errors by row of the file, for rows without an id. */
+  readonly #byRow = new Map<number, string>();
+  /** Each error once, however many students have it. */
+  readonly #texts = new Map<string, string>();
   readonly #origins: RowOrigins;
 
   constructor(origins: RowOrigins = new RowOrigins(true)) {
@@ -75,11 +75,11 @@ export class FailureGroups {
   /** `error` is the cell of the answer. */
   add(id: string, error: string): void {
     const { mistakes, rows } = readError(error, this.#origins);
-    const place = this.#placeOf(mistakes);
+    const text = this.#textOf(mistakes);
     const [row = 0] = rows;
     if (rows.length === 1 && /^row:[0-9]+$/.test(id)) {
-      for (const original of this.#origins.of(row)) this.#byRow.set(original, place);
-    } else this.#byId.set(id, place);
+      for (const original of this.#origins.of(row)) this.#byRow.set(original, text);
+    } else this.#byId.set(id, text);
     const isOne = mistakes.every(({ problem }) => problem === mistakes[0]?.problem);
     for (const mistake of mistakes) this.#group(id, mistake, rows, isOne);
   }
@@ -87,8 +87,7 @@ export class FailureGroups {
   /** What is wrong with the student of a row of the file, or undefined when they did not fail. The id may be blank. */
   errorOf(id: string, row: number): string | undefined {
     const key = id.trim();
-    const place = key === '' ? this.#byRow.get(row) : this.#byId.get(key);
-    return place === undefined ? undefined : this.#texts[place];
+    return key === '' ? this.#byRow.get(row) : this.#byId.get(key);
   }
 
   /** The groups, those with most students first. */
@@ -109,12 +108,12 @@ export class FailureGroups {
       }));
   }
 
-  #placeOf(mistakes: readonly Mistake[]): number {
-    const text = [...new Set(mistakes.map(textOf))].join('; ');
-    const known = this.#textPlaces.get(text);
-    if (known !== undefined) return known;
-    this.#textPlaces.set(text, this.#texts.length);
-    return this.#texts.push(text) - 1;
+  #textOf(mistakes: readonly Mistake[]): string {
+    const sentences = mistakes.map(({ theirColumn, sentence }) => `${theirColumn}: ${sentence}`);
+    const text = [...new Set(sentences)].join('; ');
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   /** @param isOne whether the student has no mistake of another kind. */
@@ -145,8 +144,4 @@ export class FailureGroups {
     if (problem === COPY && !isOne) return;
     for (const each of ourRows) group.rows.push(each);
   }
-}
-
-function textOf({ theirColumn, sentence }: Mistake): string {
-  return `${theirColumn}: ${sentence}`;
 }

@@ -8,7 +8,8 @@ import {
 } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import type { Bytes } from '../recipe/encoding.js';
-import { recordBatches } from '../recipe/records.js';
+import { isBlankRow, recordsOf } from '../recipe/records.js';
+import type { ChangedStudent } from './diff.js';
 
 /** Cells of our columns by their names, trimmed; one such for each row of a student. */
 export type StudentCells = readonly ReadonlyMap<string, string>[];
@@ -23,6 +24,28 @@ export interface InputChange {
   readonly after: string;
 }
 
+/** A student whose answer changed, and what changed of the input; null where the inputs are not known. */
+export interface ExplainedChange extends ChangedStudent {
+  readonly inputs: readonly InputChange[] | null;
+}
+
+/** Adds what changed of the input; `before` and `after` are the files in our shape that the answers were calculated from. */
+export function withInputs(
+  changed: readonly ChangedStudent[],
+  before: Bytes | null,
+  after: Bytes | null,
+): readonly ExplainedChange[] {
+  if (before === null || after === null) return changed.map((student) => ({ ...student, inputs: null }));
+  const ids = new Set(changed.map(({ id }) => id));
+  const isWanted = (id: string): boolean => ids.has(id);
+  const old = cellsOfStudents(before, isWanted);
+  const now = cellsOfStudents(after, isWanted);
+  return changed.map((student) => {
+    const [was, is] = [old.get(student.id), now.get(student.id)];
+    return { ...student, inputs: was === undefined || is === undefined ? null : inputChanges(was, is) };
+  });
+}
+
 const NAMES = new Set(FIELDS.map(({ column }) => column));
 
 /** The cells of some students, by id, of a file in our shape that was calculated before. A row without an id is called `row:<N>`. */
@@ -33,22 +56,21 @@ export function cellsOfStudents(
   const found = new Map<string, ReadonlyMap<string, string>[]>();
   let columns: readonly string[] | null = null;
   let dataRow = 0;
-  for (const batch of recordBatches(bytes, { encoding: 'utf-8', delimiter: ',' })) {
-    for (const { cells } of batch) {
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      if (columns === null) {
-        columns = cells.map(columnName);
-        continue;
-      }
-      dataRow += 1;
-      const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
-      if (!isWanted(id)) continue;
-      const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
-      const row = new Map(named.filter(([name]) => NAMES.has(name)));
-      const rows = found.get(id);
-      if (rows === undefined) found.set(id, [row]);
-      else rows.push(row);
+  for (const record of recordsOf(bytes, { encoding: 'utf-8', delimiter: ',' })) {
+    const { cells } = record;
+    if (isBlankRow(record)) continue;
+    if (columns === null) {
+      columns = cells.map(columnName);
+      continue;
     }
+    dataRow += 1;
+    const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
+    if (!isWanted(id)) continue;
+    const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
+    const row = new Map(named.filter(([name]) => NAMES.has(name)));
+    const rows = found.get(id);
+    if (rows === undefined) found.set(id, [row]);
+    else rows.push(row);
   }
   return found;
 }

@@ -39,22 +39,18 @@ export function loansOf(record: AnswerRecord, columns: LoanColumns): LoanDollars
   };
 }
 
-/** Whole dollars added up, loan type by loan type. */
-export class LoanSums {
-  #subsidized = 0;
-  #unsubsidized = 0;
-  #gradPlus = 0;
+export const NO_LOANS: LoanDollars = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
 
-  /** Adds the amounts of a student, and says what they are together. */
-  add({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): number {
-    this.#subsidized += subsidized;
-    this.#unsubsidized += unsubsidized;
-    this.#gradPlus += gradPlus;
-    return subsidized + unsubsidized + gradPlus;
-  }
+/** Two amounts added up, loan type by loan type. */
+export function sumOf(one: LoanDollars, other: LoanDollars): LoanDollars {
+  return {
+    subsidized: one.subsidized + other.subsidized,
+    unsubsidized: one.unsubsidized + other.unsubsidized,
+    grad_plus: one.grad_plus + other.grad_plus,
+  };
+}
 
-  /** The sums so far. */
-  dollars(): LoanDollars {
-    return { subsidized: this.#subsidized, unsubsidized: this.#unsubsidized, grad_plus: this.#gradPlus };
-  }
+/** All loan types together. */
+export function allLoans({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): number {
+  return subsidized + unsubsidized + gradPlus;
 }

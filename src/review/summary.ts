@@ -2,9 +2,16 @@ import { WARNING_SEPARATOR } from '../contract/csv-response.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
-import { ANNUAL, EQUAL, type LoanDollars, LoanSums, loansOf, PROPORTIONAL } from './loan-sums.js';
-
-export type { LoanDollars } from './loan-sums.js';
+import {
+  ANNUAL,
+  allLoans,
+  EQUAL,
+  type LoanDollars,
+  loansOf,
+  NO_LOANS,
+  PROPORTIONAL,
+  sumOf,
+} from './loan-sums.js';
 
 /** One bar of a histogram. */
 export interface Bar {
@@ -53,9 +60,9 @@ export class AnswerReview {
   #failedStudents = 0;
   #studentsWithWarnings = 0;
   #reducedStudents = 0;
-  readonly #annual = new LoanSums();
-  readonly #equal = new LoanSums();
-  readonly #proportional = new LoanSums();
+  #annual = NO_LOANS;
+  #equal = NO_LOANS;
+  #proportional = NO_LOANS;
   readonly #percents = new Histogram(10);
   readonly #amounts = new Histogram(1000);
   readonly #warnings = new Map<string, { readonly warning: string; students: number }>();
@@ -79,11 +86,7 @@ export class AnswerReview {
       failedStudents: this.#failedStudents,
       studentsWithWarnings: this.#studentsWithWarnings,
       reducedStudents: this.#reducedStudents,
-      totals: {
-        annual: this.#annual.dollars(),
-        equal: this.#equal.dollars(),
-        proportional: this.#proportional.dollars(),
-      },
+      totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
       percents: this.#percents.bars(100),
       amounts: this.#amounts.bars(null),
       warnings: [...this.#warnings.values()].sort((one, other) => other.students - one.students),
@@ -107,9 +110,11 @@ export class AnswerReview {
     const percent = record.whole('reduced_annual_pct') ?? 0;
     if (percent < 100) this.#reducedStudents += 1;
     this.#percents.add(percent);
-    this.#amounts.add(this.#annual.add(loansOf(record, ANNUAL)));
-    this.#equal.add(loansOf(record, EQUAL));
-    this.#proportional.add(loansOf(record, PROPORTIONAL));
+    const annual = loansOf(record, ANNUAL);
+    this.#amounts.add(allLoans(annual));
+    this.#annual = sumOf(this.#annual, annual);
+    this.#equal = sumOf(this.#equal, loansOf(record, EQUAL));
+    this.#proportional = sumOf(this.#proportional, loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
     if (warnings !== '') this.#countWarnings(warnings);
   }

@@ -69,6 +69,11 @@ test('the packed program runs in an empty folder: a file, the service with its p
   const bulk = await run(process.execPath, [program, 'bulk', 'in.csv', '--local'], { cwd, env });
   expect(bulk).toMatchObject({ code: 0, stdout: await sample('right-answer.csv') });
 
+  // Blank rows are passed over, and make the file so long that threads calculate it.
+  await writeFile(join(cwd, 'long.csv'), (await sample('right.csv')) + '\n'.repeat(600_000));
+  const long = await run(process.execPath, [program, 'bulk', 'long.csv', '--local'], { cwd, env });
+  expect(long).toMatchObject({ code: 0, stdout: await sample('right-answer.csv') });
+
   const worker = await run(process.execPath, [program, 'worker'], { cwd, env });
   expect(worker).toMatchObject({ code: 1, stderr: expect.stringContaining('REDIS_URL') });
 

@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DELIMITERS, type Delimiter, recordBatches } from '../../src/recipe/records.js';
+import { DELIMITERS, type Delimiter, recordsOf } from '../../src/recipe/records.js';
 import { openSource } from '../../src/recipe/source.js';
 import { fuzzRuns } from '../support/runs.js';
 
 const RUNS = { numRuns: fuzzRuns(400) };
 
-function recordsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
-  const batches = [...recordBatches(Buffer.from(text), { encoding: 'utf-8', delimiter })];
-  return batches.flat().map(({ cells }) => cells);
+function cellsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
+  const records = [...recordsOf(Buffer.from(text), { encoding: 'utf-8', delimiter })];
+  return records.map(({ cells }) => cells);
 }
 
 /** What csv-parse makes of it; undefined when it refuses it. */
@@ -49,7 +49,7 @@ test('what csv-parse reads is read the same', () => {
     fc.property(text, fc.constantFrom(...DELIMITERS), (written, delimiter) => {
       const expected = csvParse(written, delimiter);
       fc.pre(expected !== undefined);
-      expect(recordsOf(written, delimiter)).toEqual(expected);
+      expect(cellsOf(written, delimiter)).toEqual(expected);
     }),
     RUNS,
   );
@@ -57,7 +57,7 @@ test('what csv-parse reads is read the same', () => {
 
 test('a row in quotes that is cut between two pieces of the file is one row', () => {
   const long = `"${'x'.repeat(300_000)}\n""y"""`;
-  expect(recordsOf(`a,b\n1,${long}\n2,z`, ',')).toEqual([
+  expect(cellsOf(`a,b\n1,${long}\n2,z`, ',')).toEqual([
     ['a', 'b'],
     ['1', `${'x'.repeat(300_000)}\n"y"`],
     ['2', 'z'],
@@ -65,15 +65,15 @@ test('a row in quotes that is cut between two pieces of the file is one row', ()
 });
 
 test('a quote inside a cell is text', () => {
-  expect(recordsOf('a\tb\n5" pipe\tsay "no"\n', '\t')).toEqual([
+  expect(cellsOf('a\tb\n5" pipe\tsay "no"\n', '\t')).toEqual([
     ['a', 'b'],
     ['5" pipe', 'say "no"'],
   ]);
 });
 
 test('quotes that are wrong are refused with the row', () => {
-  expect(() => recordsOf('a,b\n"1"x,2\n', ',')).toThrow(/^Row 2: something stands between a closing quote/);
-  expect(() => recordsOf('a,b\n1,"2\n3,4\n', ',')).toThrow(
+  expect(() => cellsOf('a,b\n"1"x,2\n', ',')).toThrow(/^Row 2: something stands between a closing quote/);
+  expect(() => cellsOf('a,b\n1,"2\n3,4\n', ',')).toThrow(
     /^Row 2: a quote opens in this row and is never closed/,
   );
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { ownRecipe } from '../../src/recipe/own-recipe.js';
-import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/recipe/source.js';
 import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { randomStudent } from '../reference/arbitraries.js';

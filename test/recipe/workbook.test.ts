@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { ownRecipe } from '../../src/recipe/own-recipe.js';
+import { ownRecipe } from '../../src/recipe/recipe.js';
 import { openSource, type ReadSettings } from '../../src/recipe/source.js';
 import { MOST_SHEET_ROWS, WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { answerTo } from '../support/answer-to.js';

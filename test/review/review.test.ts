@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
-import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
+import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';

@@ -1,11 +1,6 @@
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../review/diff.js';
-import { cellsOfStudents, type InputChange, inputChanges } from '../../review/input-changes.js';
+import { type ExplainedChange, withInputs } from '../../review/input-changes.js';
 import { piecesOf } from './answer-pieces.js';
-
-/** A student whose answer changed, and the inputs that did it; null where the earlier file was not given or lacks the student. */
-export interface ExplainedChange extends ChangedStudent {
-  readonly inputs: readonly InputChange[] | null;
-}
 
 /** What changed between two answers, with the first of the students that it changed for. */
 export interface Comparison {
@@ -39,20 +34,8 @@ export async function compareAnswers(
     if (students.length < MOST_STUDENTS) students.push(student);
   });
   for await (const piece of piecesOf(after, signal, onBytes)) diff.add(piece);
-  return { summary: diff.finish(), students: explained(students, inputs) };
-}
-
-function explained(
-  students: readonly ChangedStudent[],
-  inputs: ComparedInputs | null,
-): readonly ExplainedChange[] {
-  if (inputs === null) return students.map((student) => ({ ...student, inputs: null }));
-  const ids = new Set(students.map(({ id }) => id));
-  const isShown = (id: string): boolean => ids.has(id);
-  const before = cellsOfStudents(inputs.before, isShown);
-  const after = cellsOfStudents(inputs.after, isShown);
-  return students.map((student) => {
-    const [was, is] = [before.get(student.id), after.get(student.id)];
-    return { ...student, inputs: was === undefined || is === undefined ? null : inputChanges(was, is) };
-  });
+  return {
+    summary: diff.finish(),
+    students: withInputs(students, inputs?.before ?? null, inputs?.after ?? null),
+  };
 }

@@ -1,8 +1,8 @@
 import type { ChangedStudent } from '../../review/diff.js';
-import type { InputChange } from '../../review/input-changes.js';
+import type { ExplainedChange, InputChange } from '../../review/input-changes.js';
 import { element } from '../element.js';
 import { columnLabel } from '../field-labels.js';
-import type { Comparison, ExplainedChange } from './compare-answers.js';
+import type { Comparison } from './compare-answers.js';
 import { counted, dollarText } from './counted.js';
 import { paragraph } from './message-box.js';
 import { textTable } from './text-table.js';

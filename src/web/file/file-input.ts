@@ -1,7 +1,6 @@
 import { type SplitFile, splitCsv } from '../../csv/split.js';
 import { applyRecipe, type Edits, NO_EDITS } from '../../recipe/apply.js';
-import { ownRecipe } from '../../recipe/own-recipe.js';
-import type { Recipe } from '../../recipe/recipe.js';
+import { ownRecipe, type Recipe } from '../../recipe/recipe.js';
 import type { RowOrigins } from '../../recipe/row-origins.js';
 import { openSource, type Source } from '../../recipe/source.js';
 import { leaveOut, mendRecipe, mendRows } from '../../review/mend.js';

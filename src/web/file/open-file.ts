@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
+import { fileKindOf } from '../../csv/file-kind.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
 import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
@@ -57,7 +58,7 @@ function refusalOf(error: ApiError, bytes: Uint8Array): FileRefusal {
   const details = 'details' in error.body ? error.body.details : null;
   const number = details?.[0]?.['line'];
   const line = typeof number === 'number' ? { number, text: lineText(bytes, number) } : null;
-  return { message: error.message, line, isGzip: bytes[0] === 0x1f && bytes[1] === 0x8b };
+  return { message: error.message, line, isGzip: fileKindOf(bytes) === 'gzip' };
 }
 
 function lineText(bytes: Uint8Array, number: number): string {
@@ -70,6 +71,6 @@ function lineText(bytes: Uint8Array, number: number): string {
 }
 
 /** What a page needs of a source: the source itself stays in the worker. */
-export function infoOf({ ours: _, batches: __, ...info }: Source): SourceInfo {
+export function infoOf({ ours: _, rows: __, ...info }: Source): SourceInfo {
   return info;
 }

@@ -1,4 +1,4 @@
-import type { LoanDollars } from '../../review/summary.js';
+import type { LoanDollars } from '../../review/loan-sums.js';
 import { type Child, element } from '../element.js';
 import { counted, dollarText } from './counted.js';
 import { histogram } from './histogram.js';

@@ -1,15 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import { cellValue } from '../contract/cell-value.js';
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { FieldValidationError } from '../contract/errors.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
-import { type JsonObject, readJsonStudent } from '../contract/json-student.js';
+import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, cellsOf } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
+import type { Student } from '../engine/student.js';
 import { CommandError, EXIT } from './command-error.js';
-import type { JsonStudent } from './student-input.js';
+
+/** A student, read and checked, and the request that says the same. */
+export interface OneStudent {
+  readonly body: JsonObject;
+  readonly student: Student;
+}
+
+/** Reads a student as the service does. @throws ApiError with the words of the service. */
+export function jsonStudent(bytes: Uint8Array): OneStudent {
+  const body = studentObject(bytes);
+  const reading = readJsonStudent(body);
+  if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
+  return { body, student: reading.student };
+}
 
 /**
  * One student of a file. `id` is a student_id, `row:<N>` for a row without one, or undefined where the file has one student only.
@@ -20,7 +35,7 @@ export function csvStudent(
   bytes: Uint8Array,
   id: string | undefined,
   limits: CsvLimits,
-): JsonStudent & { readonly id: string } {
+): OneStudent & { readonly id: string } {
   const file = splitCsv(bytes, limits, isUtf8);
   const found = findStudent(bytes, file, id);
   refuseFailing(bytes, file, found.student);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { accessOf } from './access.js';
-import { calculateFile, fileOptions } from './file-task.js';
-import type { Run } from './run.js';
-import { serviceOptions } from './service-options.js';
+import { fileOptions, type Run, serviceOptions } from './command.js';
+import { calculateFile } from './file-task.js';
 
-const optionsSchema = z.object({
+const bulkOptions = z.object({
   ...fileOptions.shape,
   ...serviceOptions.shape,
   output: z.string().default('-'),
@@ -12,7 +11,7 @@ const optionsSchema = z.object({
 
 /** `prorata bulk`: a file of students in, the answer out; of the service, or of the same calculation here. */
 export const bulkCommand: Run = ([path = '-'], given, env, signal) => {
-  const options = optionsSchema.parse(given);
+  const options = bulkOptions.parse(given);
   const { output, failed, local, retries } = options;
   const reason = `The column "error" of ${output === '-' ? 'the answer' : output} has the reason.`;
   return calculateFile(
@@ -28,6 +27,26 @@ export const bulkCommand: Run = ([path = '-'], given, env, signal) => {
         failed === undefined
           ? `${reason} To get their rows to mend, run it again with --failed failed.csv.`
           : `Mend ${failed} and run it again.`,
+    },
+    env,
+    signal,
+  );
+};
+
+/** `prorata check`: what `bulk` would say of a file, without an answer and without a service. */
+export const checkCommand: Run = ([path = '-'], given, env, signal) => {
+  const options = fileOptions.parse(given);
+  const { failed } = options;
+  return calculateFile(
+    {
+      path,
+      target: null,
+      options,
+      calculate: (run, write) => run.here(env, write, signal),
+      whatToDo:
+        failed === undefined
+          ? 'To get their rows to mend, run it again with --failed failed.csv.'
+          : `Mend ${failed} and check it again.`,
     },
     env,
     signal,

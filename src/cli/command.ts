@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { ExitCode } from './command-error.js';
+
+/**
+ * What a command does: `words` are its arguments, `options` what the command line has of its options, to be parsed by the command itself.
+ *
+ * @throws CommandError, ApiError or OperatorError when it cannot be done, or the signal's reason.
+ */
+export type Run = (
+  words: readonly string[],
+  options: unknown,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+) => Promise<ExitCode>;
+
+export const RECIPE = new Option(
+  '--recipe <file>',
+  'how the columns become ours: a recipe, as the page /file makes them',
+);
+export const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
+
+/** Gives a command the options of all that ask a service. */
+export function askingService(command: Command): Command {
+  return command
+    .option('--local', 'calculate on this computer, without a service')
+    .option('--url <address>', 'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)')
+    .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
+    .option('--retries <number>', 'how often to try again while there is no answer', wholeNumber, 4);
+}
+
+/** The options of {@link askingService}, as a command reads them. */
+export const serviceOptions = z.object({
+  local: z.boolean().default(false),
+  url: z.string().optional(),
+  keyFile: z.string().optional(),
+  retries: z.int(),
+});
+
+/** Gives a command the options of all that calculate a file. */
+export function calculatingFile(command: Command): Command {
+  return command
+    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .addOption(RECIPE)
+    .option('--quiet', 'nothing on standard error but errors')
+    .addOption(JSON_OUT);
+}
+
+/** The options of {@link calculatingFile}, as a command reads them. */
+export const fileOptions = z.object({
+  failed: z.string().optional(),
+  recipe: z.string().optional(),
+  quiet: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number from 0 to 999.');
+}
