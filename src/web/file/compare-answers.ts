@@ -1,6 +1,6 @@
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../review/diff.js';
 import { cellsOfStudents, type InputChange, inputChanges } from '../../review/input-changes.js';
-import { piecesOf } from './answer-pieces.js';
+import { piecesOf } from './blobs.js';
 
 /** A student whose answer changed, and the inputs that did it; null where the earlier file was not given or lacks the student. */
 export interface ExplainedChange extends ChangedStudent {

@@ -1,12 +1,14 @@
 import type { Recipe } from '../../recipe/recipe.js';
+import { messageBox } from '../page-parts.js';
 import { chooseSection, type Given } from './choose-section.js';
 import { factsView } from './facts-view.js';
 import { failuresView } from './failures-view.js';
-import type { FileFacts } from './file-facts.js';
-import type { Opened, Table } from './file-session.js';
+import type { Opened } from './file-session.js';
 import { KeptSection } from './kept-section.js';
 import { MatchForm } from './match-section.js';
-import { messageBox, paragraph } from './message-box.js';
+import type { Table } from './match-table.js';
+import type { FileFacts } from './open-file.js';
+
 import type { Outcome } from './outcome.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
@@ -16,12 +18,12 @@ import { rereadForm } from './reread-form.js';
 import { resultsView } from './results-section.js';
 import { saveBlob } from './save-blob.js';
 import { columnsKey, saveRecipe } from './saved-recipes.js';
-import { type SendingProgress, sendFile } from './send-file.js';
-import { sendingProblem, sendingProgress } from './sending-problem.js';
+import { sendFile, sendingProblem } from './send-file.js';
 import { ServiceSection } from './service-section.js';
-import { unsavedWork } from './unsaved-work.js';
-import { verdictView } from './verdict-view.js';
+import { verdictView } from './summary-view.js';
+import { UnsavedWork } from './unsaved-work.js';
 import { WorkerClient, wordsFor } from './worker-client.js';
+import type { Progress } from './worker-messages.js';
 
 /** The page `/file`: what is shown when, from the file that is given to the answer that is taken away. */
 export class FilePage {
@@ -34,7 +36,7 @@ export class FilePage {
   readonly #results = new PageSection('Results');
   readonly #service: ServiceSection;
   readonly #kept = new KeptSection();
-  readonly #work = unsavedWork();
+  readonly #work = new UnsavedWork();
   #name = '';
   #sending = new AbortController();
 
@@ -44,7 +46,7 @@ export class FilePage {
     this.#service = new ServiceSection((key) => void this.#send(key));
     this.#choose = chooseSection(
       (given) => void this.#open(given),
-      (message) => this.#file.say(messageBox('bad', [paragraph(message)])),
+      (message) => this.#file.say(messageBox('bad', [message])),
     );
     root.append(
       this.#choose,
@@ -58,9 +60,7 @@ export class FilePage {
     if (this.#work.wasLost) {
       this.#file.show(
         messageBox('bad', [
-          paragraph(
-            'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
-          ),
+          'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
         ]),
       );
     }
@@ -142,7 +142,7 @@ export class FilePage {
         this.#showForm({ ...other, proposal: { ...proposal, recipe } }, null);
       });
     });
-    this.#columns.show(kept !== null ? messageBox('good', [paragraph(said)]) : null, reread, form.root);
+    this.#columns.show(kept !== null ? messageBox('good', [said]) : null, reread, form.root);
   }
 
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
@@ -212,16 +212,13 @@ export class FilePage {
     this.#sending = new AbortController();
     try {
       const file = await this.#worker.ask('toSend');
-      const onProgress = (progress: SendingProgress): void =>
-        this.#progress.show(sendingProgress(progress, file.size));
-      onProgress({ sent: 0, received: 0 });
+      const onProgress = (progress: Progress): void => this.#progress.show(progress);
       const sending = await sendFile(file, key, onProgress, this.#sending.signal);
       if (sending.kind === 'answer') {
         this.#calculated(await this.#worker.work('receive', sending.answer));
         return;
       }
-      const words = sending.kind === 'refused' ? await this.#worker.ask('wordsOf', sending.body) : '';
-      this.#service.show(sendingProblem(sending, words));
+      this.#service.show(sendingProblem(sending));
     } catch (error) {
       this.#service.show({ message: wordsFor(error), retryAfter: null });
     } finally {
@@ -243,7 +240,7 @@ export class FilePage {
     try {
       return await work();
     } catch (error) {
-      place.say(messageBox('bad', [paragraph(wordsFor(error))]));
+      place.say(messageBox('bad', [wordsFor(error)]));
       return undefined;
     } finally {
       this.#progress.hide();

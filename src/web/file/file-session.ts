@@ -1,26 +1,18 @@
-import { HEADER_ROW } from '../../contract/csv-response.js';
-import { bytesOf } from '../../csv/text.js';
-import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
+import { proposeRecipe } from '../../recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
-import type { Source, SourceInfo } from '../../recipe/source.js';
 import { failedRows } from '../../review/failed-rows.js';
 import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
-import { gathered, spreadsheetOf, withOwnErrors } from './answer-files.js';
-import { piecesOf } from './answer-pieces.js';
-import { previewOf } from './answer-preview.js';
+import { spreadsheetOf, withOwnErrors } from './answer-files.js';
+import { type Preview, type PreviewQuestion, previewOf } from './answer-preview.js';
+import { gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { type Comparison, compareAnswers } from './compare-answers.js';
-import { type FileFacts, factsOf } from './file-facts.js';
 import { FileInput, type Mend, type ReadyFile } from './file-input.js';
-import { type FileRefusal, infoOf, lookAt } from './open-file.js';
-import { type OurColumn, ourColumns } from './our-columns.js';
+import { type SeenValue, type Table, tableOf, valuesSeen } from './match-table.js';
+import { type FileFacts, type FileRefusal, factsOf, lookAt } from './open-file.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import type { Preview, PreviewQuestion } from './preview-question.js';
-import { readBytes } from './read-bytes.js';
-import { refusalWords } from './refusal-words.js';
-import { type SeenValue, valuesSeen } from './value-look.js';
 import type { Progress } from './worker-messages.js';
 
 /** What became of a file that was opened. */
@@ -31,13 +23,6 @@ export interface Opened {
   readonly refusal: FileRefusal | null;
   /** How its columns can be matched to ours, when it is a table. */
   readonly table: Table | null;
-}
-
-/** A table that is not in our shape. */
-export interface Table {
-  readonly info: SourceInfo;
-  readonly proposal: Proposal;
-  readonly columns: readonly OurColumn[];
 }
 
 /** An answer that is not about all rows of the file. */
@@ -59,7 +44,7 @@ export class FileSession {
   /** Reads a file and looks at what it is. */
   async open(signal: AbortSignal, blob: Blob): Promise<Opened> {
     this.#ready = null;
-    const bytes = await readBytes(blob, this.#bytesOf('reading', blob.size), signal);
+    const bytes = await readBytes(blob, signal, this.#bytesOf('reading', blob.size));
     const { file, refusal, source, proposal } = await lookAt(bytes);
     signal.throwIfAborted();
     this.#input = new FileInput(bytes, source);
@@ -119,17 +104,10 @@ export class FileSession {
   async calculate(signal: AbortSignal): Promise<Outcome> {
     const { bytes, file, origins } = this.#readyFile();
     const review = new AnswerReview(origins ?? undefined);
-    review.add(bytesOf(HEADER_ROW));
     const onRows = (done: number, failedStudents: number): void =>
       this.#tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
     const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
-    const { answer } = await calculateFile(bytes, file, listener, signal);
-    return this.#keep(review, answer, signal);
-  }
-
-  /** Words of the service for an answer that is no file; empty where it has none. */
-  async wordsOf(_signal: AbortSignal, body: Blob): Promise<string> {
-    return refusalWords(await body.text());
+    return this.#keep(review, await calculateFile(bytes, file, listener, signal), signal);
   }
 
   /** The file in our shape, to be sent to the service. */
@@ -158,7 +136,7 @@ export class FileSession {
   async failedRows(signal: AbortSignal): Promise<Blob> {
     const source = await this.#input.source();
     const pieces = failedRows(source, await this.#input.recipeOrOwn(), this.#failed);
-    return gathered(pieces, 'text/csv', signal, this.#bytesOf('writing', 0));
+    return gathered(pieces, signal, this.#bytesOf('writing', 0));
   }
 
   async spreadsheet(signal: AbortSignal): Promise<Blob> {
@@ -180,7 +158,7 @@ export class FileSession {
   /** Another file, read as the present one was. */
   async #inOurShape(file: Blob, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const onBytes = this.#bytesOf('reading', file.size);
-    const other = new FileInput(await readBytes(file, onBytes, signal), null);
+    const other = new FileInput(await readBytes(file, signal, onBytes), null);
     if ((await other.source()).ours !== null) return other.given;
     await other.use(await this.#input.recipeOrOwn());
     return (await other.ready(signal, onBytes)).bytes;
@@ -215,8 +193,4 @@ export class FileSession {
   #bytesOf(doing: Progress['doing'], total: number): (done: number) => void {
     return (done) => this.#tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
   }
-}
-
-function tableOf(source: Source, proposal: Proposal): Table {
-  return { info: infoOf(source), proposal, columns: ourColumns() };
 }

@@ -1,8 +1,10 @@
 import { ApiError } from '../../contract/errors.js';
+import { cellsOf, firstRecord } from '../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
+import { textOf } from '../../csv/text.js';
 import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
-import { openSource, type Source, type SourceInfo } from '../../recipe/source.js';
+import { openSource, type Source } from '../../recipe/source.js';
 import { FILE_LIMITS } from './file-limits.js';
 
 /** What stops a file from being calculated as it is, in the words of the service. */
@@ -69,7 +71,29 @@ function lineText(bytes: Uint8Array, number: number): string {
   return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
 }
 
-/** What a page needs of a source: the source itself stays in the worker. */
-export function infoOf({ ours: _, batches: __, ...info }: Source): SourceInfo {
-  return info;
+/** A file in our shape that can be calculated, at a glance. */
+export interface FileFacts {
+  readonly rows: number;
+  readonly students: number;
+  readonly header: readonly string[];
+  readonly firstRows: readonly (readonly string[])[];
+  /** Columns of the file that are not read. */
+  readonly ignored: readonly string[];
+}
+
+/** So many rows are shown of a file. */
+export const FIRST_ROWS = 8;
+
+/** What is to be shown of a file that was split. */
+export function factsOf(bytes: Uint8Array, { head, rowCount, studentCount, records }: SplitFile): FileFacts {
+  const firstRows = Array.from({ length: Math.min(rowCount, FIRST_ROWS) }, (_, record) =>
+    cellsOf(textOf(bytes, records.starts[record], records.ends[record])),
+  );
+  return {
+    rows: rowCount,
+    students: studentCount,
+    header: firstRecord(bytes, true, FILE_LIMITS)?.cells ?? [],
+    firstRows,
+    ignored: head.header.ignored,
+  };
 }

@@ -1,8 +1,8 @@
 import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
+import { button, details, messageBox, paragraph } from '../page-parts.js';
+import { DELIMITER_NAMES, ENCODING_NAMES } from './facts-view.js';
 import type { Opened } from './file-session.js';
-import { DELIMITER_NAMES, ENCODING_NAMES } from './layout-names.js';
-import { messageBox, type NextStep, paragraph } from './message-box.js';
 
 /** What a person can do with a file that cannot be used as it is. */
 export interface RefusalListener {
@@ -15,23 +15,22 @@ export interface RefusalListener {
 export function refusalView({ refusal, table }: Opened, listener: RefusalListener): HTMLElement | null {
   if (refusal === null) return null;
   const { message, line, isGzip } = refusal;
-  const steps: NextStep[] = [];
-  if (isGzip) steps.push({ text: 'Unpack it and read it', onClick: listener.onUnpack, isPrimary: true });
+  const steps: HTMLElement[] = [];
+  const primary = { className: 'primary' };
+  if (isGzip) steps.push(button('Unpack it and read it', listener.onUnpack, primary));
   const text = table === null ? null : stepText(table.info, line?.text ?? '');
-  if (text !== null) steps.push({ text, onClick: listener.onRead, isPrimary: true });
+  if (text !== null) steps.push(button(text, listener.onRead, primary));
   const shown =
     line === null || line.text === ''
       ? null
-      : element('pre', { props: { tabIndex: 0 } }, [`Line ${line.number}: ${line.text}`]);
-  if (steps.length > 0) return messageBox('care', [paragraph(message), shown], steps);
-  if (table === null) return messageBox('bad', [paragraph(message), shown]);
+      : element('pre', { tabIndex: 0 }, [`Line ${line.number}: ${line.text}`]);
+  if (steps.length > 0)
+    return messageBox('care', [message, shown, element('p', { className: 'actions' }, steps)]);
+  if (table === null) return messageBox('bad', [message, shown]);
   // The next step is the form below it: names by the dozen would stand in front of it.
   return element('div', {}, [
     paragraph('The columns of this file have other names than ours. Match them below, once.'),
-    element('details', {}, [
-      element('summary', { props: { textContent: 'What is wrong with them' } }),
-      paragraph(message),
-    ]),
+    details('What is wrong with them', [paragraph(message)]),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import { details } from '../page-parts.js';
 
 /** Texts of more characters need room, or they would make rows as high as a page. */
 const LONG = 40;
@@ -18,7 +19,7 @@ export function textTable(
 ): HTMLElement {
   const className = (index: number): string => (numbers.includes(index) ? 'number' : '');
   const headCells = head.map((textContent, index) =>
-    element('th', { props: { textContent, className: className(index), scope: 'col' } }),
+    element('th', { textContent, className: className(index), scope: 'col' }),
   );
   const bodyRows = rows.map((cells) =>
     element(
@@ -27,7 +28,7 @@ export function textTable(
       cells.map((textContent, index) =>
         element(
           'td',
-          { props: { className: textContent.length > LONG ? 'long' : className(index) } },
+          { className: textContent.length > LONG ? 'long' : className(index) },
           textContent.length > FOLDED ? [folded(textContent)] : [textContent],
         ),
       ),
@@ -38,12 +39,9 @@ export function textTable(
     element('tbody', {}, bodyRows),
   ]);
   const props = { className: 'wide', tabIndex: 0 };
-  return element('div', { props, attributes: { role: 'group', 'aria-label': label } }, [table]);
+  return element('div', { ...props, role: 'group', 'aria-label': label }, [table]);
 }
 
 function folded(text: string): HTMLElement {
-  return element('details', {}, [
-    element('summary', { props: { textContent: `${text.slice(0, SHOWN)}…` } }),
-    text,
-  ]);
+  return details(`${text.slice(0, SHOWN)}…`, [text]);
 }

@@ -1,21 +1,21 @@
 import type { CalculationResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { pathLabel, valueLabel } from '../field-labels.js';
-import { hasGradPlus } from './answer-view.js';
 import { type Case, entriesByPath } from './case.js';
+import { LOAN_LABELS, limitOf, limitsOf, loansIn, sumOf } from './loan-dollars.js';
 import type { PlainTable } from './plain-table.js';
-import { limitOf, sumOf } from './what-if.js';
 import { signedDollars } from './what-if-words.js';
 
 /** Both answers and the difference, figure by figure. A term that only one of them has is compared with nothing. */
 export function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable {
-  const rows: (readonly [string, number | undefined, number | undefined])[] = [
-    ['Subsidized', a.annual_basic_eligibility_sub, b.annual_basic_eligibility_sub],
-    ['Unsubsidized', a.annual_basic_eligibility_unsub, b.annual_basic_eligibility_unsub],
-  ];
-  if (hasGradPlus(a) || hasGradPlus(b)) {
-    rows.push(['Grad PLUS', a.annual_basic_eligibility_grad_plus, b.annual_basic_eligibility_grad_plus]);
-  }
+  const [limitsA, limitsB] = [limitsOf(a), limitsOf(b)];
+  const rows = loansIn(a, b).map(
+    (loan): [name: string, before: number | undefined, after: number | undefined] => [
+      LOAN_LABELS[loan],
+      limitsA[loan],
+      limitsB[loan],
+    ],
+  );
   rows.push(['Limit for the year', limitOf(a), limitOf(b)]);
   const count = Math.max(a.terms.length, b.terms.length);
   for (const way of ['equal', 'proportional'] as const) {

@@ -9,8 +9,8 @@ export interface PlainTable {
 
 /** Shows a table, in a frame that scrolls by itself where it is wider than the page. */
 export function plainTable({ caption, columns, rows }: PlainTable, groups: Child = null): HTMLElement {
-  const table = element('table', { props: { className: 'figures' } }, [
-    element('caption', { props: { className: 'unseen' } }, [caption]),
+  const table = element('table', { className: 'figures' }, [
+    element('caption', { className: 'unseen' }, [caption]),
     element('thead', {}, [
       groups,
       element(
@@ -19,7 +19,7 @@ export function plainTable({ caption, columns, rows }: PlainTable, groups: Child
         columns.map((name, index) =>
           name === ''
             ? element('td')
-            : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
+            : element('th', { scope: 'col', className: index === 0 ? '' : 'number' }, [name]),
         ),
       ),
     ]),
@@ -29,21 +29,17 @@ export function plainTable({ caption, columns, rows }: PlainTable, groups: Child
       rows.map(({ cells, isMarked }) =>
         element(
           'tr',
-          { props: { className: isMarked ? 'now' : '' } },
+          { className: isMarked ? 'now' : '' },
           cells.map((text, index) =>
             index === 0
-              ? element('th', { props: { scope: 'row' } }, [text])
-              : element('td', { props: { className: 'number' } }, [text]),
+              ? element('th', { scope: 'row' }, [text])
+              : element('td', { className: 'number' }, [text]),
           ),
         ),
       ),
     ),
   ]);
-  return element(
-    'div',
-    { props: { className: 'wide', tabIndex: 0 }, attributes: { role: 'group', 'aria-label': caption } },
-    [table],
-  );
+  return element('div', { className: 'wide', tabIndex: 0, role: 'group', 'aria-label': caption }, [table]);
 }
 
 /** The same for a spreadsheet: tabs between cells, as its clipboard has them. */
