@@ -57,6 +57,11 @@ export function labelled(text: string, field: HTMLElement): HTMLElement {
   return element('div', { className: 'meaning' }, [labelFor(field, text), field]);
 }
 
+/** A table in a frame of its own, which scrolls where the table is too wide, and which the keyboard can reach. */
+export function framed(label: string, table: HTMLTableElement): HTMLElement {
+  return element('div', { className: 'wide', tabIndex: 0, role: 'group', 'aria-label': label }, [table]);
+}
+
 /** A sentence that matters, and what belongs to it; a text is a paragraph of its own. It is read out as it appears. */
 export function messageBox(kind: 'bad' | 'care' | 'good', children: readonly Child[]): HTMLElement {
   const role = kind === 'good' ? 'status' : 'alert';

@@ -4,7 +4,7 @@ import { columnLabel, wordLabel } from '../field-labels.js';
 import { button, labelled, paragraph, select } from '../page-parts.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
-import type { GroupView, Outcome } from './outcome.js';
+import type { GroupView, Outcome } from './worker-messages.js';
 
 /** What a person can do about failures. */
 export interface FailuresListener {

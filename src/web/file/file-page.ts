@@ -9,7 +9,6 @@ import { MatchForm } from './match-section.js';
 import type { Table } from './match-table.js';
 import type { FileFacts } from './open-file.js';
 
-import type { Outcome } from './outcome.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
 import { isCertain, type KeptRecipe, keptFor, saveRecipeFile, withRecipe } from './recipe-files.js';
@@ -23,7 +22,7 @@ import { ServiceSection } from './service-section.js';
 import { verdictView } from './summary-view.js';
 import { UnsavedWork } from './unsaved-work.js';
 import { WorkerClient, wordsFor } from './worker-client.js';
-import type { Progress } from './worker-messages.js';
+import type { Outcome, Progress } from './worker-messages.js';
 
 /** The page `/file`: what is shown when, from the file that is given to the answer that is taken away. */
 export class FilePage {
@@ -169,20 +168,16 @@ export class FilePage {
 
   async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
     this.#file.show(factsView(this.#name, facts, table?.info ?? null), this.#service.root);
-    await this.#calculated(await this.#worker.work('calculate'));
+    this.#calculated(await this.#worker.work('calculate'));
   }
 
   #calculated(outcome: Outcome): void {
-    const again = (work: () => Promise<FileFacts>): void => {
-      void this.#during(this.#check, async () => {
-        await work();
-        this.#calculated(await this.#worker.work('calculate'));
-      });
-    };
+    const again = (work: Promise<Outcome>): void =>
+      void this.#during(this.#check, async () => this.#calculated(await work));
     const failures = failuresView(outcome, {
-      onMend: (mend) => again(() => this.#worker.work('mend', mend)),
-      onMendGroup: (group, value) => again(() => this.#worker.work('mendGroup', group, value)),
-      onUndo: () => again(() => this.#worker.work('undo')),
+      onMend: (mend) => again(this.#worker.work('mend', mend)),
+      onMendGroup: (group, value) => again(this.#worker.work('mendGroup', group, value)),
+      onUndo: () => again(this.#worker.work('undo')),
     });
     this.#check.show(verdictView(outcome), failures);
     const name = this.#name.replace(/\.\w+$/, '');

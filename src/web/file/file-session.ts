@@ -12,8 +12,7 @@ import { type Comparison, compareAnswers } from './compare-answers.js';
 import { FileInput, type Mend, type ReadyFile } from './file-input.js';
 import { type SeenValue, type Table, tableOf, valuesSeen } from './match-table.js';
 import { type FileFacts, type FileRefusal, factsOf, lookAt } from './open-file.js';
-import { type Outcome, outcomeOf } from './outcome.js';
-import type { Progress } from './worker-messages.js';
+import type { Outcome, Progress } from './worker-messages.js';
 
 /** What became of a file that was opened. */
 export interface Opened {
@@ -78,14 +77,14 @@ export class FileSession {
     return this.#prepare(signal);
   }
 
-  /** Mends a group of failures; the file is to be calculated again. */
-  async mend(signal: AbortSignal, mend: Mend): Promise<FileFacts> {
+  /** Mends a group of failures, and calculates again. */
+  async mend(signal: AbortSignal, mend: Mend): Promise<Outcome> {
     await this.#input.mend(mend);
-    return this.#prepare(signal);
+    return this.#again(signal);
   }
 
-  /** Writes one value on all rows of a group of failures; without one, leaves these rows out. */
-  async mendGroup(signal: AbortSignal, group: number, value: string | null): Promise<FileFacts> {
+  /** Writes one value on all rows of a group of failures; without one, leaves these rows out. Calculates again. */
+  async mendGroup(signal: AbortSignal, group: number, value: string | null): Promise<Outcome> {
     const failure = this.#summary?.failures[group];
     if (failure === undefined) throw new Error('There is no such group.');
     const { rows, column } = failure;
@@ -94,10 +93,10 @@ export class FileSession {
     return this.mend(signal, mend);
   }
 
-  /** Takes the last mend back. */
-  async undo(signal: AbortSignal): Promise<FileFacts> {
+  /** Takes the last mend back, and calculates again. */
+  async undo(signal: AbortSignal): Promise<Outcome> {
     this.#input.undo();
-    return this.#prepare(signal);
+    return this.#again(signal);
   }
 
   /** @throws Error before a file is ready. */
@@ -164,6 +163,11 @@ export class FileSession {
     return (await other.ready(signal, onBytes)).bytes;
   }
 
+  async #again(signal: AbortSignal): Promise<Outcome> {
+    await this.#prepare(signal);
+    return this.calculate(signal);
+  }
+
   async #prepare(signal: AbortSignal): Promise<FileFacts> {
     this.#ready = null;
     const onBytes = this.#bytesOf('reading', 0);
@@ -182,7 +186,9 @@ export class FileSession {
     this.#failed = review.failed;
     this.#summary = summary;
     this.#answer = answer;
-    return outcomeOf(summary, answer, this.#input.mends);
+    const { failures, ...rest } = summary;
+    const groups = failures.map(({ rows, ...group }) => ({ ...group, rowCount: rows.length }));
+    return { summary: rest, failures: groups, answer, mends: this.#input.mends };
   }
 
   #readyFile(): ReadyFile {

@@ -4,18 +4,18 @@ import type { Preview, PreviewQuestion } from './answer-preview.js';
 import type { Comparison } from './compare-answers.js';
 import { comparisonView } from './comparison-view.js';
 import { counted } from './counted.js';
-import type { Outcome } from './outcome.js';
 import { previewSection } from './preview-section.js';
 import { summaryView } from './summary-view.js';
+import type { Outcome } from './worker-messages.js';
 
 /** What a person can do with an answer. */
 export interface ResultsListener {
-  onSaveAnswer(): void;
-  onSaveFailed(): void;
-  onSaveSpreadsheet(): void;
-  preview(question: PreviewQuestion): Promise<Preview>;
+  readonly onSaveAnswer: () => void;
+  readonly onSaveFailed: () => void;
+  readonly onSaveSpreadsheet: () => void;
+  readonly preview: (question: PreviewQuestion) => Promise<Preview>;
   /** Undefined when it was refused: then that has been said. */
-  compare(before: Blob, file: Blob | null): Promise<Comparison | undefined>;
+  readonly compare: (before: Blob, file: Blob | null) => Promise<Comparison | undefined>;
 }
 
 /** An answer to take away: totals, a look into it, files, and what changed since an earlier one. */
@@ -23,13 +23,11 @@ export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLEl
   const { failedStudents } = outcome.summary;
   return element('div', {}, [
     element('p', { className: 'row' }, [
-      button('Save the whole answer (CSV)', () => listener.onSaveAnswer(), { className: 'primary' }),
-      button('Save as a spreadsheet (.xlsx)', () => listener.onSaveSpreadsheet()),
+      button('Save the whole answer (CSV)', listener.onSaveAnswer, { className: 'primary' }),
+      button('Save as a spreadsheet (.xlsx)', listener.onSaveSpreadsheet),
       failedStudents === 0
         ? null
-        : button(`Save only the failed rows (${counted(failedStudents, 'student')})`, () =>
-            listener.onSaveFailed(),
-          ),
+        : button(`Save only the failed rows (${counted(failedStudents, 'student')})`, listener.onSaveFailed),
     ]),
     failedStudents === 0
       ? null
@@ -38,8 +36,8 @@ export function resultsView(outcome: Outcome, listener: ResultsListener): HTMLEl
           'hint',
         ),
     summaryView(outcome),
-    previewSection((question) => listener.preview(question)),
-    compareSection((before, file) => listener.compare(before, file)),
+    previewSection(listener.preview),
+    compareSection(listener.compare),
   ]);
 }
 

@@ -3,8 +3,8 @@ import { type Child, element } from '../element.js';
 import { details, list, messageBox, paragraph } from '../page-parts.js';
 import { counted, dollarText, numberText } from './counted.js';
 import { histogram } from './histogram.js';
-import type { Outcome } from './outcome.js';
 import { textTable } from './text-table.js';
+import type { Outcome } from './worker-messages.js';
 
 /** In a sentence or two: how many students were calculated, and how many were not. */
 export function verdictView({ summary }: Outcome): HTMLElement {

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { details } from '../page-parts.js';
+import { details, framed } from '../page-parts.js';
 
 /** Texts of more characters need room, or they would make rows as high as a page. */
 const LONG = 40;
@@ -7,10 +7,7 @@ const LONG = 40;
 const FOLDED = 100;
 const SHOWN = 70;
 
-/**
- * A table of texts, in a frame of its own that scrolls when it is too wide and that the keyboard can reach. `numbers` are the places of
- * columns that hold numbers.
- */
+/** A table of texts. `numbers` are the places of columns that hold numbers. */
 export function textTable(
   label: string,
   head: readonly string[],
@@ -38,8 +35,7 @@ export function textTable(
     element('thead', {}, [element('tr', {}, headCells)]),
     element('tbody', {}, bodyRows),
   ]);
-  const props = { className: 'wide', tabIndex: 0 };
-  return element('div', { ...props, role: 'group', 'aria-label': label }, [table]);
+  return framed(label, table);
 }
 
 function folded(text: string): HTMLElement {

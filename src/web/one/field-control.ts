@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field-list.js';
 import { element } from '../element.js';
 import { FIELD_LABELS, optionLabel } from '../field-labels.js';
-import { button } from '../page-parts.js';
+import { button, select } from '../page-parts.js';
 import { STEPS, stepped } from './typed-text.js';
 
 /** Where a field stands in the form; `term` is null for the student's own. */
@@ -52,71 +52,66 @@ export function fieldControl(place: Place, options: ControlOptions): HTMLElement
 type Described = { readonly 'aria-describedby': string };
 
 function control(place: Place, options: ControlOptions, described: Described): HTMLElement {
-  const { kind, options: words, range, whenNull } = place.field;
-  if (kind === 'choice')
-    return select(
+  const { kind, options: words = [], range, whenNull } = place.field;
+  if (kind === 'choice') {
+    return choice(
       place,
       options,
       described,
-      (words ?? []).map((word) => [word, optionLabel(word)]),
+      words.map((word) => [word, optionLabel(word)]),
     );
+  }
   if (range !== undefined) {
     const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));
-    const choices = counts.map((count): [string, string] => [count, count]);
-    return select(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
+    const choices = counts.map((count) => [count, count] as const);
+    return choice(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
   }
   const step = STEPS[kind];
   return step === undefined ? textBox(place, options, described) : numberBox(place, options, described, step);
 }
 
-function flag(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+function flag(place: Place, { value, onChange }: ControlOptions, described: Described): HTMLInputElement {
   const isUsual = place.field.whenAbsent === true;
-  const checked = value === '' ? isUsual : value === 'true';
-  return element('input', {
+  const box = element('input', {
     type: 'checkbox',
     id: pathOf(place),
-    checked,
-    ...attributes,
-    onchange: ({ target }) => {
-      const isChecked = target instanceof HTMLInputElement && target.checked;
-      onChange(isChecked === isUsual ? '' : String(isChecked));
-    },
+    checked: value === '' ? isUsual : value === 'true',
+    ...described,
+    onchange: () => onChange(box.checked === isUsual ? '' : String(box.checked)),
   });
+  return box;
 }
 
-function select(
+/** A value that is none of the choices, such as nothing at all, is one more. */
+function choice(
   place: Place,
   { value, onChange }: ControlOptions,
-  attributes: Described,
-  choices: readonly (readonly [string, string])[],
+  described: Described,
+  choices: readonly (readonly [value: string, text: string])[],
 ): HTMLSelectElement {
   const isKnown = choices.some(([word]) => word === value);
-  const all = isKnown
-    ? choices
-    : [[value, value === '' ? blankLabel(place.field) : value] as const, ...choices];
-  const list = element(
-    'select',
-    { id: pathOf(place), ...attributes },
-    all.map(([word, text]) => element('option', { value: word, selected: word === value }, [text])),
-  );
-  list.addEventListener('change', () => onChange(list.value));
-  return list;
+  const other = [value, value === '' ? blankLabel(place.field) : value] as const;
+  const made = select(pathOf(place), isKnown ? choices : [other, ...choices], value, {
+    ...described,
+    onchange: () => onChange(made.value),
+  });
+  return made;
 }
 
 function blankLabel({ whenAbsent }: Field): string {
   return typeof whenAbsent === 'string' ? `${optionLabel(whenAbsent)}, as nothing is given` : 'Choose';
 }
 
-function textBox(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+function textBox(place: Place, { value, onChange }: ControlOptions, described: Described): HTMLInputElement {
   const box = element('input', {
     type: 'text',
     id: pathOf(place),
     value,
     autocomplete: 'off',
     spellcheck: false,
-    ...attributes,
+    ...described,
   });
-  box.addEventListener('input', () => onChange(box.value));
+  box.oninput = () => onChange(box.value);
   return box;
 }
 

@@ -1,5 +1,6 @@
 import { type Child, element } from '../element.js';
 import { paragraph } from '../page-parts.js';
+import { headRow } from './plain-table.js';
 
 /** An amount, or another figure, that can say how it came about. */
 export interface Figure {
@@ -36,11 +37,6 @@ export function figureTable(
   groups: readonly FigureGroup[],
   explainer: Explainer | null,
 ): HTMLElement {
-  const head = columns.map((name, index) =>
-    name === ''
-      ? element('td')
-      : element('th', { scope: 'col', className: index === 0 ? '' : 'number' }, [name]),
-  );
   const bodies = groups.map(({ name, rows }) => {
     const lines = rows.flatMap((row) => figureRow(row, columns.length, explainer));
     if (name === null) return element('tbody', {}, lines);
@@ -49,7 +45,7 @@ export function figureTable(
   });
   const table = element('table', { className: 'figures' }, [
     element('caption', { className: 'unseen' }, [caption]),
-    element('thead', {}, [element('tr', {}, head)]),
+    element('thead', {}, [headRow(columns)]),
     ...bodies,
   ]);
   return element('div', { className: 'frame' }, [table]);
