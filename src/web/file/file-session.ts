@@ -1,4 +1,3 @@
-import { proposeRecipe } from '../../recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
 import { failedRows } from '../../review/failed-rows.js';
@@ -44,21 +43,20 @@ export class FileSession {
   async open(signal: AbortSignal, blob: Blob): Promise<Opened> {
     this.#ready = null;
     const bytes = await readBytes(blob, signal, this.#bytesOf('reading', blob.size));
-    const { file, refusal, source, proposal } = await lookAt(bytes);
+    const looked = await lookAt(bytes);
     signal.throwIfAborted();
-    this.#input = new FileInput(bytes, source);
-    if (file !== null) this.#ready = { bytes, file, origins: null };
-    return {
-      facts: file === null ? null : factsOf(bytes, file),
-      refusal,
-      table: source === null || proposal === null ? null : tableOf(source, proposal),
-    };
+    this.#input = new FileInput(bytes, looked.file === null ? looked.source : null);
+    if (looked.file === null) {
+      const { refusal, source } = looked;
+      return { facts: null, refusal, table: source === null ? null : tableOf(source) };
+    }
+    this.#ready = { bytes, file: looked.file, origins: null };
+    return { facts: factsOf(bytes, looked.file), refusal: null, table: null };
   }
 
   /** Reads the same file another way: another sheet, another header row. */
   async reopen(_signal: AbortSignal, read: Recipe['read']): Promise<Table> {
-    const source = await this.#input.reopen(read);
-    return tableOf(source, proposeRecipe(source));
+    return tableOf(await this.#input.reopen(read));
   }
 
   /** The values of a column of theirs, as they would be read for one of ours. */

@@ -2,7 +2,7 @@ import { element } from '../element.js';
 import { button, paragraph } from '../page-parts.js';
 import { forgetRecipe, savedRecipes } from './saved-recipes.js';
 
-/** Everything that this page keeps on the computer, and a button to forget each. */
+/** The recipes that this page keeps on the computer, and a button to forget each. */
 export class KeptSection {
   readonly root = element('details', { className: 'kept' });
 

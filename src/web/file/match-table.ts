@@ -1,7 +1,7 @@
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../contract/field-list.js';
 import { requestColumns } from '../../contract/openapi/csv-columns.js';
 import { readAs, readValues } from '../../recipe/guess-values.js';
-import type { Proposal } from '../../recipe/propose.js';
+import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import type { Source, SourceInfo } from '../../recipe/source.js';
 import { columnLabel } from '../field-labels.js';
 
@@ -12,9 +12,10 @@ export interface Table {
   readonly columns: readonly OurColumn[];
 }
 
-/** What the page needs of a source: the source itself stays in the worker. */
-export function tableOf({ ours: _, batches: __, ...info }: Source, proposal: Proposal): Table {
-  return { info, proposal, columns: ourColumns() };
+/** What the page needs of a source, which itself stays in the worker. */
+export function tableOf(source: Source): Table {
+  const { ours: _, batches: __, ...info } = source;
+  return { info, proposal: proposeRecipe(source), columns: ourColumns() };
 }
 
 /** One of our columns, for a person who matches theirs to it. */

@@ -2,7 +2,6 @@ import { ApiError } from '../../contract/errors.js';
 import { cellsOf, firstRecord } from '../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
 import { textOf } from '../../csv/text.js';
-import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
 import { openSource, type Source } from '../../recipe/source.js';
 import { FILE_LIMITS } from './file-limits.js';
@@ -16,15 +15,11 @@ export interface FileRefusal {
   readonly isGzip: boolean;
 }
 
-/** A file that was looked at. */
-export interface LookedAt {
-  /** Ready to be calculated: it is in our shape. */
-  readonly file: SplitFile | null;
-  readonly refusal: FileRefusal | null;
-  /** The file as a table, to be matched; null where it is none. */
-  readonly source: Source | null;
-  readonly proposal: Proposal | null;
-}
+/** A file that was looked at: ready to be calculated, because it is in our shape, or refused. */
+export type LookedAt =
+  | { readonly file: SplitFile }
+  /** With the file as a table, to be matched; null where it is none. */
+  | { readonly file: null; readonly refusal: FileRefusal; readonly source: Source | null };
 
 /** A line that is shown is cut behind so many characters. */
 const LONGEST_LINE = 300;
@@ -32,12 +27,10 @@ const LONGEST_LINE = 300;
 /** Splits a file of ours; of another one finds out how it can be read all the same. */
 export async function lookAt(bytes: Uint8Array<ArrayBuffer>): Promise<LookedAt> {
   try {
-    return { file: splitCsv(bytes, FILE_LIMITS), refusal: null, source: null, proposal: null };
+    return { file: splitCsv(bytes, FILE_LIMITS) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const source = await sourceOf(bytes);
-    const proposal = source === null ? null : proposeRecipe(source);
-    return { file: null, refusal: refusalOf(error, bytes), source, proposal };
+    return { file: null, refusal: refusalOf(error, bytes), source: await sourceOf(bytes) };
   }
 }
 
