@@ -1,13 +1,14 @@
 import './zod-settings.js';
 import { byId } from './element.js';
 import { type Answer, answerTo } from './one/answer.js';
-import { answersView, comparisonView, namedPlans, summaryText } from './one/answers.js';
 import { FIRST_CASE } from './one/case.js';
 import { showError } from './one/field-control.js';
 import { caseForm } from './one/form.js';
 import { LowerSections } from './one/lower-sections.js';
 import { PageState, type PlanName } from './one/page-state.js';
+import { comparisonView } from './one/plan-comparison.js';
 import { planTabs } from './one/plan-tabs.js';
+import { answersView, namedPlans, summaryText } from './one/plans-view.js';
 import { printing } from './one/printing.js';
 import { button } from './page-parts.js';
 
@@ -19,7 +20,7 @@ const lower = new LowerSections();
 const openFigures: Readonly<Record<PlanName, Set<string>>> = { a: new Set(), b: new Set() };
 const unfolded = new Map<string, boolean>();
 const summary = byId('summary', HTMLElement).appendChild(
-  // Without the address of this place, which would take that of the case.
+  // A button, because the address of a link would take the place of the case's.
   button('', () => byId('answer', HTMLElement).focus(), { className: 'quiet' }),
 );
 
@@ -39,12 +40,12 @@ function start(): void {
     unfolded.clear();
     showAll();
   });
-  // Nor with that of this one.
+  // So would the address of this one.
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();
     byId('main', HTMLElement).focus();
   });
-  printing(state, () => answers());
+  printing(state, answers);
   byId('one', HTMLElement).hidden = false;
   byId('summary', HTMLElement).hidden = false;
   showAll();

@@ -39,7 +39,7 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
             KINDS[student.kind],
             dollarText(student.dollars),
             becauseOf(student),
-            detailsOf(student),
+            changesText(student.changes),
           ]),
           [2],
         ),
@@ -52,10 +52,6 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
 function becauseOf({ kind, inputs }: ExplainedChange): string {
   if (kind === 'added' || kind === 'removed' || inputs === null) return '';
   return inputs.length === 0 ? 'no input: other rules, or another order of rows' : changesText(inputs);
-}
-
-function detailsOf({ changes }: ExplainedChange): string {
-  return changesText(changes);
 }
 
 function changesText(changes: readonly InputChange[]): string {

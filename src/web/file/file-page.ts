@@ -1,4 +1,5 @@
 import type { Recipe } from '../../recipe/recipe.js';
+import type { Child } from '../element.js';
 import { messageBox } from '../page-parts.js';
 import { chooseSection, type Given } from './choose-section.js';
 import { factsView } from './facts-view.js';
@@ -12,7 +13,7 @@ import type { FileFacts } from './open-file.js';
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
 import { isCertain, type KeptRecipe, keptFor, saveRecipeFile, withRecipe } from './recipe-files.js';
-import { refusalView } from './refusal-view.js';
+import { nextStep, refusalView } from './refusal-view.js';
 import { rereadForm } from './reread-form.js';
 import { resultsView } from './results-section.js';
 import { saveBlob } from './save-blob.js';
@@ -81,22 +82,20 @@ export class FilePage {
 
   /** A file that cannot be calculated as it is: says why, and matches its columns where it is a table. */
   #refused(given: Given, opened: Opened): void {
-    const { table } = opened;
-    const match = (): void => void this.#during(this.#columns, () => this.#match(table));
-    const read = (): void => {
-      if (table !== null) this.#file.show(factsView(given.name, null, table.info));
-      match();
+    const { table, refusal } = opened;
+    const match = (found: Table, ...above: readonly Child[]): void => {
+      this.#file.show(...above, factsView(given.name, null, found.info));
+      void this.#during(this.#columns, () => this.#match(found));
     };
-    const view = refusalView(opened, { onRead: read, onUnpack: () => void this.#unpack(given) });
+    const onStep = (): void => {
+      if (refusal?.isGzip) void this.#unpack(given);
+      else if (table !== null) match(table);
+    };
+    const view = refusalView(opened, onStep);
     const isExpected = table?.info.kind === 'workbook' || given.isPasted || given.name.endsWith('.tsv');
-    const needsStep = view?.querySelector('button') !== null && !isExpected;
-    if (table === null || needsStep) {
-      this.#file.show(view);
-      return;
-    }
+    if (table === null || (nextStep(opened) !== null && !isExpected)) this.#file.show(view);
     // Only its columns are in the way: the next step is to match them.
-    this.#file.show(isExpected ? null : view, factsView(given.name, null, table.info));
-    match();
+    else match(table, isExpected ? null : view);
   }
 
   async #unpack({ name, blob, isPasted }: Given): Promise<void> {
@@ -107,8 +106,7 @@ export class FilePage {
   }
 
   /** Asks for the columns, unless all of them have our names. */
-  async #match(table: Table | null): Promise<void> {
-    if (table === null) return;
+  async #match(table: Table): Promise<void> {
     if (isCertain(table)) {
       await this.#use(table, table.proposal.recipe);
       return;

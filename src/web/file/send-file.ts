@@ -40,7 +40,6 @@ export function sendFile(
     request.upload.onprogress = ({ loaded }) => tellSent(loaded);
     request.onprogress = ({ loaded }) => onProgress({ doing: 'receiving', done: loaded, total: 0, ...how });
     request.onerror = () => resolve({ kind: 'broken' });
-    request.ontimeout = () => resolve({ kind: 'broken' });
     request.onabort = () => resolve({ kind: 'cancelled' });
     request.onload = () => {
       if (request.status === 200) resolve({ kind: 'answer', answer: request.response });

@@ -1,5 +1,5 @@
 import { type Child, element } from '../element.js';
-import { paragraph } from '../page-parts.js';
+import { button, paragraph } from '../page-parts.js';
 import { headRow } from './plain-table.js';
 
 /** An amount, or another figure, that can say how it came about. */
@@ -59,39 +59,34 @@ function figureRow(
   const row = element('tr', { className: isTotal ? 'total' : '' }, [
     element('th', { scope: 'row', colSpan: width - figures.length }, heading),
   ]);
-  const explanations = figures.flatMap((figure) => {
-    const { text, field } = figure;
+  const explanations = figures.flatMap(({ text, field }) => {
     const cell = element('td', { className: 'number' });
     row.append(cell);
     if (field === null || explainer === null) {
       cell.append(text);
       return [];
     }
-    const { button, explanation } = explainedFigure(text, field, width, explainer);
-    cell.append(button);
+    const { figure, explanation } = explainedFigure(text, field, width, explainer);
+    cell.append(figure);
     return [explanation];
   });
   return [row, ...explanations];
 }
 
+/** A figure to press, and the row for its reasons. */
 function explainedFigure(text: string, field: string, width: number, explainer: Explainer) {
   const id = `${explainer.prefix}${field}`;
   const place = element('td', { colSpan: width });
   const explanation = element('tr', { id: `${id}-reasons`, className: 'reasons', hidden: true }, [place]);
-  const button = element(
-    'button',
-    {
-      type: 'button',
-      id,
-      className: 'figure',
-      'aria-expanded': 'false',
-      'aria-controls': `${id}-reasons`,
-      title: 'How this was worked out',
-    },
-    [text],
-  );
+  const figure = button(text, () => show(figure.getAttribute('aria-expanded') === 'false'), {
+    id,
+    className: 'figure',
+    'aria-expanded': 'false',
+    'aria-controls': `${id}-reasons`,
+    title: 'How this was worked out',
+  });
   const show = (isOpen: boolean) => {
-    button.setAttribute('aria-expanded', String(isOpen));
+    figure.setAttribute('aria-expanded', String(isOpen));
     explanation.hidden = !isOpen;
     if (isOpen) {
       const title = paragraph(`How ${text} was worked out`, 'reasons-title');
@@ -99,7 +94,6 @@ function explainedFigure(text: string, field: string, width: number, explainer: 
       explainer.open.add(field);
     } else explainer.open.delete(field);
   };
-  button.addEventListener('click', () => show(button.getAttribute('aria-expanded') === 'false'));
   if (explainer.open.has(field)) show(true);
-  return { button, explanation };
+  return { figure, explanation };
 }

@@ -3,7 +3,7 @@ import { byId, element } from '../element.js';
 import { labelFor, select } from '../page-parts.js';
 import type { Answer, Answered } from './answer.js';
 import { copyButton } from './copy-button.js';
-import type { Way } from './loan-dollars.js';
+import { LOAN_LABELS, LOANS, sumOf, type Way } from './loan-dollars.js';
 import { noticeText } from './notice.js';
 import { type PlainTable, plainTable } from './plain-table.js';
 import { SchoolSection } from './school-section.js';
@@ -85,25 +85,17 @@ export class LowerSections {
 }
 
 function asPlainTable({ rows, now, fullTime }: YearTable): PlainTable {
-  const hasGradPlus = rows.some(({ gradPlus }) => gradPlus > 0);
+  const hasGradPlus = rows.some((row) => row.grad_plus > 0);
+  const loans = LOANS.filter((loan) => loan !== 'grad_plus' || hasGradPlus);
   return {
     caption: 'Limit of this student by credits of the year',
-    columns: [
-      'Credits',
-      'Share',
-      'Subsidized',
-      'Unsubsidized',
-      ...(hasGradPlus ? ['Grad PLUS'] : []),
-      'Limit',
-    ],
+    columns: ['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit'],
     rows: rows.map((row) => ({
       cells: [
         row.credits === fullTime ? `${row.credits}, full time` : row.credits,
         `${row.percent} %`,
-        wholeDollars(row.subsidized),
-        wholeDollars(row.unsubsidized),
-        ...(hasGradPlus ? [wholeDollars(row.gradPlus)] : []),
-        wholeDollars(row.total),
+        ...loans.map((loan) => wholeDollars(row[loan])),
+        wholeDollars(sumOf(row)),
       ],
       isMarked: row.credits === now.credits,
     })),

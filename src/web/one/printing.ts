@@ -4,11 +4,11 @@ import { pathLabel, valueLabel } from '../field-labels.js';
 import { list, paragraph } from '../page-parts.js';
 import { traceOfAnswer } from './answer.js';
 import { amountTable, assumedTexts, notConsideredText, notesOf } from './answer-view.js';
-import { type Answers, type NamedPlan, namedPlans } from './answers.js';
 import { entriesByPath } from './case.js';
 import { reasons, stepTitle } from './explanation.js';
 import type { PageState } from './page-state.js';
 import { plainTable } from './plain-table.js';
+import { type Answers, type NamedPlan, namedPlans } from './plans-view.js';
 
 /** Puts on paper what is asked for: the notice after its button, the audit sheet in every other case. */
 export function printing(state: PageState, answers: () => Answers): void {

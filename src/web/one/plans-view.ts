@@ -6,12 +6,8 @@ import type { Answer } from './answer.js';
 import { answerView } from './answer-view.js';
 import type { Case } from './case.js';
 import type { Plans } from './case-link.js';
-import { comparisonTable, differences } from './comparison.js';
 import { limitOf } from './loan-dollars.js';
 import type { PlanName } from './page-state.js';
-import { plainTable } from './plain-table.js';
-
-import { changeText } from './what-if-words.js';
 
 /** Answers to both plans; null where there is no second one. */
 export interface Answers {
@@ -82,23 +78,6 @@ function mistakes(
     paragraph(items.length === 1 ? 'One field cannot be used:' : `${items.length} fields cannot be used:`),
     element('ul', {}, items),
   ]);
-}
-
-/** What plan B changes, in a sentence, as a list of what was typed otherwise, and figure by figure. */
-export function comparisonView(plans: Plans, { a, b }: Answers): HTMLElement[] {
-  if (plans.b === null || b === null || !a.ok || !b.ok) return [];
-  const changed = differences(plans.a, plans.b);
-  if (changed.length === 0) {
-    return [paragraph('Both plans are the same so far: change something in the form.', 'note')];
-  }
-  const change = limitOf(b.result) - limitOf(a.result);
-  return [
-    element('p', { className: 'note' }, [
-      element('strong', {}, [`Plan B: ${changeText(change)} for the year.`]),
-      ` ${changed.join('; ')}.`,
-    ]),
-    plainTable(comparisonTable(a.result, b.result)),
-  ];
 }
 
 /** The answer as one line. */
