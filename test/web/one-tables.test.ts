@@ -5,7 +5,7 @@ import { compare, exact, isExact, parseExact } from '../../src/engine/exact.js';
 import type { Student } from '../../src/engine/student.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import { type Case, FIRST_CASE, withEntry } from '../../src/web/one/case.js';
-import { limitOf, sumOf } from '../../src/web/one/loan-dollars.js';
+import { limitOf, limitsOf, sumOf } from '../../src/web/one/loan-dollars.js';
 import { stepped } from '../../src/web/one/typed-text.js';
 import { whatIf } from '../../src/web/one/what-if.js';
 import { sentences } from '../../src/web/one/what-if-words.js';
@@ -40,12 +40,7 @@ test('each row of the year is what the calculation gives at those credits', () =
   expect([rows.length, fullTime, sumOf(now)]).toEqual([24, '24', limitOf(result)]);
   for (const row of rows) {
     const there = calculate(oneTerm(student, row.credits, fullTime));
-    expect(row).toMatchObject({
-      percent: there.reduced_annual_pct,
-      subsidized: there.annual_basic_eligibility_sub,
-      unsubsidized: there.annual_basic_eligibility_unsub,
-      total: limitOf(there),
-    });
+    expect(row).toMatchObject({ percent: there.reduced_annual_pct, ...limitsOf(there) });
   }
 });
 
