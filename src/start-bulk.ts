@@ -1,5 +1,5 @@
 import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
-import { buildId } from './bulk/queue/build-id.js';
+import { buildId } from './bulk/queue/protocol.js';
 import { QueueRunner } from './bulk/queue/queue-runner.js';
 import type { QueueLogger } from './bulk/queue/redis-status.js';
 import type { ChunkOutcome } from './bulk/runner.js';

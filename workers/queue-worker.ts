@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
-import { buildId } from '../src/bulk/queue/build-id.js';
 import { JOB_OUTCOMES } from '../src/bulk/queue/job-handler.js';
+import { buildId } from '../src/bulk/queue/protocol.js';
 import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';

@@ -2,11 +2,10 @@ import { HEADER_ROW } from '../contract/csv-response.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
 import { tableBuffers } from '../csv/split.js';
-import { collect, type RunCounts } from './collector.js';
+import { collect, type RunCounts, SharedWindow } from './collector.js';
 import { freeMemory } from './free-memory.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
-import { SharedWindow } from './shared-window.js';
 import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { FIRST_BYTES, readUpload } from './upload.js';
 

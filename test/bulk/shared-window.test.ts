@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SharedWindow } from '../../src/bulk/shared-window.js';
+import { SharedWindow } from '../../src/bulk/collector.js';
 
 /** The chunks that each of so many runs at once may have under way. */
 async function chunksOf(runs: number, whole: number): Promise<number> {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { buildId } from '../../src/bulk/queue/build-id.js';
 import { Consumer, type QueuedJob } from '../../src/bulk/queue/consumer.js';
 import { createJobHandler } from '../../src/bulk/queue/job-handler.js';
-import { type QueueKeys, queueKeys } from '../../src/bulk/queue/protocol.js';
+import { buildId, type QueueKeys, queueKeys } from '../../src/bulk/queue/protocol.js';
 import { patientClient } from '../../src/bulk/queue/redis-client.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';

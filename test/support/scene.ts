@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { buildId } from '../../src/bulk/queue/build-id.js';
-import { queueKeys, queueName } from '../../src/bulk/queue/protocol.js';
+import { buildId, queueKeys, queueName } from '../../src/bulk/queue/protocol.js';
 import { type Api, startApi } from './api.js';
 import { startLocalRedis } from './redis.js';
 import { isOfRequest } from './redis-dump.js';

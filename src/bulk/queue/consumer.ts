@@ -1,6 +1,6 @@
 import { type Job, Queue, Worker } from 'bullmq';
 import { type Redis, ReplyError } from 'ioredis';
-import { QUEUE_PARTS, QUEUE_TTL_MS, queueName } from './protocol.js';
+import { QUEUE_TTL_MS, queueName, tidyQueue } from './protocol.js';
 
 /** A worker that holds a chunk renews its lock; a chunk whose lock is gone is given to another. */
 const LOCK_MS = 5000;
@@ -62,9 +62,9 @@ export class Consumer {
     return isPaused ? 0 : waiting;
   }
 
-  /** Sees to it that nothing of the queue outlives its processes, and that no job's id stays among the events. */
-  async tidy(): Promise<void> {
-    await Promise.all([this.#queue.trimEvents(0), ...QUEUE_PARTS.map((part) => this.#expire(part))]);
+  /** See {@link tidyQueue}. */
+  tidy(): Promise<void> {
+    return tidyQueue(this.#queue, this.#options.client);
   }
 
   /** Takes no more jobs and waits for those it has; has no time limit of its own. */
@@ -75,12 +75,9 @@ export class Consumer {
 
   async #process(job: Job<unknown, void>): Promise<void> {
     // BullMQ has just made the list anew if it was empty; the next heartbeat comes only in two seconds.
-    this.#expire('active').catch(this.#options.onError);
-    await this.#options.handle({ id: job.id ?? '', data: job.data, stalls: job.stalledCounter });
-  }
-
-  async #expire(part: string): Promise<void> {
-    await this.#options.client.pexpire(this.#queue.toKey(part), QUEUE_TTL_MS);
+    const { client, handle, onError } = this.#options;
+    client.pexpire(this.#queue.toKey('active'), QUEUE_TTL_MS).catch(onError);
+    await handle({ id: job.id ?? '', data: job.data, stalls: job.stalledCounter });
   }
 
   /** Where Redis refuses (full, read-only, loading), BullMQ would ask again at once, thousands of times a second. */

@@ -3,7 +3,8 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Heartbeats } from './heartbeats.js';
 import type { PendingChunk } from './pending-chunk.js';
-import { type ChunkJob, QUEUE_PARTS, QUEUE_TTL_MS, type QueueKeys, queueName } from './protocol.js';
+import { type ChunkJob, type QueueKeys, queueName, tidyQueue } from './protocol.js';
+import { expireKeys } from './redis-client.js';
 import type { Transport } from './transport.js';
 
 /** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
@@ -33,9 +34,6 @@ export interface ProducerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** One command where many would be many writes. */
-const EXPIRE = `for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end`;
-
 /** The API's end of the queue, and the only file there that knows BullMQ; the workers' end is `consumer.ts`. */
 export class Producer {
   readonly queue: ChunkQueue;
@@ -64,7 +62,7 @@ export class Producer {
    * @throws when Redis cannot be reached or refuses any of it; the rest may be in Redis then.
    */
   async add(chunks: readonly PendingChunk[]): Promise<void> {
-    const { transport, keys, ttlMs, replyKey } = this.#options;
+    const { client, transport, keys, ttlMs, replyKey } = this.#options;
     const payloads = chunks.map(({ task, jobId }) => ({ key: keys.payload(jobId), bytes: task.toBytes() }));
     await transport.store(payloads, ttlMs);
     const wanted = chunks.filter(({ hasEnded }) => !hasEnded);
@@ -74,7 +72,10 @@ export class Producer {
         return { name: 'chunk', data, opts: { jobId } };
       }),
     );
-    const expire = () => this.#expire([...wanted.map(({ jobId }) => jobId), 'wait', 'events'], ttlMs);
+    const made = [...wanted.map(({ jobId }) => jobId), 'wait', 'events'].map((part) =>
+      this.queue.toKey(part),
+    );
+    const expire = () => expireKeys(client, made, ttlMs);
     // Right behind the jobs, so that they expire though this process dies now; and once more for the case that they came later.
     await allOrThrow([jobs, turn().then(expire)]);
     await expire();
@@ -119,18 +120,13 @@ export class Producer {
     return { waiting, active, workers, oldestWaitingSeconds };
   }
 
-  /** Sees to it that the queue expires after its last chunk, and that no job's id stays among the events. */
-  async tidy(): Promise<void> {
-    await Promise.all([this.queue.trimEvents(0), this.#expire(QUEUE_PARTS, QUEUE_TTL_MS)]);
+  /** See {@link tidyQueue}. */
+  tidy(): Promise<void> {
+    return tidyQueue(this.queue, this.#options.client);
   }
 
   async close(): Promise<void> {
     await this.queue.close();
-  }
-
-  async #expire(parts: readonly string[], ttlMs: number): Promise<void> {
-    const keys = parts.map((part) => this.queue.toKey(part));
-    await this.#options.client.eval(EXPIRE, keys.length, ...keys, ttlMs);
   }
 }
 

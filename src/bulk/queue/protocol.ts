@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { decodeFrame, encodeFrame } from '../../csv/frame.js';
+import { expireKeys } from './redis-client.js';
 
 /*
  * What an API process and a worker say to each other through Redis.
@@ -11,6 +14,21 @@ import { decodeFrame, encodeFrame } from '../../csv/frame.js';
  * Each build has a queue of its own. So a chunk is calculated by the build that cut it and by no other, and an answer never mixes the
  * rules, or the bytes on the wire, of two builds that run side by side during an upgrade.
  */
+
+/** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies, pages aside. */
+const BUILD_FILE = new URL('../../../build.json', import.meta.url);
+
+const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });
+
+/**
+ * Names the build that a process runs, so that any change to a rule makes another name without anybody having to remember it.
+ *
+ * @param file the build's own file; that of the running process unless given.
+ * @throws when there is none: the program was not built by `npm run build`.
+ */
+export function buildId(file: URL = BUILD_FILE): string {
+  return buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).build;
+}
 
 /** The name of a build's queue. Its jobs are below the Redis keys `<prefix>:chunks-<build>:`. */
 export function queueName(build: string): string {
@@ -24,16 +42,19 @@ export const REPLY_TTL_MS = 30_000;
 export const QUEUE_TTL_MS = 45_000;
 
 /** The keys in which BullMQ keeps a queue, beside the hash of each job. It makes them anew, without an expiry, whenever they are gone. */
-export const QUEUE_PARTS = [
-  'wait',
-  'active',
-  'stalled',
-  'delayed',
-  'events',
-  'meta',
-  'id',
-  'marker',
-] as const;
+const QUEUE_PARTS = ['wait', 'active', 'stalled', 'delayed', 'events', 'meta', 'id', 'marker'] as const;
+
+/** The part of a BullMQ queue that {@link tidyQueue} needs. */
+interface TidiedQueue {
+  toKey(part: string): string;
+  trimEvents(most: number): Promise<unknown>;
+}
+
+/** Sees to it that a queue expires after its last worker and its last chunk, and that no job's id stays among its events. */
+export async function tidyQueue(queue: TidiedQueue, client: Redis): Promise<void> {
+  const keys = QUEUE_PARTS.map((part) => queue.toKey(part));
+  await Promise.all([queue.trimEvents(0), expireKeys(client, keys, QUEUE_TTL_MS)]);
+}
 
 /** What a job says. `index` is the chunk's 0-based place in its request. */
 export const jobSchema = z.object({
