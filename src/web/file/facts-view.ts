@@ -4,7 +4,7 @@ import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
 import { details, paragraph } from '../page-parts.js';
 import { counted } from './counted.js';
-import { FIRST_ROWS, type FileFacts } from './open-file.js';
+import type { FileFacts } from './open-file.js';
 import { textTable } from './text-table.js';
 
 /** What stands between cells, for people. */
@@ -29,7 +29,7 @@ export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
  */
 export function factsView(name: string, facts: FileFacts | null, table: SourceInfo | null): HTMLElement {
   const header = table?.header ?? facts?.header ?? [];
-  const firstRows = table?.firstRows.slice(0, FIRST_ROWS).map(({ cells }) => cells) ?? facts?.firstRows ?? [];
+  const firstRows = table?.firstRows.map(({ cells }) => cells) ?? facts?.firstRows ?? [];
   const ignored = facts?.ignored ?? [];
   const said = [
     name,

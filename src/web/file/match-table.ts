@@ -4,6 +4,7 @@ import { readAs, readValues } from '../../recipe/guess-values.js';
 import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import type { Source, SourceInfo } from '../../recipe/source.js';
 import { columnLabel } from '../field-labels.js';
+import { FIRST_ROWS } from './open-file.js';
 
 /** A table that is not in our shape, and what a person needs to match its columns to ours. */
 export interface Table {
@@ -15,7 +16,8 @@ export interface Table {
 /** What the page needs of a source, which itself stays in the worker. */
 export function tableOf(source: Source): Table {
   const { ours: _, batches: __, ...info } = source;
-  return { info, proposal: proposeRecipe(source), columns: ourColumns() };
+  const firstRows = info.firstRows.slice(0, FIRST_ROWS);
+  return { info: { ...info, firstRows }, proposal: proposeRecipe(source), columns: ourColumns() };
 }
 
 /** One of our columns, for a person who matches theirs to it. */
