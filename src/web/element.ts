@@ -1,13 +1,9 @@
-/** What an element may be given: its properties, attributes under their names, and listeners. */
-export interface ElementOptions<Tag extends keyof HTMLElementTagNameMap> {
-  /** Properties of the element, such as `textContent`, `id`, `className`, `value`. */
-  readonly props?: Partial<HTMLElementTagNameMap[Tag]>;
-  /** Attributes that are no properties, such as `aria-describedby`; false and undefined leave one out. */
-  readonly attributes?: Attributes;
-  readonly on?: { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
-}
+/** Attributes that are given under their own names, because they are no properties or not so in every browser. */
+type Attributes = { readonly [name: `aria-${string}`]: string | undefined; readonly role?: string };
 
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+/** What an element may be given: its properties, listeners such as `onclick` among them, and {@link Attributes}. */
+export type Given<Tag extends keyof HTMLElementTagNameMap> = Attributes &
+  Partial<Omit<HTMLElementTagNameMap[Tag], 'role'>>;
 
 /** A child: a text is shown as it is and is never markup; null is left out. */
 export type Child = Node | string | null;
@@ -15,14 +11,13 @@ export type Child = Node | string | null;
 /** Makes an element. Nothing here takes markup, so that no text of a person or a file can become any. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  { props = {}, attributes = {}, on = {} }: ElementOptions<Tag> = {},
+  given: Given<Tag> = {},
   children: readonly Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), props);
-  setAttributes(made, attributes);
-  for (const [name, listener] of Object.entries(on)) {
-    // Each was checked against the event of its name.
-    made.addEventListener(name, listener as EventListener);
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'role' || name.startsWith('aria-')) made.setAttribute(name, String(value));
+    else Object.assign(made, { [name]: value });
   }
   append(made, children);
   return made;
@@ -31,11 +26,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 /** Makes an element of a drawing. */
 export function drawing<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
-  attributes: Attributes = {},
+  attributes: Readonly<Record<string, string | number>> = {},
   children: readonly Child[] = [],
 ): SVGElementTagNameMap[Tag] {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  setAttributes(made, attributes);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   append(made, children);
   return made;
 }
@@ -49,13 +44,6 @@ export function byId<Kind extends Element>(id: string, kind: abstract new () => 
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
   throw new Error(`The page has no ${kind.name} "${id}".`);
-}
-
-function setAttributes(made: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue;
-    made.setAttribute(name, value === true ? '' : String(value));
-  }
 }
 
 function append(made: Element, children: readonly Child[]): void {

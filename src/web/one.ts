@@ -1,14 +1,16 @@
 import './zod-settings.js';
-import { byId, element } from './element.js';
+import { byId } from './element.js';
 import { type Answer, answerTo } from './one/answer.js';
-import { answersView, comparisonView, summaryText } from './one/answers.js';
 import { FIRST_CASE } from './one/case.js';
 import { showError } from './one/field-control.js';
 import { caseForm } from './one/form.js';
 import { LowerSections } from './one/lower-sections.js';
 import { PageState, type PlanName } from './one/page-state.js';
+import { comparisonView } from './one/plan-comparison.js';
 import { planTabs } from './one/plan-tabs.js';
+import { answersView, namedPlans, summaryText } from './one/plans-view.js';
 import { printing } from './one/printing.js';
+import { button } from './page-parts.js';
 
 /** The page `/`: what a person types is answered at once, by the same code as the service's. */
 
@@ -18,7 +20,8 @@ const lower = new LowerSections();
 const openFigures: Readonly<Record<PlanName, Set<string>>> = { a: new Set(), b: new Set() };
 const unfolded = new Map<string, boolean>();
 const summary = byId('summary', HTMLElement).appendChild(
-  element('button', { props: { type: 'button', className: 'quiet' } }),
+  // A button, because the address of a link would take the place of the case's.
+  button('', () => byId('answer', HTMLElement).focus(), { className: 'quiet' }),
 );
 
 function start(): void {
@@ -37,13 +40,12 @@ function start(): void {
     unfolded.clear();
     showAll();
   });
-  // Without the addresses of these places, which would take that of the case.
-  summary.addEventListener('click', () => byId('answer', HTMLElement).focus());
+  // So would the address of this one.
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();
     byId('main', HTMLElement).focus();
   });
-  printing(state, () => answers());
+  printing(state, answers);
   byId('one', HTMLElement).hidden = false;
   byId('summary', HTMLElement).hidden = false;
   showAll();
@@ -96,7 +98,7 @@ function showAnswers(): void {
     showError(control.id, shown.ok ? undefined : shown.errors[control.id]);
   }
   byId('answers', HTMLElement).replaceChildren(
-    ...answersView(state.plans, both, openFigures, (plan, path) => {
+    ...answersView(namedPlans(state.plans, both), openFigures, (plan, path) => {
       state.shown = plan;
       showAll(path);
     }),

@@ -5,8 +5,9 @@ import { compare, exact, isExact, parseExact } from '../../src/engine/exact.js';
 import type { Student } from '../../src/engine/student.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import { type Case, FIRST_CASE, withEntry } from '../../src/web/one/case.js';
-import { stepped } from '../../src/web/one/number-step.js';
-import { limitOf, sumOf, whatIf } from '../../src/web/one/what-if.js';
+import { limitOf, limitsOf, sumOf } from '../../src/web/one/loan-dollars.js';
+import { stepped } from '../../src/web/one/typed-text.js';
+import { whatIf } from '../../src/web/one/what-if.js';
 import { sentences } from '../../src/web/one/what-if-words.js';
 import { schoolTable, yearTable } from '../../src/web/one/year-table.js';
 import { randomStudent } from '../reference/arbitraries.js';
@@ -36,15 +37,10 @@ function oneTerm(student: Student, enrolled: string, fullTime: string): Student 
 test('each row of the year is what the calculation gives at those credits', () => {
   const { student, result } = answered(FIRST_CASE);
   const { rows, now, fullTime } = yearTable(student);
-  expect([rows.length, fullTime, now.total]).toEqual([24, '24', limitOf(result)]);
+  expect([rows.length, fullTime, sumOf(now)]).toEqual([24, '24', limitOf(result)]);
   for (const row of rows) {
     const there = calculate(oneTerm(student, row.credits, fullTime));
-    expect(row).toMatchObject({
-      percent: there.reduced_annual_pct,
-      subsidized: there.annual_basic_eligibility_sub,
-      unsubsidized: there.annual_basic_eligibility_unsub,
-      total: limitOf(there),
-    });
+    expect(row).toMatchObject({ percent: there.reduced_annual_pct, ...limitsOf(there) });
   }
 });
 
@@ -148,7 +144,7 @@ test('whatever student: every outcome is what the calculation gives, and nothing
         if (outcome.isNow) expect(outcome.change).toBe(0);
       }
     }
-    expect(yearTable(student).now.total).toBe(limitOf(result));
+    expect(sumOf(yearTable(student).now)).toBe(limitOf(result));
   }
   expect(tried).toBeGreaterThan(200);
 });

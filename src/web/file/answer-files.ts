@@ -1,9 +1,7 @@
 import type { RowOrigins } from '../../recipe/row-origins.js';
 import { AnswerWorkbook } from '../../review/answer-workbook.js';
 import { OwnErrors } from '../../review/own-errors.js';
-import { piecesOf } from './answer-pieces.js';
-import { BlobWriter } from './blob-writer.js';
-import { nextTask } from './next-task.js';
+import { BlobWriter, piecesOf } from './blobs.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -39,24 +37,5 @@ export async function withOwnErrors(
   const errors = new OwnErrors(origins);
   for await (const piece of piecesOf(answer, signal, onBytes)) writer.write(errors.add(piece));
   errors.finish();
-  return writer.blob();
-}
-
-/** Pieces of a file as one, made one after the other, with messages let through in between. */
-export async function gathered(
-  pieces: Iterable<Uint8Array<ArrayBuffer>>,
-  type: string,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
-): Promise<Blob> {
-  const writer = new BlobWriter(type);
-  let length = 0;
-  for (const piece of pieces) {
-    writer.write(piece);
-    length += piece.length;
-    onBytes(length);
-    await nextTask();
-    signal.throwIfAborted();
-  }
   return writer.blob();
 }

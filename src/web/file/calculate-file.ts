@@ -3,22 +3,13 @@ import { cutChunk, planChunks } from '../../csv/chunk.js';
 import { runChunk } from '../../csv/run-chunk.js';
 import type { SplitFile } from '../../csv/split.js';
 import { bytesOf } from '../../csv/text.js';
-import { BlobWriter } from './blob-writer.js';
-import { nextTask } from './next-task.js';
+import { BlobWriter, nextTask } from './blobs.js';
 
 const CHUNK_ROWS = 2000;
 
-/** What became of a file. */
-export interface Calculated {
-  readonly students: number;
-  readonly failedStudents: number;
-  /** The answer of the service, byte for byte. */
-  readonly answer: Blob;
-}
-
 /** What is told while a file is calculated. */
 export interface CalculationListener {
-  /** The next part of the answer, whole rows of whole students; the header row is none of it. */
+  /** The next part of the answer: the header row, then whole rows of whole students. */
   onAnswer(part: Uint8Array<ArrayBuffer>): void;
   /** Rows that were calculated so far, and students among them that failed. */
   onRows(rows: number, failedStudents: number): void;
@@ -27,6 +18,7 @@ export interface CalculationListener {
 /**
  * Calculates a file that was split, a chunk at a time, and lets messages through in between.
  *
+ * @returns the answer of the service, byte for byte.
  * @throws the signal's reason.
  */
 export async function calculateFile(
@@ -34,25 +26,23 @@ export async function calculateFile(
   file: SplitFile,
   { onAnswer, onRows }: CalculationListener,
   signal: AbortSignal,
-): Promise<Calculated> {
+): Promise<Blob> {
   const writer = new BlobWriter('text/csv');
-  writer.write(bytesOf(HEADER_ROW));
-  let rows = 0;
-  let students = 0;
-  let failedStudents = 0;
+  const write = (part: Uint8Array<ArrayBuffer>): void => {
+    writer.write(part);
+    onAnswer(part);
+  };
+  write(bytesOf(HEADER_ROW));
+  let failed = 0;
   for (const span of planChunks(file, CHUNK_ROWS)) {
     await nextTask();
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
-    const { body, ...counts } = runChunk(chunk);
+    const { body, failedStudents } = runChunk(chunk);
     // Without the spare room that the answer was written in.
-    const part = body.slice();
-    writer.write(part);
-    rows += span.to - span.from;
-    students += counts.students;
-    failedStudents += counts.failedStudents;
-    onAnswer(part);
-    onRows(rows, failedStudents);
+    write(body.slice());
+    failed += failedStudents;
+    onRows(span.to, failed);
   }
-  return { students, failedStudents, answer: writer.blob() };
+  return writer.blob();
 }

@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import { button, details, labelFor, paragraph } from '../page-parts.js';
 
 /** What a person gave: a file, or rows as text. */
 export interface Given {
@@ -24,47 +25,42 @@ export function chooseSection(
   };
   listenToPage(take, takeText);
   const input = element('input', {
-    props: {
-      type: 'file',
-      accept: '.csv,.tsv,.txt,.xlsx,text/csv,text/plain',
-      hidden: true,
-      id: 'file-input',
-    },
-    on: {
-      change: () => {
-        take([...(input.files ?? [])]);
-        // The same file can be chosen again after it was mended.
-        input.value = '';
-      },
+    type: 'file',
+    accept: '.csv,.tsv,.txt,.xlsx,text/csv,text/plain',
+    hidden: true,
+    id: 'file-input',
+    onchange: () => {
+      take([...(input.files ?? [])]);
+      // The same file can be chosen again after it was mended.
+      input.value = '';
     },
   });
-  const button = element('button', {
-    props: { type: 'button', className: 'primary', textContent: 'Choose a file…' },
-    on: { click: () => input.click() },
-  });
-  return element('div', { props: { className: 'drop' } }, [
+  return element('div', { className: 'drop' }, [
     input,
-    element('p', {}, [button, ' or drop it anywhere on this page.']),
-    element('p', { props: { className: 'hint' } }, [
-      'CSV, tabs, semicolons or an Excel workbook (.xlsx), one row for each student and term or one for each student.',
+    element('p', {}, [
+      button('Choose a file…', () => input.click(), { className: 'primary' }),
+      ' or drop it anywhere on this page.',
     ]),
+    paragraph(
+      'CSV, tabs, semicolons or an Excel workbook (.xlsx), one row for each student and term or one for each student.',
+      'hint',
+    ),
     pasteField(takeText),
   ]);
 }
 
 function pasteField(takeText: (text: string) => void): HTMLElement {
   const field = element('textarea', {
-    props: { rows: 5, id: 'pasted', spellcheck: false, autocomplete: 'off' },
-    attributes: { wrap: 'off' },
+    rows: 5,
+    id: 'pasted',
+    spellcheck: false,
+    autocomplete: 'off',
+    wrap: 'off',
   });
-  return element('details', {}, [
-    element('summary', { props: { textContent: 'Paste rows instead' } }),
-    element('label', { props: { htmlFor: 'pasted', textContent: 'Rows, with their header line' } }),
+  return details('Paste rows instead', [
+    labelFor(field, 'Rows, with their header line'),
     field,
-    element('button', {
-      props: { type: 'button', textContent: 'Read these rows' },
-      on: { click: () => takeText(field.value) },
-    }),
+    button('Read these rows', () => takeText(field.value)),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../review/diff.js';
 import { type ExplainedChange, withInputs } from '../../review/input-changes.js';
-import { piecesOf } from './answer-pieces.js';
+import { piecesOf } from './blobs.js';
 
 /** What changed between two answers, with the first of the students that it changed for. */
 export interface Comparison {

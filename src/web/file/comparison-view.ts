@@ -2,9 +2,9 @@ import type { ChangedStudent } from '../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../review/input-changes.js';
 import { element } from '../element.js';
 import { columnLabel } from '../field-labels.js';
+import { paragraph } from '../page-parts.js';
 import type { Comparison } from './compare-answers.js';
-import { counted, dollarText } from './counted.js';
-import { paragraph } from './message-box.js';
+import { counted, dollarText, numberText } from './counted.js';
 import { textTable } from './text-table.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
@@ -23,7 +23,7 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
   const { unchanged, more, less, counts } = summary;
   const changed = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const said = [
-    `${counted(unchanged, 'student')} as before, ${changed.toLocaleString('en-US')} not.`,
+    `${counted(unchanged, 'student')} as before, ${numberText(changed)} not.`,
     `${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all.`,
     `${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`,
   ];
@@ -39,7 +39,7 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
             KINDS[student.kind],
             dollarText(student.dollars),
             becauseOf(student),
-            detailsOf(student),
+            changesText(student.changes),
           ]),
           [2],
         ),
@@ -52,10 +52,6 @@ export function comparisonView({ summary, students }: Comparison): HTMLElement {
 function becauseOf({ kind, inputs }: ExplainedChange): string {
   if (kind === 'added' || kind === 'removed' || inputs === null) return '';
   return inputs.length === 0 ? 'no input: other rules, or another order of rows' : changesText(inputs);
-}
-
-function detailsOf({ changes }: ExplainedChange): string {
-  return changesText(changes);
 }
 
 function changesText(changes: readonly InputChange[]): string {

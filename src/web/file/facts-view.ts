@@ -1,12 +1,27 @@
+import type { Encoding } from '../../recipe/encoding.js';
+import type { Delimiter } from '../../recipe/records.js';
 import type { SourceInfo } from '../../recipe/source.js';
 import { element } from '../element.js';
+import { details, paragraph } from '../page-parts.js';
 import { counted } from './counted.js';
-import type { FileFacts } from './file-facts.js';
-import { DELIMITER_NAMES, ENCODING_NAMES } from './layout-names.js';
-import { paragraph } from './message-box.js';
+import type { FileFacts } from './open-file.js';
 import { textTable } from './text-table.js';
 
-const FIRST_ROWS = 8;
+/** What stands between cells, for people. */
+export const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+/** Encodings, for people. */
+export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 ("Unicode text")',
+  'utf-16be': 'UTF-16 ("Unicode text", big-endian)',
+  'windows-1252': 'Windows-1252',
+};
 
 /**
  * What a file is, at a glance, with its first rows to look at. `facts` are null before its columns are matched; `table` is what it
@@ -14,7 +29,7 @@ const FIRST_ROWS = 8;
  */
 export function factsView(name: string, facts: FileFacts | null, table: SourceInfo | null): HTMLElement {
   const header = table?.header ?? facts?.header ?? [];
-  const firstRows = table?.firstRows.slice(0, FIRST_ROWS).map(({ cells }) => cells) ?? facts?.firstRows ?? [];
+  const firstRows = table?.firstRows.map(({ cells }) => cells) ?? facts?.firstRows ?? [];
   const ignored = facts?.ignored ?? [];
   const said = [
     name,
@@ -25,15 +40,12 @@ export function factsView(name: string, facts: FileFacts | null, table: SourceIn
   return element('div', {}, [
     element(
       'ul',
-      { props: { className: 'facts' } },
-      said.map((textContent) => element('li', { props: { textContent } })),
+      { className: 'facts' },
+      said.map((textContent) => element('li', { textContent })),
     ),
     ...(table?.notes ?? []).map((note) => paragraph(note, 'hint')),
     ignored.length === 0 ? null : paragraph(`Not read: ${ignored.join(', ')}.`, 'hint'),
-    element('details', {}, [
-      element('summary', { props: { textContent: 'The first rows' } }),
-      textTable('The first rows', header, firstRows),
-    ]),
+    details('The first rows', [textTable('The first rows', header, firstRows)]),
   ]);
 }
 

@@ -1,10 +1,10 @@
 import type { FailureExample } from '../../review/failure-groups.js';
 import { element } from '../element.js';
 import { columnLabel, wordLabel } from '../field-labels.js';
+import { button, labelled, paragraph, select } from '../page-parts.js';
 import { counted } from './counted.js';
 import type { Mend } from './file-input.js';
-import { paragraph } from './message-box.js';
-import type { GroupView, Outcome } from './outcome.js';
+import type { GroupView, Outcome } from './worker-messages.js';
 
 /** What a person can do about failures. */
 export interface FailuresListener {
@@ -16,13 +16,10 @@ export interface FailuresListener {
 
 /** The students who failed, grouped by what repairs them, each group with its repair. */
 export function failuresView({ failures, mends }: Outcome, listener: FailuresListener): HTMLElement {
-  const undo = element('button', {
-    props: { type: 'button', textContent: 'Take the last repair back' },
-    on: { click: () => listener.onUndo() },
-  });
+  const undo = button('Take the last repair back', () => listener.onUndo());
   return element('div', {}, [
     ...failures.map((group, index) => groupView(group, index, listener)),
-    mends === 0 ? null : element('p', { props: { className: 'row' } }, [undo]),
+    mends === 0 ? null : element('p', { className: 'row' }, [undo]),
   ]);
 }
 
@@ -39,122 +36,80 @@ function sentenceOf({ repair: { kind, sentence } }: GroupView): string {
 function groupView(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
   const { column, problem, students } = group;
   const title = `${counted(students, 'student')}: ${columnLabel(column)}`;
-  return element('details', { props: { className: 'group', open: index === 0 } }, [
-    element('summary', {}, [element('strong', { props: { textContent: title } }), ` – ${problem}`]),
+  return element('details', { className: 'group', open: index === 0 }, [
+    element('summary', {}, [element('strong', { textContent: title }), ` – ${problem}`]),
     paragraph(sentenceOf(group)),
     repairForm(group, index, listener),
   ]);
 }
 
 function repairForm(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
+  const { column, given, examples, students, rowCount } = group;
   switch (group.repair.kind) {
-    case 'values':
-      return valuesForm(group, index, listener);
-    case 'value':
-      return valueForm(group, index, listener);
-    case 'source':
-      return rowsForm(group, index, listener);
-    case 'copies':
-      return copiesForm(group, index, listener);
+    case 'values': {
+      // What each value given means.
+      const fields = given.map(({ value, students: count }) => ({
+        about: value,
+        text: `${value} (${counted(count, 'student')}) means`,
+      }));
+      return fieldsForm(group, index, fields, null, (written) => {
+        const values = Object.fromEntries(written.map(({ about, value }) => [about, value]));
+        listener.onMend({ kind: 'values', column, values });
+      });
+    }
+    case 'value': {
+      // One value for all rows of the group.
+      const field = { about: index, text: `${columnLabel(column)} on ${counted(rowCount, 'row')}` };
+      return fieldsForm(group, index, [field], examplesLine(examples), ([written]) => {
+        if (written !== undefined) listener.onMendGroup(index, written.value);
+      });
+    }
+    case 'source': {
+      // A field for each of the first rows, where a person knows what is right.
+      const known = examples.filter(({ ourRows }) => ourRows.length > 0 && column !== 'terms');
+      if (known.length === 0) return examplesLine(examples);
+      const fields = known.map((example) => ({ about: example.ourRows, text: exampleText(example) }));
+      const more = students - known.length;
+      const note = `And ${counted(more, 'student')} more: they are among the failed rows.`;
+      return fieldsForm(group, index, fields, more > 0 ? paragraph(note, 'hint') : null, (written) => {
+        const cells = written.map(({ about, value }) => ({ rows: about, value }));
+        listener.onMend({ kind: 'rows', column, cells });
+      });
+    }
+    case 'copies': {
+      // Rows that are there twice are left out, all of them at once.
+      const text = `Leave out ${counted(rowCount, 'copy', 'copies')} and calculate again`;
+      const leaveOut = button(text, () => listener.onMendGroup(index, null));
+      return element('div', { className: 'values' }, [
+        examplesLine(examples),
+        rowCount === 0 ? null : element('p', {}, [leaveOut]),
+      ]);
+    }
   }
 }
 
-/** What each value given means. */
-function valuesForm(
-  { column, given, repair }: GroupView,
+/** Fields for what is right, and a button that tells what was written into them: nothing as long as all are blank. */
+function fieldsForm<About>(
+  { repair }: GroupView,
   index: number,
-  listener: FailuresListener,
+  fields: readonly { readonly about: About; readonly text: string }[],
+  note: HTMLElement | null,
+  onWritten: (written: readonly { readonly about: About; readonly value: string }[]) => void,
 ): HTMLElement {
-  const fields = given.map(({ value, students }, nth) => {
-    const id = `repair-${index}-${nth}`;
-    const select = valueField(id, repair.options);
-    return { value, students, id, select };
+  const inputs = fields.map(({ about, text }, nth) => {
+    return { about, text, input: valueField(`repair-${index}-${nth}`, repair.options) };
   });
   const apply = (): void => {
-    const said = fields.filter(({ select }) => select.value !== '');
-    if (said.length === 0) fields[0]?.select.focus();
-    else
-      listener.onMend({
-        kind: 'values',
-        column,
-        values: Object.fromEntries(said.map(({ value, select }) => [value, select.value])),
-      });
+    const written = inputs
+      .map(({ about, input }) => ({ about, value: input.value.trim() }))
+      .filter(({ value }) => value !== '');
+    if (written.length === 0) inputs[0]?.input.focus();
+    else onWritten(written);
   };
-  return element('div', { props: { className: 'values' } }, [
-    ...fields.map(({ value, students, id, select }) =>
-      element('div', { props: { className: 'meaning' } }, [
-        element('label', {
-          props: { htmlFor: id, textContent: `${value} (${counted(students, 'student')}) means` },
-        }),
-        select,
-      ]),
-    ),
-    applyButton('Mend and calculate again', apply),
-  ]);
-}
-
-/** One value for all rows of the group. */
-function valueForm(group: GroupView, index: number, listener: FailuresListener): HTMLElement {
-  const id = `repair-${index}`;
-  const field = valueField(id, group.repair.options);
-  const apply = (): void => {
-    if (field.value.trim() === '') field.focus();
-    else listener.onMendGroup(index, field.value.trim());
-  };
-  const text = `${columnLabel(group.column)} on ${counted(group.rowCount, 'row')}`;
-  return element('div', { props: { className: 'values' } }, [
-    element('div', { props: { className: 'meaning' } }, [
-      element('label', { props: { htmlFor: id, textContent: text } }),
-      field,
-    ]),
-    examplesLine(group.examples),
-    applyButton('Mend and calculate again', apply),
-  ]);
-}
-
-/** A field for each of the first rows, where a person knows what is right. */
-function rowsForm(
-  { column, examples, students, repair }: GroupView,
-  index: number,
-  listener: FailuresListener,
-): HTMLElement {
-  const fields = examples.flatMap((example, nth) => {
-    if (example.ourRows.length === 0 || column === 'terms') return [];
-    const id = `repair-${index}-${nth}`;
-    return [{ example, id, input: valueField(id, repair.options) }];
-  });
-  if (fields.length === 0) return examplesLine(examples);
-  const apply = (): void => {
-    const said = fields.filter(({ input }) => input.value.trim() !== '');
-    const cells = said.map(({ example, input }) => ({ rows: example.ourRows, value: input.value.trim() }));
-    if (said.length === 0) fields[0]?.input.focus();
-    else listener.onMend({ kind: 'rows', column, cells });
-  };
-  const more = students - fields.length;
-  return element('div', { props: { className: 'values' } }, [
-    ...fields.map(({ example, id, input }) =>
-      element('div', { props: { className: 'meaning' } }, [
-        element('label', { props: { htmlFor: id, textContent: exampleText(example) } }),
-        input,
-      ]),
-    ),
-    more > 0
-      ? paragraph(`And ${counted(more, 'student')} more: they are among the failed rows.`, 'hint')
-      : null,
-    applyButton('Mend and calculate again', apply),
-  ]);
-}
-
-/** Rows that are there twice are left out, all of them at once. */
-function copiesForm(
-  { examples, rowCount }: GroupView,
-  index: number,
-  listener: FailuresListener,
-): HTMLElement {
-  const text = `Leave out ${counted(rowCount, 'copy', 'copies')} and calculate again`;
-  return element('div', { props: { className: 'values' } }, [
-    examplesLine(examples),
-    rowCount === 0 ? null : applyButton(text, () => listener.onMendGroup(index, null)),
+  return element('div', { className: 'values' }, [
+    ...inputs.map(({ text, input }) => labelled(text, input)),
+    note,
+    element('p', {}, [button('Mend and calculate again', apply)]),
   ]);
 }
 
@@ -169,13 +124,7 @@ function exampleText({ id, row, column, given, detail }: FailureExample): string
 }
 
 function valueField(id: string, options: readonly string[]): HTMLSelectElement | HTMLInputElement {
-  if (options.length === 0) return element('input', { props: { id, type: 'text', autocomplete: 'off' } });
-  return element('select', { props: { id } }, [
-    element('option', { props: { value: '', textContent: 'Choose…' } }),
-    ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
-  ]);
-}
-
-function applyButton(textContent: string, click: () => void): HTMLElement {
-  return element('p', {}, [element('button', { props: { type: 'button', textContent }, on: { click } })]);
+  if (options.length === 0) return element('input', { id, type: 'text', autocomplete: 'off' });
+  const words = options.map((value) => [value, wordLabel(value)] as const);
+  return select(id, [['', 'Choose…'], ...words], '');
 }

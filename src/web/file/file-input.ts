@@ -4,7 +4,7 @@ import { ownRecipe, type Recipe } from '../../recipe/recipe.js';
 import type { RowOrigins } from '../../recipe/row-origins.js';
 import { openSource, type Source } from '../../recipe/source.js';
 import { leaveOut, mendRecipe, mendRows } from '../../review/mend.js';
-import { gathered } from './answer-files.js';
+import { gathered } from './blobs.js';
 import { FILE_LIMITS } from './file-limits.js';
 
 /** A file that can be calculated, in our shape. */
@@ -107,7 +107,7 @@ export class FileInput {
       return { bytes: this.given, file: splitCsv(this.given, FILE_LIMITS), origins: null };
     }
     const { pieces, origins } = applyRecipe(await this.source(), this.#recipe, this.#edits);
-    const ours = await gathered(pieces, 'text/csv', signal, onBytes);
+    const ours = await gathered(pieces, signal, onBytes);
     const bytes = new Uint8Array(await ours.arrayBuffer());
     return { bytes, file: splitCsv(bytes, FILE_LIMITS), origins };
   }

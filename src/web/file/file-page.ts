@@ -1,27 +1,29 @@
 import type { Recipe } from '../../recipe/recipe.js';
+import type { Child } from '../element.js';
+import { messageBox } from '../page-parts.js';
 import { chooseSection, type Given } from './choose-section.js';
 import { factsView } from './facts-view.js';
 import { failuresView } from './failures-view.js';
-import type { FileFacts } from './file-facts.js';
-import type { Opened, Table } from './file-session.js';
+import type { Opened } from './file-session.js';
 import { KeptSection } from './kept-section.js';
 import { MatchForm } from './match-section.js';
-import { messageBox, paragraph } from './message-box.js';
-import type { Outcome } from './outcome.js';
+import type { Table } from './match-table.js';
+import type { FileFacts } from './open-file.js';
+
 import { PageSection } from './page-section.js';
 import { ProgressView } from './progress-view.js';
 import { isCertain, type KeptRecipe, keptFor, saveRecipeFile, withRecipe } from './recipe-files.js';
-import { refusalView } from './refusal-view.js';
+import { nextStep, refusalView } from './refusal-view.js';
 import { rereadForm } from './reread-form.js';
 import { resultsView } from './results-section.js';
 import { saveBlob } from './save-blob.js';
 import { columnsKey, saveRecipe } from './saved-recipes.js';
-import { type SendingProgress, sendFile } from './send-file.js';
-import { sendingProblem, sendingProgress } from './sending-problem.js';
+import { sendFile, sendingProblem } from './send-file.js';
 import { ServiceSection } from './service-section.js';
-import { unsavedWork } from './unsaved-work.js';
-import { verdictView } from './verdict-view.js';
+import { verdictView } from './summary-view.js';
+import { UnsavedWork } from './unsaved-work.js';
 import { WorkerClient, wordsFor } from './worker-client.js';
+import type { Outcome, Progress } from './worker-messages.js';
 
 /** The page `/file`: what is shown when, from the file that is given to the answer that is taken away. */
 export class FilePage {
@@ -34,7 +36,7 @@ export class FilePage {
   readonly #results = new PageSection('Results');
   readonly #service: ServiceSection;
   readonly #kept = new KeptSection();
-  readonly #work = unsavedWork();
+  readonly #work = new UnsavedWork();
   #name = '';
   #sending = new AbortController();
 
@@ -44,7 +46,7 @@ export class FilePage {
     this.#service = new ServiceSection((key) => void this.#send(key));
     this.#choose = chooseSection(
       (given) => void this.#open(given),
-      (message) => this.#file.say(messageBox('bad', [paragraph(message)])),
+      (message) => this.#file.say(messageBox('bad', [message])),
     );
     root.append(
       this.#choose,
@@ -58,9 +60,7 @@ export class FilePage {
     if (this.#work.wasLost) {
       this.#file.show(
         messageBox('bad', [
-          paragraph(
-            'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
-          ),
+          'This page was loaded again, and it keeps no file. Choose your file once more: its columns are matched as you did before.',
         ]),
       );
     }
@@ -82,22 +82,20 @@ export class FilePage {
 
   /** A file that cannot be calculated as it is: says why, and matches its columns where it is a table. */
   #refused(given: Given, opened: Opened): void {
-    const { table } = opened;
-    const match = (): void => void this.#during(this.#columns, () => this.#match(table));
-    const read = (): void => {
-      if (table !== null) this.#file.show(factsView(given.name, null, table.info));
-      match();
+    const { table, refusal } = opened;
+    const match = (found: Table, ...above: readonly Child[]): void => {
+      this.#file.show(...above, factsView(given.name, null, found.info));
+      void this.#during(this.#columns, () => this.#match(found));
     };
-    const view = refusalView(opened, { onRead: read, onUnpack: () => void this.#unpack(given) });
+    const onStep = (): void => {
+      if (refusal?.isGzip) void this.#unpack(given);
+      else if (table !== null) match(table);
+    };
+    const view = refusalView(opened, onStep);
     const isExpected = table?.info.kind === 'workbook' || given.isPasted || given.name.endsWith('.tsv');
-    const needsStep = view?.querySelector('button') !== null && !isExpected;
-    if (table === null || needsStep) {
-      this.#file.show(view);
-      return;
-    }
+    if (table === null || (nextStep(opened) !== null && !isExpected)) this.#file.show(view);
     // Only its columns are in the way: the next step is to match them.
-    this.#file.show(isExpected ? null : view, factsView(given.name, null, table.info));
-    match();
+    else match(table, isExpected ? null : view);
   }
 
   async #unpack({ name, blob, isPasted }: Given): Promise<void> {
@@ -108,8 +106,7 @@ export class FilePage {
   }
 
   /** Asks for the columns, unless all of them have our names. */
-  async #match(table: Table | null): Promise<void> {
-    if (table === null) return;
+  async #match(table: Table): Promise<void> {
     if (isCertain(table)) {
       await this.#use(table, table.proposal.recipe);
       return;
@@ -142,7 +139,7 @@ export class FilePage {
         this.#showForm({ ...other, proposal: { ...proposal, recipe } }, null);
       });
     });
-    this.#columns.show(kept !== null ? messageBox('good', [paragraph(said)]) : null, reread, form.root);
+    this.#columns.show(kept !== null ? messageBox('good', [said]) : null, reread, form.root);
   }
 
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
@@ -169,20 +166,16 @@ export class FilePage {
 
   async #checked(facts: FileFacts, table: Table | null = null): Promise<void> {
     this.#file.show(factsView(this.#name, facts, table?.info ?? null), this.#service.root);
-    await this.#calculated(await this.#worker.work('calculate'));
+    this.#calculated(await this.#worker.work('calculate'));
   }
 
   #calculated(outcome: Outcome): void {
-    const again = (work: () => Promise<FileFacts>): void => {
-      void this.#during(this.#check, async () => {
-        await work();
-        this.#calculated(await this.#worker.work('calculate'));
-      });
-    };
+    const again = (work: Promise<Outcome>): void =>
+      void this.#during(this.#check, async () => this.#calculated(await work));
     const failures = failuresView(outcome, {
-      onMend: (mend) => again(() => this.#worker.work('mend', mend)),
-      onMendGroup: (group, value) => again(() => this.#worker.work('mendGroup', group, value)),
-      onUndo: () => again(() => this.#worker.work('undo')),
+      onMend: (mend) => again(this.#worker.work('mend', mend)),
+      onMendGroup: (group, value) => again(this.#worker.work('mendGroup', group, value)),
+      onUndo: () => again(this.#worker.work('undo')),
     });
     this.#check.show(verdictView(outcome), failures);
     const name = this.#name.replace(/\.\w+$/, '');
@@ -212,16 +205,13 @@ export class FilePage {
     this.#sending = new AbortController();
     try {
       const file = await this.#worker.ask('toSend');
-      const onProgress = (progress: SendingProgress): void =>
-        this.#progress.show(sendingProgress(progress, file.size));
-      onProgress({ sent: 0, received: 0 });
+      const onProgress = (progress: Progress): void => this.#progress.show(progress);
       const sending = await sendFile(file, key, onProgress, this.#sending.signal);
       if (sending.kind === 'answer') {
         this.#calculated(await this.#worker.work('receive', sending.answer));
         return;
       }
-      const words = sending.kind === 'refused' ? await this.#worker.ask('wordsOf', sending.body) : '';
-      this.#service.show(sendingProblem(sending, words));
+      this.#service.show(sendingProblem(sending));
     } catch (error) {
       this.#service.show({ message: wordsFor(error), retryAfter: null });
     } finally {
@@ -243,7 +233,7 @@ export class FilePage {
     try {
       return await work();
     } catch (error) {
-      place.say(messageBox('bad', [paragraph(wordsFor(error))]));
+      place.say(messageBox('bad', [wordsFor(error)]));
       return undefined;
     } finally {
       this.#progress.hide();

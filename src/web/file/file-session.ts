@@ -1,27 +1,17 @@
-import { HEADER_ROW } from '../../contract/csv-response.js';
-import { bytesOf } from '../../csv/text.js';
-import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
-import type { Source, SourceInfo } from '../../recipe/source.js';
 import { failedRows } from '../../review/failed-rows.js';
 import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
-import { gathered, spreadsheetOf, withOwnErrors } from './answer-files.js';
-import { piecesOf } from './answer-pieces.js';
-import { previewOf } from './answer-preview.js';
+import { spreadsheetOf, withOwnErrors } from './answer-files.js';
+import { type Preview, type PreviewQuestion, previewOf } from './answer-preview.js';
+import { gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { type Comparison, compareAnswers } from './compare-answers.js';
-import { type FileFacts, factsOf } from './file-facts.js';
 import { FileInput, type Mend, type ReadyFile } from './file-input.js';
-import { type FileRefusal, infoOf, lookAt } from './open-file.js';
-import { type OurColumn, ourColumns } from './our-columns.js';
-import { type Outcome, outcomeOf } from './outcome.js';
-import type { Preview, PreviewQuestion } from './preview-question.js';
-import { readBytes } from './read-bytes.js';
-import { refusalWords } from './refusal-words.js';
-import { type SeenValue, valuesSeen } from './value-look.js';
-import type { Progress } from './worker-messages.js';
+import { type SeenValue, type Table, tableOf, valuesSeen } from './match-table.js';
+import { type FileFacts, type FileRefusal, factsOf, lookAt } from './open-file.js';
+import type { Outcome, Progress } from './worker-messages.js';
 
 /** What became of a file that was opened. */
 export interface Opened {
@@ -31,13 +21,6 @@ export interface Opened {
   readonly refusal: FileRefusal | null;
   /** How its columns can be matched to ours, when it is a table. */
   readonly table: Table | null;
-}
-
-/** A table that is not in our shape. */
-export interface Table {
-  readonly info: SourceInfo;
-  readonly proposal: Proposal;
-  readonly columns: readonly OurColumn[];
 }
 
 /** An answer that is not about all rows of the file. */
@@ -59,22 +42,21 @@ export class FileSession {
   /** Reads a file and looks at what it is. */
   async open(signal: AbortSignal, blob: Blob): Promise<Opened> {
     this.#ready = null;
-    const bytes = await readBytes(blob, this.#bytesOf('reading', blob.size), signal);
-    const { file, refusal, source, proposal } = await lookAt(bytes);
+    const bytes = await readBytes(blob, signal, this.#bytesOf('reading', blob.size));
+    const looked = await lookAt(bytes);
     signal.throwIfAborted();
-    this.#input = new FileInput(bytes, source);
-    if (file !== null) this.#ready = { bytes, file, origins: null };
-    return {
-      facts: file === null ? null : factsOf(bytes, file),
-      refusal,
-      table: source === null || proposal === null ? null : tableOf(source, proposal),
-    };
+    this.#input = new FileInput(bytes, looked.file === null ? looked.source : null);
+    if (looked.file === null) {
+      const { refusal, source } = looked;
+      return { facts: null, refusal, table: source === null ? null : tableOf(source) };
+    }
+    this.#ready = { bytes, file: looked.file, origins: null };
+    return { facts: factsOf(bytes, looked.file), refusal: null, table: null };
   }
 
   /** Reads the same file another way: another sheet, another header row. */
   async reopen(_signal: AbortSignal, read: Recipe['read']): Promise<Table> {
-    const source = await this.#input.reopen(read);
-    return tableOf(source, proposeRecipe(source));
+    return tableOf(await this.#input.reopen(read));
   }
 
   /** The values of a column of theirs, as they would be read for one of ours. */
@@ -93,14 +75,14 @@ export class FileSession {
     return this.#prepare(signal);
   }
 
-  /** Mends a group of failures; the file is to be calculated again. */
-  async mend(signal: AbortSignal, mend: Mend): Promise<FileFacts> {
+  /** Mends a group of failures, and calculates again. */
+  async mend(signal: AbortSignal, mend: Mend): Promise<Outcome> {
     await this.#input.mend(mend);
-    return this.#prepare(signal);
+    return this.#again(signal);
   }
 
-  /** Writes one value on all rows of a group of failures; without one, leaves these rows out. */
-  async mendGroup(signal: AbortSignal, group: number, value: string | null): Promise<FileFacts> {
+  /** Writes one value on all rows of a group of failures; without one, leaves these rows out. Calculates again. */
+  async mendGroup(signal: AbortSignal, group: number, value: string | null): Promise<Outcome> {
     const failure = this.#summary?.failures[group];
     if (failure === undefined) throw new Error('There is no such group.');
     const { rows, column } = failure;
@@ -109,27 +91,20 @@ export class FileSession {
     return this.mend(signal, mend);
   }
 
-  /** Takes the last mend back. */
-  async undo(signal: AbortSignal): Promise<FileFacts> {
+  /** Takes the last mend back, and calculates again. */
+  async undo(signal: AbortSignal): Promise<Outcome> {
     this.#input.undo();
-    return this.#prepare(signal);
+    return this.#again(signal);
   }
 
   /** @throws Error before a file is ready. */
   async calculate(signal: AbortSignal): Promise<Outcome> {
     const { bytes, file, origins } = this.#readyFile();
     const review = new AnswerReview(origins ?? undefined);
-    review.add(bytesOf(HEADER_ROW));
     const onRows = (done: number, failedStudents: number): void =>
       this.#tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
     const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
-    const { answer } = await calculateFile(bytes, file, listener, signal);
-    return this.#keep(review, answer, signal);
-  }
-
-  /** Words of the service for an answer that is no file; empty where it has none. */
-  async wordsOf(_signal: AbortSignal, body: Blob): Promise<string> {
-    return refusalWords(await body.text());
+    return this.#keep(review, await calculateFile(bytes, file, listener, signal), signal);
   }
 
   /** The file in our shape, to be sent to the service. */
@@ -158,7 +133,7 @@ export class FileSession {
   async failedRows(signal: AbortSignal): Promise<Blob> {
     const source = await this.#input.source();
     const pieces = failedRows(source, await this.#input.recipeOrOwn(), this.#failed);
-    return gathered(pieces, 'text/csv', signal, this.#bytesOf('writing', 0));
+    return gathered(pieces, signal, this.#bytesOf('writing', 0));
   }
 
   async spreadsheet(signal: AbortSignal): Promise<Blob> {
@@ -180,10 +155,15 @@ export class FileSession {
   /** Another file, read as the present one was. */
   async #inOurShape(file: Blob, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const onBytes = this.#bytesOf('reading', file.size);
-    const other = new FileInput(await readBytes(file, onBytes, signal), null);
+    const other = new FileInput(await readBytes(file, signal, onBytes), null);
     if ((await other.source()).ours !== null) return other.given;
     await other.use(await this.#input.recipeOrOwn());
     return (await other.ready(signal, onBytes)).bytes;
+  }
+
+  async #again(signal: AbortSignal): Promise<Outcome> {
+    await this.#prepare(signal);
+    return this.calculate(signal);
   }
 
   async #prepare(signal: AbortSignal): Promise<FileFacts> {
@@ -204,7 +184,9 @@ export class FileSession {
     this.#failed = review.failed;
     this.#summary = summary;
     this.#answer = answer;
-    return outcomeOf(summary, answer, this.#input.mends);
+    const { failures, ...rest } = summary;
+    const groups = failures.map(({ rows, ...group }) => ({ ...group, rowCount: rows.length }));
+    return { summary: rest, failures: groups, answer, mends: this.#input.mends };
   }
 
   #readyFile(): ReadyFile {
@@ -215,8 +197,4 @@ export class FileSession {
   #bytesOf(doing: Progress['doing'], total: number): (done: number) => void {
     return (done) => this.#tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
   }
-}
-
-function tableOf(source: Source, proposal: Proposal): Table {
-  return { info: infoOf(source), proposal, columns: ourColumns() };
 }

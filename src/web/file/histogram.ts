@@ -1,5 +1,7 @@
 import type { Bar } from '../../review/summary.js';
 import { drawing, element } from '../element.js';
+import { details } from '../page-parts.js';
+import { numberText } from './counted.js';
 import { textTable } from './text-table.js';
 
 const WIDTH = 640;
@@ -9,15 +11,10 @@ const TOP = 24;
 
 /** Draws how many students get which share of a full-time year, with the same numbers as a table for who cannot see it. */
 export function histogram(bars: readonly Bar[]): HTMLElement {
-  return element('figure', { props: { className: 'histogram' } }, [
-    element('figcaption', {
-      props: { textContent: "Students by the percent of a full year's limit that remains" },
-    }),
+  return element('figure', { className: 'histogram' }, [
+    element('figcaption', { textContent: "Students by the percent of a full year's limit that remains" }),
     chart(bars),
-    element('details', {}, [
-      element('summary', { props: { textContent: 'The same as a table' } }),
-      table(bars),
-    ]),
+    details('The same as a table', [table(bars)]),
   ]);
 }
 
@@ -40,7 +37,7 @@ function chart(bars: readonly Bar[]): SVGSVGElement {
         class: 'bar',
       }),
       drawing('text', { x: middle, y: BASE - height - 6, class: 'count' }, [
-        bar.students === 0 ? '' : bar.students.toLocaleString('en-US'),
+        bar.students === 0 ? '' : numberText(bar.students),
       ]),
       drawing('text', { x: middle, y: BASE + 20 }, [
         bar.to === null || bar.from === bar.to ? `${bar.from}` : `${bar.from}-${bar.to}`,
@@ -57,11 +54,11 @@ function chart(bars: readonly Bar[]): SVGSVGElement {
 function spoken(bars: readonly Bar[]): string {
   const said = bars
     .filter(({ students }) => students > 0)
-    .map((bar) => `${rangeOf(bar)}: ${bar.students.toLocaleString('en-US')}`);
+    .map((bar) => `${rangeOf(bar)}: ${numberText(bar.students)}`);
   return `Students by percent of the year's limit. ${said.join('; ')}.`;
 }
 
 function table(bars: readonly Bar[]): HTMLElement {
-  const rows = bars.map((bar) => [rangeOf(bar), bar.students.toLocaleString('en-US')]);
+  const rows = bars.map((bar) => [rangeOf(bar), numberText(bar.students)]);
   return textTable('Students by percent', ['Percent of the year', 'Students'], rows, [1]);
 }

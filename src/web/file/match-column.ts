@@ -2,9 +2,9 @@ import type { Guess } from '../../recipe/guess-columns.js';
 import type { CellRule } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { columnLabel, wordLabel } from '../field-labels.js';
-import { paragraph } from './message-box.js';
-import type { OurColumn } from './our-columns.js';
-import type { SeenValue } from './value-look.js';
+import { labelFor, labelled, paragraph, select } from '../page-parts.js';
+import { numberText } from './counted.js';
+import type { OurColumn, SeenValue } from './match-table.js';
 import { wordsFor } from './worker-client.js';
 
 /** What the choice of a column says beside names of columns, which begin with a colon in the form. */
@@ -23,7 +23,7 @@ export class ColumnField {
   readonly column: OurColumn;
   readonly #choice: HTMLSelectElement;
   readonly #constant: HTMLInputElement | HTMLSelectElement;
-  readonly #values: HTMLElement;
+  readonly #values = element('div', { className: 'values' });
   readonly #look: LookAtValues;
   readonly #hasDoubt: boolean;
   /** What stands for a value of theirs that does not stay as it is; null until the values of a column that was just chosen have been looked at. */
@@ -46,21 +46,15 @@ export class ColumnField {
     this.#hasDoubt = doubt !== null;
     this.#meanings = { ...(rule !== null && 'column' in rule ? rule.values : {}) };
     this.#blank = rule !== null && 'column' in rule ? rule.blank : undefined;
-    this.#choice = element('select', {
-      props: { id },
-      attributes: { 'aria-describedby': `${id}-about` },
-      on: { change: () => this.#changed() },
+    this.#choice = select(id, choicesOf(column, header, guess), initialChoice(column, rule, guess), {
+      'aria-describedby': `${id}-about`,
+      onchange: () => this.#changed(),
     });
-    this.#choice.append(...optionsOf(column, header, guess));
-    this.#choice.value = initialChoice(column, rule, guess);
     this.#constant = constantField(column, rule);
-    this.#values = element('div', { props: { className: 'values' } });
-    this.root = element('div', { props: { className: 'match' } }, [
+    this.root = element('div', { className: 'match' }, [
       element('div', {}, [
-        element('label', { props: { htmlFor: id, textContent: column.title } }),
-        element('p', {
-          props: { id: `${id}-about`, className: 'hint', textContent: column.description },
-        }),
+        labelFor(this.#choice, column.title),
+        element('p', { id: `${id}-about`, className: 'hint', textContent: column.description }),
         doubt === null ? null : paragraph(doubt, 'note care'),
       ]),
       element('div', {}, [this.#choice, this.#constant]),
@@ -136,28 +130,18 @@ export class ColumnField {
   ): HTMLElement {
     const known = Object.keys(meanings).find((each) => each.toLowerCase() === theirs.toLowerCase());
     const key = known ?? theirs;
+    const asItIs = read === null ? 'not known: fails' : wordLabel(read);
+    const words = this.column.options
+      .map((value) => [value, wordLabel(value)] as const)
+      .filter(([, word]) => word !== asItIs);
+    const choices = [[AS_IT_IS, asItIs] as const, ...words, ['', 'as if blank'] as const];
     const id = `${this.#choice.id}-value-${index}`;
-    const select = element('select', {
-      props: { id },
-      on: {
-        change: () => {
-          meanings[key] = select.value;
-        },
+    const meaning = select(id, choices, meanings[key] ?? AS_IT_IS, {
+      onchange: () => {
+        meanings[key] = meaning.value;
       },
     });
-    const asItIs = read === null ? 'not known: fails' : wordLabel(read);
-    const options = this.column.options.filter((value) => wordLabel(value) !== asItIs);
-    select.append(
-      element('option', { props: { value: AS_IT_IS, textContent: asItIs } }),
-      ...options.map((value) => element('option', { props: { value, textContent: wordLabel(value) } })),
-      element('option', { props: { value: '', textContent: 'as if blank' } }),
-    );
-    select.value = meanings[key] ?? AS_IT_IS;
-    const text = `${theirs} (${count.toLocaleString('en-US')})`;
-    return element('div', { props: { className: 'meaning' } }, [
-      element('label', { props: { htmlFor: id, textContent: text } }),
-      select,
-    ]);
+    return labelled(`${theirs} (${numberText(count)})`, meaning);
   }
 }
 
@@ -187,50 +171,48 @@ function initialChoice({ isRequired }: OurColumn, rule: CellRule | null, guess: 
   return guess?.sure === 'ask' || isRequired ? UNDECIDED : NONE;
 }
 
-function optionsOf(column: OurColumn, header: readonly string[], guess: Guess | null): HTMLElement[] {
-  const option = (value: string, textContent: string) => element('option', { props: { value, textContent } });
-  const likely = new Set(
-    guess === null ? [] : [guess.theirs ?? '', ...guess.others].filter((name) => name !== ''),
-  );
-  const columns = [...likely, ...header.filter((name) => !likely.has(name) && name !== '')];
+function choicesOf(
+  column: OurColumn,
+  header: readonly string[],
+  guess: Guess | null,
+): (readonly [value: string, text: string])[] {
+  const likely = guess === null ? [] : [guess.theirs ?? '', ...guess.others];
+  const columns = new Set([...likely, ...header].filter((name) => name !== ''));
+  const none = `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`;
   return [
-    option(UNDECIDED, 'Choose…'),
-    ...(column.canLack
-      ? [option(NONE, `Not in my file${column.isRequired ? '' : ` (${column.blank})`}`)]
-      : []),
-    option(CONSTANT, 'The same for everybody…'),
-    ...columns.map((name) => option(`:${name}`, name)),
+    [UNDECIDED, 'Choose…'],
+    ...(column.canLack ? [[NONE, none] as const] : []),
+    [CONSTANT, 'The same for everybody…'],
+    ...[...columns].map((name) => [`:${name}`, name] as const),
   ];
 }
 
 function constantField(column: OurColumn, rule: CellRule | null): HTMLInputElement | HTMLSelectElement {
-  const attributes = { 'aria-label': `${column.title}, the same for everybody` };
+  const label = { 'aria-label': `${column.title}, the same for everybody` };
   const value = rule !== null && 'constant' in rule ? rule.constant : '';
-  if (column.options.length === 0) return element('input', { props: { type: 'text', value }, attributes });
+  if (column.options.length === 0) return element('input', { type: 'text', value, ...label });
   const options = column.options.map((each) =>
-    element('option', { props: { value: each, textContent: wordLabel(each), selected: each === value } }),
+    element('option', { value: each, textContent: wordLabel(each), selected: each === value }),
   );
-  return element('select', { attributes }, options);
+  return element('select', label, options);
 }
 
 const SAMPLES = 4;
 
 function sampleText(seen: readonly SeenValue[]): string {
   if (seen.length === 0) return 'Every cell that was looked at is blank.';
-  const wrong = seen.filter(({ read }) => read === null);
-  const shown = seen
-    .filter(({ read }) => read !== null)
-    .slice(0, SAMPLES)
-    .map(({ theirs, read }) => (read === theirs ? theirs : `${theirs} (read as ${read})`));
-  if (shown.length === 0)
-    return `Cannot be read: ${seen
-      .slice(0, SAMPLES)
-      .map(({ theirs }) => theirs)
-      .join(', ')}.`;
-  const first = `Such as ${shown.join(', ')}.`;
-  if (wrong.length === 0) return first;
-  return `${first} Cannot be read: ${wrong
-    .slice(0, SAMPLES)
-    .map(({ theirs }) => theirs)
-    .join(', ')}.`;
+  const said = (begin: string, texts: readonly string[]): string[] =>
+    texts.length === 0 ? [] : [`${begin} ${texts.slice(0, SAMPLES).join(', ')}.`];
+  const read = seen.filter((each) => each.read !== null);
+  const wrong = seen.filter((each) => each.read === null);
+  return [
+    ...said(
+      'Such as',
+      read.map((each) => (each.read === each.theirs ? each.theirs : `${each.theirs} (read as ${each.read})`)),
+    ),
+    ...said(
+      'Cannot be read:',
+      wrong.map(({ theirs }) => theirs),
+    ),
+  ].join(' ');
 }

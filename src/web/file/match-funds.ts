@@ -2,8 +2,8 @@ import { TERM_FIELDS } from '../../contract/field-list.js';
 import type { Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { columnLabel } from '../field-labels.js';
+import { labelFor, labelled, paragraph, select } from '../page-parts.js';
 import type { LookAtValues } from './match-column.js';
-import { paragraph } from './message-box.js';
 
 type FundShape = Extract<Shape, { rows: 'fund' }>;
 
@@ -15,7 +15,7 @@ export class FundFields {
   readonly root: HTMLElement;
   readonly #fund: HTMLSelectElement;
   readonly #paid: HTMLSelectElement;
-  readonly #codes = element('div', { props: { className: 'values' } });
+  readonly #codes = element('div', { className: 'values' });
   readonly #look: LookAtValues;
   readonly #loans: Map<string, string | null>;
 
@@ -23,7 +23,7 @@ export class FundFields {
     this.#look = look;
     this.#loans = new Map(Object.entries(shape?.funds ?? {}));
     this.#fund = columnSelect('fund-column', header, shape?.fund, () => void this.#showCodes());
-    this.#paid = columnSelect('paid-column', header, shape?.paid, () => {});
+    this.#paid = columnSelect('paid-column', header, shape?.paid);
     this.root = element('div', {}, [
       line('Column that names the fund', this.#fund, this.#codes),
       line('Column of the amount paid so far', this.#paid),
@@ -55,35 +55,19 @@ export class FundFields {
   #codeField(code: string, index: number): HTMLElement {
     const key = [...this.#loans.keys()].find((each) => each.toLowerCase() === code.toLowerCase()) ?? code;
     if (!this.#loans.has(key)) this.#loans.set(key, null);
-    const id = `fund-${index}`;
-    const select = element('select', {
-      props: { id },
-      on: {
-        change: () => {
-          this.#loans.set(key, select.value === '' ? null : select.value);
-        },
-      },
+    const loans = LOANS.map((loan) => [loan, columnLabel(loan)] as const);
+    const choices = [['', 'none of these loans'] as const, ...loans];
+    const loan = select(`fund-${index}`, choices, this.#loans.get(key) ?? '', {
+      onchange: () => this.#loans.set(key, loan.value === '' ? null : loan.value),
     });
-    select.append(
-      element('option', { props: { value: '', textContent: 'none of these loans' } }),
-      ...LOANS.map((value) => element('option', { props: { value, textContent: columnLabel(value) } })),
-    );
-    select.value = this.#loans.get(key) ?? '';
-    return element('div', { props: { className: 'meaning' } }, [
-      element('label', { props: { htmlFor: id, textContent: code } }),
-      select,
-    ]);
+    return labelled(code, loan);
   }
 }
 
-function line(
-  textContent: string,
-  select: HTMLSelectElement,
-  ...beside: readonly HTMLElement[]
-): HTMLElement {
-  return element('div', { props: { className: 'match' } }, [
-    element('div', {}, [element('label', { props: { htmlFor: select.id, textContent } })]),
-    element('div', {}, [select]),
+function line(text: string, choice: HTMLSelectElement, ...beside: readonly HTMLElement[]): HTMLElement {
+  return element('div', { className: 'match' }, [
+    element('div', {}, [labelFor(choice, text)]),
+    element('div', {}, [choice]),
     ...beside,
   ]);
 }
@@ -91,13 +75,9 @@ function line(
 function columnSelect(
   id: string,
   header: readonly string[],
-  chosen: string | undefined,
-  onChange: () => void,
+  chosen = '',
+  onchange = (): void => {},
 ): HTMLSelectElement {
-  const options = ['', ...header].map((name) =>
-    element('option', { props: { value: name, textContent: name === '' ? 'Choose…' : name } }),
-  );
-  const select = element('select', { props: { id }, on: { change: onChange } }, options);
-  select.value = chosen ?? '';
-  return select;
+  const columns = header.map((name) => [name, name === '' ? 'Choose…' : name] as const);
+  return select(id, [['', 'Choose…'], ...columns], chosen, { onchange });
 }

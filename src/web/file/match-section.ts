@@ -1,11 +1,11 @@
 import { CREDIT_COLUMNS } from '../../contract/field-list.js';
 import type { Recipe, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
-import type { Table } from './file-session.js';
+import { button, details, labelFor, messageBox, paragraph, select } from '../page-parts.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
 import { FundFields } from './match-funds.js';
+import type { Table } from './match-table.js';
 import { rulesOf, TermFields } from './match-terms.js';
-import { messageBox, paragraph } from './message-box.js';
 
 /** What a person can do with the form. */
 export interface MatchListener {
@@ -17,10 +17,10 @@ export interface MatchListener {
   look: LookAtValues;
 }
 
-const SHAPES: readonly { readonly rows: Shape['rows']; readonly text: string }[] = [
-  { rows: 'term', text: 'one term of a student' },
-  { rows: 'student', text: 'one student, with columns for each term' },
-  { rows: 'fund', text: 'one fund of a student and term' },
+const SHAPES: readonly (readonly [rows: Shape['rows'], text: string])[] = [
+  ['term', 'one term of a student'],
+  ['student', 'one student, with columns for each term'],
+  ['fund', 'one fund of a student and term'],
 ];
 
 /** Columns that decide the answer of nearly every student: what is assumed where the file has none of them must be seen. */
@@ -56,44 +56,39 @@ export class MatchForm {
     });
     this.#terms = new TermFields(columns, header, proposal, listener.look);
     this.#funds = new FundFields(header, shape.rows === 'fund' ? shape : null, listener.look);
-    this.#shape = element('select', { props: { id: 'shape' }, on: { change: () => this.#showShape() } });
-    this.#shape.append(
-      ...SHAPES.map(({ rows, text }) => element('option', { props: { value: rows, textContent: text } })),
-    );
-    this.#shape.value = shape.rows;
+    this.#shape = select('shape', SHAPES, shape.rows, { onchange: () => this.#showShape() });
     const isInView = (field: ColumnField): boolean => !field.isNone || ESSENTIAL.has(field.column.name);
     const inView = this.#fields.filter(isInView);
     const others = this.#fields.filter((field) => !isInView(field));
-    const button = (textContent: string, click: () => void, className = '') =>
-      element('button', { props: { type: 'button', textContent, className }, on: { click } });
     const file = element('input', {
-      props: { type: 'file', accept: '.json,application/json', hidden: true, id: 'recipe-input' },
-      on: { change: () => void this.#load(file, listener) },
+      type: 'file',
+      accept: '.json,application/json',
+      hidden: true,
+      id: 'recipe-input',
+      onchange: () => void this.#load(file, listener),
     });
-    this.root = element('details', { props: { open: true } }, [
-      element('summary', { props: { textContent: 'Which of your columns is which of ours' } }),
-      paragraph('Your file has names of its own. Look at each guess, and change what is wrong.'),
-      element('p', { props: { className: 'row' } }, [
-        element('label', { props: { htmlFor: 'shape', textContent: 'One row of your file is' } }),
-        this.#shape,
-      ]),
-      ...inView.map(({ root }) => root),
-      this.#terms.root,
-      this.#funds.root,
-      element('details', {}, [
-        element('summary', {
-          props: { textContent: `Other columns, which your file does not seem to have (${others.length})` },
-        }),
-        ...others.map(({ root }) => root),
-      ]),
-      this.#message,
-      element('p', { props: { className: 'row' } }, [
-        button('Use these columns', () => this.#use(listener.onUse), 'primary'),
-        button('Save as a recipe file', () => listener.onSave(this.recipe())),
-        button('Load a recipe file…', () => file.click()),
-        file,
-      ]),
-    ]);
+    this.root = details(
+      'Which of your columns is which of ours',
+      [
+        paragraph('Your file has names of its own. Look at each guess, and change what is wrong.'),
+        element('p', { className: 'row' }, [labelFor(this.#shape, 'One row of your file is'), this.#shape]),
+        ...inView.map(({ root }) => root),
+        this.#terms.root,
+        this.#funds.root,
+        details(
+          `Other columns, which your file does not seem to have (${others.length})`,
+          others.map(({ root }) => root),
+        ),
+        this.#message,
+        element('p', { className: 'row' }, [
+          button('Use these columns', () => this.#use(listener.onUse), { className: 'primary' }),
+          button('Save as a recipe file', () => listener.onSave(this.recipe())),
+          button('Load a recipe file…', () => file.click()),
+          file,
+        ]),
+      ],
+      { open: true },
+    );
     this.#showShape();
   }
 
@@ -110,7 +105,7 @@ export class MatchForm {
 
   /** Says what stands in the way of the columns. */
   refuse(message: string): void {
-    this.#message.replaceChildren(messageBox('bad', [paragraph(message)]));
+    this.#message.replaceChildren(messageBox('bad', [message]));
   }
 
   async #load(file: HTMLInputElement, { onLoad }: MatchListener): Promise<void> {

@@ -3,8 +3,9 @@ import { type BlankCredits, blankCreditsOf, withBlankCredits } from '../../recip
 import type { Proposal } from '../../recipe/propose.js';
 import type { ColumnRules, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
+import { button, details, labelFor, select } from '../page-parts.js';
 import { ColumnField, type LookAtValues } from './match-column.js';
-import type { OurColumn } from './our-columns.js';
+import type { OurColumn } from './match-table.js';
 
 type Terms = Extract<Shape, { rows: 'student' }>['terms'];
 
@@ -14,6 +15,11 @@ interface TermField {
   readonly fields: readonly ColumnField[];
   readonly blank: HTMLSelectElement;
 }
+
+const BLANK_MEANINGS: readonly (readonly [BlankCredits, string])[] = [
+  ['0', 'the student does not enroll in this term of the year (0 credits)'],
+  ['', 'the term is no part of the student’s year'],
+];
 
 /** The terms of a table that has one row for each student: what each is called and where its columns are. */
 export class TermFields {
@@ -36,13 +42,7 @@ export class TermFields {
     this.#header = header;
     this.#look = look;
     this.#guesses = guesses;
-    this.root = element('div', {}, [
-      this.#list,
-      element('button', {
-        props: { type: 'button', textContent: 'Add a term' },
-        on: { click: () => this.#add('', {}).label.focus() },
-      }),
-    ]);
+    this.root = element('div', {}, [this.#list, button('Add a term', () => this.#add('', {}).label.focus())]);
     const terms = shape.rows === 'student' ? shape.terms : [];
     for (const { label, columns: rules } of terms) this.#add(label, rules);
   }
@@ -63,7 +63,7 @@ export class TermFields {
   #add(label: string, rules: ColumnRules): TermField {
     this.#made += 1;
     const id = `term-${this.#made}`;
-    const input = element('input', { props: { id, type: 'text', value: label } });
+    const input = element('input', { id, type: 'text', value: label });
     const fieldOf = (column: OurColumn): ColumnField =>
       new ColumnField(
         { ...column, isRequired: false },
@@ -80,27 +80,23 @@ export class TermFields {
       this.#guesses.some(({ ours, term: of, theirs }) => ours === name && of === label && theirs !== null);
     const usual = this.#columns.filter(isUsual).map(fieldOf);
     const others = this.#columns.filter((column) => !isUsual(column)).map(fieldOf);
-    const remove = element('button', {
-      props: { type: 'button', textContent: 'Remove this term' },
-      on: { click: () => this.#remove(term) },
+    const remove = button('Remove this term', () => this.#remove(term));
+    const blank = select(`${id}-blank`, BLANK_MEANINGS, initialBlank(label, rules), {
+      className: 'wide-choice',
     });
-    const blank = blankSelect(`${id}-blank`, initialBlank(label, rules));
     const root = element('fieldset', {}, [
-      element('legend', { props: { textContent: `Term ${this.#terms.length + 1}` } }),
-      element('div', { props: { className: 'row' } }, [
-        element('label', { props: { htmlFor: id, textContent: 'Name of the term in the answer' } }),
+      element('legend', { textContent: `Term ${this.#terms.length + 1}` }),
+      element('div', { className: 'row' }, [
+        labelFor(input, 'Name of the term in the answer'),
         input,
         remove,
       ]),
       ...usual.map((field) => field.root),
-      element('div', { props: { className: 'match' } }, [
-        element('label', { props: { htmlFor: blank.id, textContent: 'Where the credits are blank' } }),
-        blank,
-      ]),
-      element('details', {}, [
-        element('summary', { props: { textContent: 'More columns of this term' } }),
-        ...others.map((field) => field.root),
-      ]),
+      element('div', { className: 'match' }, [labelFor(blank, 'Where the credits are blank'), blank]),
+      details(
+        'More columns of this term',
+        others.map((field) => field.root),
+      ),
     ]);
     const term: TermField = { root, label: input, fields: [...usual, ...others], blank };
     this.#terms.push(term);
@@ -119,17 +115,6 @@ function initialBlank(label: string, rules: ColumnRules): BlankCredits {
   const rule = CREDIT_COLUMNS.map((column) => rules[column]).find((each) => each !== undefined);
   if (rule === undefined) return blankCreditsOf(label);
   return 'column' in rule && rule.blank === '0' ? '0' : '';
-}
-
-function blankSelect(id: string, value: BlankCredits): HTMLSelectElement {
-  const option = (meaning: BlankCredits, textContent: string) =>
-    element('option', { props: { value: meaning, textContent } });
-  const select = element('select', { props: { id, className: 'wide-choice' } }, [
-    option('0', 'the student does not enroll in this term of the year (0 credits)'),
-    option('', 'the term is no part of the student’s year'),
-  ]);
-  select.value = value;
-  return select;
 }
 
 /** The rules of some fields by the column of ours; those without one are left out. */

@@ -1,9 +1,10 @@
 import { ApiError } from '../../contract/errors.js';
 import { fileKindOf } from '../../csv/file-kind.js';
+import { cellsOf, firstRecord } from '../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
-import { type Proposal, proposeRecipe } from '../../recipe/propose.js';
+import { textOf } from '../../csv/text.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
-import { openSource, type Source, type SourceInfo } from '../../recipe/source.js';
+import { openSource, type Source } from '../../recipe/source.js';
 import { FILE_LIMITS } from './file-limits.js';
 
 /** What stops a file from being calculated as it is, in the words of the service. */
@@ -15,15 +16,11 @@ export interface FileRefusal {
   readonly isGzip: boolean;
 }
 
-/** A file that was looked at. */
-export interface LookedAt {
-  /** Ready to be calculated: it is in our shape. */
-  readonly file: SplitFile | null;
-  readonly refusal: FileRefusal | null;
-  /** The file as a table, to be matched; null where it is none. */
-  readonly source: Source | null;
-  readonly proposal: Proposal | null;
-}
+/** A file that was looked at: ready to be calculated, because it is in our shape, or refused. */
+export type LookedAt =
+  | { readonly file: SplitFile }
+  /** With the file as a table, to be matched; null where it is none. */
+  | { readonly file: null; readonly refusal: FileRefusal; readonly source: Source | null };
 
 /** A line that is shown is cut behind so many characters. */
 const LONGEST_LINE = 300;
@@ -31,12 +28,10 @@ const LONGEST_LINE = 300;
 /** Splits a file of ours; of another one finds out how it can be read all the same. */
 export async function lookAt(bytes: Uint8Array<ArrayBuffer>): Promise<LookedAt> {
   try {
-    return { file: splitCsv(bytes, FILE_LIMITS), refusal: null, source: null, proposal: null };
+    return { file: splitCsv(bytes, FILE_LIMITS) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const source = await sourceOf(bytes);
-    const proposal = source === null ? null : proposeRecipe(source);
-    return { file: null, refusal: refusalOf(error, bytes), source, proposal };
+    return { file: null, refusal: refusalOf(error, bytes), source: await sourceOf(bytes) };
   }
 }
 
@@ -70,7 +65,29 @@ function lineText(bytes: Uint8Array, number: number): string {
   return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
 }
 
-/** What a page needs of a source: the source itself stays in the worker. */
-export function infoOf({ ours: _, rows: __, ...info }: Source): SourceInfo {
-  return info;
+/** A file in our shape that can be calculated, at a glance. */
+export interface FileFacts {
+  readonly rows: number;
+  readonly students: number;
+  readonly header: readonly string[];
+  readonly firstRows: readonly (readonly string[])[];
+  /** Columns of the file that are not read. */
+  readonly ignored: readonly string[];
+}
+
+/** So many rows are shown of a file. */
+export const FIRST_ROWS = 8;
+
+/** What is to be shown of a file that was split. */
+export function factsOf(bytes: Uint8Array, { head, rowCount, studentCount, records }: SplitFile): FileFacts {
+  const firstRows = Array.from({ length: Math.min(rowCount, FIRST_ROWS) }, (_, record) =>
+    cellsOf(textOf(bytes, records.starts[record], records.ends[record])),
+  );
+  return {
+    rows: rowCount,
+    students: studentCount,
+    header: firstRecord(bytes, true, FILE_LIMITS)?.cells ?? [],
+    firstRows,
+    ignored: head.header.ignored,
+  };
 }

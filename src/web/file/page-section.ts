@@ -8,8 +8,8 @@ export class PageSection {
   readonly #body = element('div');
 
   constructor(title: string) {
-    this.#heading = element('h2', { props: { textContent: title, tabIndex: -1 } });
-    this.root = element('section', { props: { className: 'panel', hidden: true } }, [
+    this.#heading = element('h2', { textContent: title, tabIndex: -1 });
+    this.root = element('section', { className: 'panel', hidden: true }, [
       this.#heading,
       this.#message,
       this.#body,

@@ -1,6 +1,6 @@
 import { element } from '../element.js';
 import { columnLabel } from '../field-labels.js';
-import { paragraph } from './message-box.js';
+import { button, details, labelFor, paragraph, select } from '../page-parts.js';
 import {
   FILTERS,
   type Filter,
@@ -8,7 +8,7 @@ import {
   PREVIEW_ROWS,
   type Preview,
   type PreviewQuestion,
-} from './preview-question.js';
+} from './answer-preview.js';
 import { textTable } from './text-table.js';
 
 const FILTER_TEXTS: Readonly<Record<Filter, string>> = {
@@ -24,49 +24,44 @@ const NUMBERS = PREVIEW_COLUMNS.flatMap((column, index) =>
 
 /** A look into the answer: some rows at a time, filtered. `ask` fetches them. */
 export function previewSection(ask: (question: PreviewQuestion) => Promise<Preview>): HTMLElement {
-  const filter = element('select', { props: { id: 'preview-filter' }, on: { change: () => void show(0) } });
-  filter.append(
-    ...FILTERS.map((value) => element('option', { props: { value, textContent: FILTER_TEXTS[value] } })),
-  );
+  const filters = FILTERS.map((value) => [value, FILTER_TEXTS[value]] as const);
+  const filter = select('preview-filter', filters, 'all', { onchange: () => void show(0) });
   const search = element('input', {
-    props: { id: 'preview-search', type: 'search', autocomplete: 'off' },
-    on: { change: () => void show(0) },
+    id: 'preview-search',
+    type: 'search',
+    autocomplete: 'off',
+    onchange: () => void show(0),
   });
-  const rows = element('div', { attributes: { 'aria-live': 'polite' } });
+  const rows = element('div', { 'aria-live': 'polite' });
   const show = async (skip: number): Promise<void> => {
     const chosen = FILTERS.find((each) => each === filter.value) ?? 'all';
     const preview = await ask({ filter: chosen, search: search.value, skip });
-    const page = (text: string, to: number) =>
-      element('button', { props: { type: 'button', textContent: text }, on: { click: () => void show(to) } });
+    const page = (text: string, to: number) => button(text, () => void show(to));
     rows.replaceChildren(
       preview.rows.length === 0 ? paragraph('There is no such row.') : rowsTable(preview),
-      element('p', { props: { className: 'row' } }, [
+      element('p', { className: 'row' }, [
         skip > 0 ? page('Rows before', Math.max(0, skip - PREVIEW_ROWS)) : null,
         preview.hasMore ? page('More rows', skip + PREVIEW_ROWS) : null,
       ]),
     );
   };
-  return element(
-    'details',
-    {
-      props: { className: 'on-screen' },
-      on: {
-        toggle: ({ target }) => {
-          if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0)
-            void show(0);
-        },
-      },
-    },
+  return details(
+    'Look into the answer',
     [
-      element('summary', { props: { textContent: 'Look into the answer' } }),
-      element('p', { props: { className: 'row' } }, [
-        element('label', { props: { htmlFor: 'preview-filter', textContent: 'Show' } }),
+      element('p', { className: 'row' }, [
+        labelFor(filter, 'Show'),
         filter,
-        element('label', { props: { htmlFor: 'preview-search', textContent: 'Student ID has' } }),
+        labelFor(search, 'Student ID has'),
         search,
       ]),
       rows,
     ],
+    {
+      className: 'on-screen',
+      ontoggle: ({ target }) => {
+        if (target instanceof HTMLDetailsElement && target.open && rows.childElementCount === 0) void show(0);
+      },
+    },
   );
 }
 

@@ -1,4 +1,6 @@
 import { element } from '../element.js';
+import { button } from '../page-parts.js';
+import { numberText } from './counted.js';
 import type { Progress } from './worker-messages.js';
 
 /** A reader of screens is told no more often than this. */
@@ -24,16 +26,13 @@ export class ProgressView {
   #spokenAt = 0;
 
   constructor(onCancel: () => void) {
-    this.#bar = element('progress', { attributes: { 'aria-label': 'Progress' } });
+    this.#bar = element('progress', { 'aria-label': 'Progress' });
     this.#text = element('p');
-    this.#spoken = element('p', { props: { className: 'unseen' }, attributes: { role: 'status' } });
-    const cancel = element('button', {
-      props: { type: 'button', textContent: 'Cancel' },
-      on: { click: onCancel },
-    });
-    this.root = element('div', { props: { className: 'progress', hidden: true } }, [
+    this.#spoken = element('p', { className: 'unseen', role: 'status' });
+    const cancel = button('Cancel', onCancel);
+    this.root = element('div', { className: 'progress', hidden: true }, [
       this.#bar,
-      element('div', { props: { className: 'row' } }, [this.#text, cancel]),
+      element('div', { className: 'row' }, [this.#text, cancel]),
       this.#spoken,
     ]);
   }
@@ -68,12 +67,12 @@ export class ProgressView {
 function textOf({ doing, done, total, unit, failedStudents }: Progress, elapsedMs: number): string {
   const amount =
     unit === 'rows'
-      ? `${counted(done)} of ${counted(total)} rows`
+      ? `${numberText(done)} of ${numberText(total)} rows`
       : `${megabytes(done)}${total === 0 ? '' : ` of ${megabytes(total)}`} MB`;
   const parts = [`${DOING[doing]}: ${amount}`];
   const left = secondsLeft(done, total, elapsedMs);
   if (left !== null) parts.push(left);
-  if (failedStudents > 0) parts.push(`${counted(failedStudents)} students failed so far`);
+  if (failedStudents > 0) parts.push(`${numberText(failedStudents)} students failed so far`);
   return parts.join(' · ');
 }
 
@@ -84,10 +83,6 @@ function secondsLeft(done: number, total: number, elapsedMs: number): string | n
   if (elapsedMs < SURE_AFTER_MS || done === 0 || total === 0) return null;
   const seconds = Math.ceil((elapsedMs * (total - done)) / done / 1000);
   return seconds < 90 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`;
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 function megabytes(bytes: number): string {

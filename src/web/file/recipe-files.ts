@@ -1,10 +1,10 @@
 import type { Recipe } from '../../recipe/recipe.js';
-import type { Table } from './file-session.js';
+import type { Table } from './match-table.js';
 import { saveBlob } from './save-blob.js';
 import { columnsKey, savedRecipes } from './saved-recipes.js';
 import { Refusal, type WorkerClient } from './worker-client.js';
 
-/** A recipe that was kept. A draft was left before its columns were used. */
+/** A recipe that was kept, perhaps as a draft. */
 export interface KeptRecipe {
   readonly recipe: Recipe;
   readonly isDraft: boolean;
@@ -16,7 +16,7 @@ export async function keptFor(worker: WorkerClient, { info }: Table): Promise<Ke
   const saved = savedRecipes().find((each) => each.columns === columns);
   if (saved === undefined) return null;
   try {
-    return { recipe: await worker.ask('parseRecipe', saved.text), isDraft: saved.isDraft ?? false };
+    return { recipe: await worker.ask('parseRecipe', saved.text), isDraft: saved.isDraft };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

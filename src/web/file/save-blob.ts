@@ -6,6 +6,6 @@ const KEPT_MS = 60_000;
 /** Hands a file to the browser to be saved under a name. */
 export function saveBlob(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);
-  element('a', { props: { href, download: name } }).click();
+  element('a', { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), KEPT_MS);
 }

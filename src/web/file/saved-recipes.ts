@@ -1,27 +1,29 @@
+import * as z from 'zod';
+import { store, stored } from '../browser-store.js';
+
 /** Recipes that this browser keeps, so that a file with the same columns need not be matched again. No student's data is in them. */
 
 const STORE = 'prorata-recipes';
 const MOST_KEPT = 20;
 
-/** A recipe that is kept: for files with these columns, as the text of a recipe file. */
-export interface SavedRecipe {
-  readonly columns: string;
-  readonly text: string;
-  /** Whether its columns have not been used yet. */
-  readonly isDraft?: boolean;
-}
+const savedSchema = z.object({
+  columns: z.string(),
+  text: z.string(),
+  isDraft: z.boolean().default(false),
+});
+
+/** A recipe that is kept: for files with these columns, as the text of a recipe file. A draft was left before its columns were used. */
+export type SavedRecipe = Readonly<z.infer<typeof savedSchema>>;
 
 /** The columns of a header as recipes are found by; the column of errors that failed rows have does not count. */
 export function columnsKey(header: readonly string[]): string {
   return header.filter((name) => name.toLowerCase() !== 'error').join(', ');
 }
 
-/** All that are kept, the latest first; none where the browser keeps nothing. */
+/** All that are kept, the latest first; none where the browser keeps nothing, or something else under our name. */
 export function savedRecipes(): readonly SavedRecipe[] {
-  const text = storage()?.getItem(STORE) ?? '[]';
   try {
-    const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.filter(isSaved) : [];
+    return z.array(savedSchema).parse(JSON.parse(stored('localStorage', STORE) ?? '[]'));
   } catch {
     return [];
   }
@@ -39,30 +41,5 @@ export function forgetRecipe(columns: string): void {
 }
 
 function write(recipes: readonly SavedRecipe[]): void {
-  try {
-    storage()?.setItem(STORE, JSON.stringify(recipes));
-  } catch {
-    // Full, or switched off: then nothing is kept, and the file is matched again.
-  }
-}
-
-/** Null where the browser is set to keep nothing. */
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
-function isSaved(value: unknown): value is SavedRecipe {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'columns' in value &&
-    typeof value.columns === 'string' &&
-    'text' in value &&
-    typeof value.text === 'string' &&
-    (!('isDraft' in value) || typeof value.isDraft === 'boolean')
-  );
+  store('localStorage', STORE, JSON.stringify(recipes));
 }

@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import { details, framed } from '../page-parts.js';
 
 /** Texts of more characters need room, or they would make rows as high as a page. */
 const LONG = 40;
@@ -6,10 +7,7 @@ const LONG = 40;
 const FOLDED = 100;
 const SHOWN = 70;
 
-/**
- * A table of texts, in a frame of its own that scrolls when it is too wide and that the keyboard can reach. `numbers` are the places of
- * columns that hold numbers.
- */
+/** A table of texts. `numbers` are the places of columns that hold numbers. */
 export function textTable(
   label: string,
   head: readonly string[],
@@ -18,7 +16,7 @@ export function textTable(
 ): HTMLElement {
   const className = (index: number): string => (numbers.includes(index) ? 'number' : '');
   const headCells = head.map((textContent, index) =>
-    element('th', { props: { textContent, className: className(index), scope: 'col' } }),
+    element('th', { textContent, className: className(index), scope: 'col' }),
   );
   const bodyRows = rows.map((cells) =>
     element(
@@ -27,7 +25,7 @@ export function textTable(
       cells.map((textContent, index) =>
         element(
           'td',
-          { props: { className: textContent.length > LONG ? 'long' : className(index) } },
+          { className: textContent.length > LONG ? 'long' : className(index) },
           textContent.length > FOLDED ? [folded(textContent)] : [textContent],
         ),
       ),
@@ -37,13 +35,9 @@ export function textTable(
     element('thead', {}, [element('tr', {}, headCells)]),
     element('tbody', {}, bodyRows),
   ]);
-  const props = { className: 'wide', tabIndex: 0 };
-  return element('div', { props, attributes: { role: 'group', 'aria-label': label } }, [table]);
+  return framed(label, table);
 }
 
 function folded(text: string): HTMLElement {
-  return element('details', {}, [
-    element('summary', { props: { textContent: `${text.slice(0, SHOWN)}…` } }),
-    text,
-  ]);
+  return details(`${text.slice(0, SHOWN)}…`, [text]);
 }

@@ -1,45 +1,32 @@
-const OPEN = 'prorata-file-open';
+import { store, stored } from '../browser-store.js';
 
-/** Whether there is something that leaving the page would lose. */
-export interface UnsavedWork {
-  /** Whether a file was open when the page was loaded anew. */
-  readonly wasLost: boolean;
-  /** There is a file. */
-  begin(): void;
-  /** Its answer was saved. */
-  end(): void;
-}
+const OPEN = 'prorata-file-open';
 
 /**
  * Notes that there is a file on the page, so that leaving it by mistake is asked about, and that a page that was loaded again can
  * say what is gone. Of the file itself nothing is kept.
  */
-export function unsavedWork(): UnsavedWork {
-  const store = sessionStore();
-  const wasLost = store?.getItem(OPEN) === 'yes';
-  store?.removeItem(OPEN);
-  let isOpen = false;
-  addEventListener('beforeunload', (event) => {
-    if (isOpen) event.preventDefault();
-  });
-  return {
-    wasLost,
-    begin: () => {
-      isOpen = true;
-      store?.setItem(OPEN, 'yes');
-    },
-    end: () => {
-      isOpen = false;
-      store?.removeItem(OPEN);
-    },
-  };
-}
+export class UnsavedWork {
+  /** Whether a file was open when the page was loaded anew. */
+  readonly wasLost = stored('sessionStorage', OPEN) !== null;
+  #isOpen = false;
 
-/** Null where the browser is set to keep nothing. */
-function sessionStore(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
+  constructor() {
+    this.end();
+    addEventListener('beforeunload', (event) => {
+      if (this.#isOpen) event.preventDefault();
+    });
+  }
+
+  /** There is a file. */
+  begin(): void {
+    this.#isOpen = true;
+    store('sessionStorage', OPEN, 'yes');
+  }
+
+  /** Its answer was saved. */
+  end(): void {
+    this.#isOpen = false;
+    store('sessionStorage', OPEN, null);
   }
 }

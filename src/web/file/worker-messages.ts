@@ -1,3 +1,5 @@
+import type { FailureGroup } from '../../review/failure-groups.js';
+import type { AnswerSummary } from '../../review/summary.js';
 import type { FileSession } from './file-session.js';
 
 /** How far the worker is. */
@@ -8,6 +10,21 @@ export interface Progress {
   readonly total: number;
   readonly unit: 'rows' | 'bytes';
   readonly failedStudents: number;
+}
+
+/** {@link FailureGroup} for the page: its rows, perhaps a million, stay in the worker. */
+export interface GroupView extends Omit<FailureGroup, 'rows'> {
+  readonly rowCount: number;
+}
+
+/** What a calculation came to. */
+export interface Outcome {
+  readonly summary: Omit<AnswerSummary, 'failures'>;
+  readonly failures: readonly GroupView[];
+  /** Byte for byte what the service answers; where rows were turned into ours, errors name the person's own rows and columns. */
+  readonly answer: Blob;
+  /** How often the file was mended before. */
+  readonly mends: number;
 }
 
 /** What the page can ask of its worker. */

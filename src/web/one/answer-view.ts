@@ -3,7 +3,8 @@ import { listed, wholeDollars } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
 import { pathLabel, valueLabel } from '../field-labels.js';
-import { type Answer, traceOfAnswer } from './answer.js';
+import { details, list, paragraph } from '../page-parts.js';
+import { type Answered, traceOfAnswer } from './answer.js';
 import { explanation } from './explanation.js';
 import {
   type Explainer,
@@ -12,9 +13,7 @@ import {
   type FigureRow,
   figureTable,
 } from './figure-table.js';
-import { sumOf } from './what-if.js';
-
-type Answered = Answer & { readonly ok: true };
+import { LIMIT_FIELDS, LOAN_LABELS, type Loan, limitsOf, loansIn, sumOf, type Way } from './loan-dollars.js';
 
 /** The answer of one case: the year, the terms in one or two ways of paying, warnings, and what was assumed. */
 export function answerView(answer: Answered, open: Set<string>, prefix: string): HTMLElement[] {
@@ -31,24 +30,13 @@ export function answerView(answer: Answered, open: Set<string>, prefix: string):
 
 /** The figures of an answer: the year, then the terms in one or two ways of paying. Without an explainer, for paper. */
 export function amountTable({ result, credits }: Answered, explainer: Explainer | null): HTMLElement {
-  const withGradPlus = hasGradPlus(result);
-  const columns = ['', 'Subsidized', 'Unsubsidized', ...(withGradPlus ? ['Grad PLUS'] : []), 'Total'];
-  const amounts = (
-    option: DisbursementOption,
-    pathOf: (loan: keyof DisbursementOption) => string,
-  ): Figure[] => [
-    ...LOANS.filter((loan) => loan !== 'grad_plus' || withGradPlus).map((loan) => ({
-      text: wholeDollars(option[loan]),
-      field: pathOf(loan),
-    })),
+  const loans = loansIn(result);
+  const columns = ['', ...loans.map((loan) => LOAN_LABELS[loan]), 'Total'];
+  const amounts = (option: DisbursementOption, pathOf: (loan: Loan) => string): Figure[] => [
+    ...loans.map((loan) => ({ text: wholeDollars(option[loan]), field: pathOf(loan) })),
     { text: wholeDollars(sumOf(option)), field: null },
   ];
   const share = { text: `${result.reduced_annual_pct} %`, field: 'reduced_annual_pct' };
-  const limits = {
-    subsidized: result.annual_basic_eligibility_sub,
-    unsubsidized: result.annual_basic_eligibility_unsub,
-    grad_plus: result.annual_basic_eligibility_grad_plus,
-  };
   const year: FigureGroup = {
     name: null,
     rows: [
@@ -58,14 +46,14 @@ export function amountTable({ result, credits }: Answered, explainer: Explainer 
       },
       {
         heading: ['Limit for the year'],
-        figures: amounts(limits, (loan) => LIMIT_FIELDS[loan]),
+        figures: amounts(limitsOf(result), (loan) => LIMIT_FIELDS[loan]),
         isTotal: true,
       },
     ],
   };
   const ways = waysOfPaying(result).map(({ way, name, total }): FigureGroup => {
     const terms = result.terms.map((term, index): FigureRow => {
-      const status = element('span', { props: { className: 'status' } }, [enrollmentText(term)]);
+      const status = element('span', { className: 'status' }, [enrollmentText(term)]);
       const figures = amounts(term[way] ?? term.equal, (loan) => `terms.${index}.${way}.${loan}`);
       return { heading: [`${term.label.trim()} `, status], figures };
     });
@@ -79,23 +67,11 @@ export function amountTable({ result, credits }: Answered, explainer: Explainer 
   return figureTable('Limit and installments', columns, [year, ...ways], explainer);
 }
 
-const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
-const LIMIT_FIELDS = {
-  subsidized: 'annual_basic_eligibility_sub',
-  unsubsidized: 'annual_basic_eligibility_unsub',
-  grad_plus: 'annual_basic_eligibility_grad_plus',
-} as const;
-
-/** Whether a column for Grad PLUS says anything. */
-export function hasGradPlus(result: CalculationResult): boolean {
-  return result.annual_basic_eligibility_grad_plus > 0 || result.total_equal.grad_plus > 0;
-}
-
 /** The ways in which a year can be paid: equally, and by credits where that is another one. */
-function waysOfPaying(result: CalculationResult) {
+function waysOfPaying(result: CalculationResult): { way: Way; name: string; total: DisbursementOption }[] {
   const equal = { way: 'equal', name: 'Paid in equal installments', total: result.total_equal } as const;
   if (!result.show_both_options) return [equal];
-  return [equal, { way: 'proportional', name: 'Paid by credits', total: result.total_proportional } as const];
+  return [equal, { way: 'proportional', name: 'Paid by credits', total: result.total_proportional }];
 }
 
 /** `Part-Time, 75 %`. */
@@ -115,13 +91,7 @@ export function notesOf(result: CalculationResult): string[] {
 
 function notes(result: CalculationResult): HTMLElement[] {
   const texts = notesOf(result);
-  if (texts.length === 0) return [];
-  const list = element(
-    'ul',
-    {},
-    texts.map((text) => element('li', {}, [text])),
-  );
-  return [element('div', { props: { className: 'note care' } }, [list])];
+  return texts.length === 0 ? [] : [element('div', { className: 'note care' }, [list(texts)])];
 }
 
 /** Each thing assumed as a sentence of its own. */
@@ -141,27 +111,19 @@ export function notConsideredText({ not_considered }: Trace): string {
 
 /** Unfolded on demand: to know it takes the whole trace. */
 function assumptions(traced: () => Trace, terms: readonly string[]): HTMLElement {
-  const details = element('details', { props: { className: 'more' } }, [
-    element('summary', {}, ['What was assumed, and what is not considered']),
-  ]);
-  details.addEventListener('toggle', () => {
-    if (details.childElementCount > 1) return;
+  const part = details('What was assumed, and what is not considered', [], { className: 'more' });
+  part.addEventListener('toggle', () => {
+    if (part.childElementCount > 1) return;
     const trace = traced();
     const texts = assumedTexts(trace, terms);
-    details.append(
-      element('p', {}, [
-        texts.length === 0 ? 'Nothing was assumed.' : 'Assumed, because nothing else was given:',
-      ]),
-      element(
-        'ul',
-        {},
-        texts.map((text) => element('li', {}, [text])),
-      ),
+    part.append(
+      paragraph(texts.length === 0 ? 'Nothing was assumed.' : 'Assumed, because nothing else was given:'),
+      list(texts),
       element('p', {}, [
         `Not considered: ${notConsideredText(trace)}. Compare the answer with those limits before you award. `,
-        element('a', { props: { href: '/docs/scope' } }, ['Scope and limits']),
+        element('a', { href: '/docs/scope' }, ['Scope and limits']),
       ]),
     );
   });
-  return details;
+  return part;
 }

@@ -24,6 +24,9 @@ export type Answer =
     }
   | { readonly ok: false; readonly errors: FieldErrors };
 
+/** The answer to a case that can be used. */
+export type Answered = Answer & { readonly ok: true };
+
 /** Reads and calculates a case as the service does. */
 export function answerTo(typed: Case): Answer {
   const request = requestOf(typed);
@@ -36,6 +39,6 @@ export function answerTo(typed: Case): Answer {
 }
 
 /** Why an answer is what it is. Takes some milliseconds: for when somebody asks. */
-export function traceOfAnswer({ request, student }: Answer & { readonly ok: true }): Trace {
+export function traceOfAnswer({ request, student }: Answered): Trace {
   return requestTrace(request, student);
 }

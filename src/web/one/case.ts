@@ -1,6 +1,6 @@
 import { fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
-import { requestValue } from './request-value.js';
+import { requestValue } from './typed-text.js';
 
 /** What a person typed, by the name of the field; a field that is not there, or empty, was not given. */
 export type Entries = Readonly<Record<string, string>>;

@@ -1,23 +1,24 @@
 import { element } from '../element.js';
+import { button } from '../page-parts.js';
 
 /** How long a button says what it has done. */
 const SAID_MS = 2500;
 
 /** A button that puts a text on the clipboard, and says whether it could. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement {
-  const button = element('button', { props: { type: 'button' } }, [label]);
-  const said = element('span', { props: { className: 'unseen' }, attributes: { role: 'status' } });
-  button.addEventListener('click', async () => {
+  const said = element('span', { className: 'unseen', role: 'status' });
+  const say = (visible: string, spoken: string): void => {
+    made.firstChild?.replaceWith(visible);
+    said.textContent = spoken;
+  };
+  const copy = async (): Promise<void> => {
     const answer = (await isCopied(text())) ? 'Copied' : 'Not copied: the browser does not allow it';
-    button.firstChild?.replaceWith(answer);
-    said.textContent = answer;
-    setTimeout(() => {
-      button.firstChild?.replaceWith(label);
-      said.textContent = '';
-    }, SAID_MS);
-  });
-  button.append(said);
-  return button;
+    say(answer, answer);
+    setTimeout(() => say(label, ''), SAID_MS);
+  };
+  const made = button(label, () => void copy());
+  made.append(said);
+  return made;
 }
 
 /** The clipboard of today is there over HTTPS and on localhost alone; elsewhere a selected text is copied as of old. */
@@ -29,7 +30,7 @@ async function isCopied(text: string): Promise<boolean> {
     );
     if (isWritten) return true;
   }
-  const box = element('textarea', { props: { value: text, className: 'unseen' } });
+  const box = element('textarea', { value: text, className: 'unseen' });
   const focused = document.activeElement;
   document.body.append(box);
   box.select();

@@ -1,20 +1,16 @@
 import { LOAN_TYPE_NAMES } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { element } from '../element.js';
+import { LIMIT_FIELDS } from './loan-dollars.js';
 
 /** Figures that the page shows by themselves: an explanation that rests on one names it and goes no further back. */
-const SHOWN_BY_THEMSELVES = [
-  'reduced_annual_pct',
-  'annual_basic_eligibility_sub',
-  'annual_basic_eligibility_unsub',
-  'annual_basic_eligibility_grad_plus',
-];
+const SHOWN_BY_THEMSELVES: readonly string[] = ['reduced_annual_pct', ...Object.values(LIMIT_FIELDS)];
 
 /** How a figure of the answer came about: the steps that it rests on, in the order of the rules. */
 export function explanation(trace: Trace, field: string, terms: readonly string[]): HTMLElement {
   return element(
     'ol',
-    { props: { className: 'steps' } },
+    { className: 'steps' },
     stepsOf(trace, field).map((step) => stepItem(step, terms)),
   );
 }
@@ -39,12 +35,12 @@ function stepsOf(trace: Trace, field: string): TraceStep[] {
 
 function stepItem(step: TraceStep, terms: readonly string[]): HTMLElement {
   return element('li', {}, [
-    element('p', { props: { className: 'step-title' } }, [
-      element('a', { props: { href: `/docs/rules#${step.section}` } }, [step.section]),
+    element('p', { className: 'step-title' }, [
+      element('a', { href: `/docs/rules#${step.section}` }, [step.section]),
       ` ${stepTitle(step, terms)}`,
     ]),
-    element('p', { props: { className: 'worked' } }, [step.worked]),
-    element('p', { props: { className: 'hint' } }, [reasons(step)]),
+    element('p', { className: 'worked' }, [step.worked]),
+    element('p', { className: 'hint' }, [reasons(step)]),
   ]);
 }
 

@@ -1,7 +1,8 @@
 import type { Field } from '../../contract/field-list.js';
-import { type Child, element } from '../element.js';
+import { element } from '../element.js';
 import { FIELD_LABELS, optionLabel } from '../field-labels.js';
-import { stepOf, stepped } from './number-step.js';
+import { button, select } from '../page-parts.js';
+import { STEPS, stepped } from './typed-text.js';
 
 /** Where a field stands in the form; `term` is null for the student's own. */
 export interface Place {
@@ -28,18 +29,18 @@ export function fieldControl(place: Place, options: ControlOptions): HTMLElement
   const id = pathOf(place);
   const label = FIELD_LABELS[field.name] ?? field.name;
   const hint = options.isDescribed
-    ? element('p', { props: { id: `${id}-hint`, className: 'hint' } }, [field.description])
+    ? element('p', { id: `${id}-hint`, className: 'hint' }, [field.description])
     : null;
-  const error = element('p', { props: { id: `${id}-error`, className: 'error', hidden: true } });
+  const error = element('p', { id: `${id}-error`, className: 'error', hidden: true });
   const described = { 'aria-describedby': hint === null ? `${id}-error` : `${id}-hint ${id}-error` };
   if (field.kind === 'flag') {
     const box = flag(place, options, described);
-    const row = element('label', { props: { className: 'check', htmlFor: id } }, [box, ` ${label}`]);
-    return element('div', { props: { className: 'field' } }, [row, hint, error]);
+    const row = element('label', { className: 'check', htmlFor: id }, [box, ` ${label}`]);
+    return element('div', { className: 'field' }, [row, hint, error]);
   }
-  const name = element('label', { props: { htmlFor: id } }, [label]);
-  if (term !== null) name.append(element('span', { props: { className: 'unseen' } }, [`, term ${term + 1}`]));
-  return element('div', { props: { className: `field field-${field.name}` } }, [
+  const name = element('label', { htmlFor: id }, [label]);
+  if (term !== null) name.append(element('span', { className: 'unseen' }, [`, term ${term + 1}`]));
+  return element('div', { className: `field field-${field.name}` }, [
     name,
     control(place, options, described),
     hint,
@@ -47,72 +48,70 @@ export function fieldControl(place: Place, options: ControlOptions): HTMLElement
   ]);
 }
 
-type Described = Readonly<Record<string, string>>;
+/** Names the hint and the error of a control, for who listens to the page. */
+type Described = { readonly 'aria-describedby': string };
 
 function control(place: Place, options: ControlOptions, described: Described): HTMLElement {
-  const { kind, options: words, range, whenNull } = place.field;
-  if (kind === 'choice')
-    return select(
+  const { kind, options: words = [], range, whenNull } = place.field;
+  if (kind === 'choice') {
+    return choice(
       place,
       options,
       described,
-      (words ?? []).map((word) => [word, optionLabel(word)]),
+      words.map((word) => [word, optionLabel(word)]),
     );
+  }
   if (range !== undefined) {
     const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));
-    const choices = counts.map((count): [string, string] => [count, count]);
-    return select(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
+    const choices = counts.map((count) => [count, count] as const);
+    return choice(place, options, described, [['', optionLabel(whenNull ?? '')], ...choices]);
   }
-  const step = stepOf(kind);
+  const step = STEPS[kind];
   return step === undefined ? textBox(place, options, described) : numberBox(place, options, described, step);
 }
 
-function flag(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+function flag(place: Place, { value, onChange }: ControlOptions, described: Described): HTMLInputElement {
   const isUsual = place.field.whenAbsent === true;
-  const checked = value === '' ? isUsual : value === 'true';
-  return element('input', {
-    props: { type: 'checkbox', id: pathOf(place), checked },
-    attributes,
-    on: {
-      change: ({ target }) => {
-        const isChecked = target instanceof HTMLInputElement && target.checked;
-        onChange(isChecked === isUsual ? '' : String(isChecked));
-      },
-    },
+  const box = element('input', {
+    type: 'checkbox',
+    id: pathOf(place),
+    checked: value === '' ? isUsual : value === 'true',
+    ...described,
+    onchange: () => onChange(box.checked === isUsual ? '' : String(box.checked)),
   });
+  return box;
 }
 
-function select(
+/** A value that is none of the choices, such as nothing at all, is one more. */
+function choice(
   place: Place,
   { value, onChange }: ControlOptions,
-  attributes: Described,
-  choices: readonly (readonly [string, string])[],
+  described: Described,
+  choices: readonly (readonly [value: string, text: string])[],
 ): HTMLSelectElement {
   const isKnown = choices.some(([word]) => word === value);
-  const all = isKnown
-    ? choices
-    : [[value, value === '' ? blankLabel(place.field) : value] as const, ...choices];
-  const list = element(
-    'select',
-    { props: { id: pathOf(place) }, attributes },
-    all.map(([word, text]) =>
-      element('option', { props: { value: word, selected: word === value } }, [text]),
-    ),
-  );
-  list.addEventListener('change', () => onChange(list.value));
-  return list;
+  const other = [value, value === '' ? blankLabel(place.field) : value] as const;
+  const made = select(pathOf(place), isKnown ? choices : [other, ...choices], value, {
+    ...described,
+    onchange: () => onChange(made.value),
+  });
+  return made;
 }
 
 function blankLabel({ whenAbsent }: Field): string {
   return typeof whenAbsent === 'string' ? `${optionLabel(whenAbsent)}, as nothing is given` : 'Choose';
 }
 
-function textBox(place: Place, { value, onChange }: ControlOptions, attributes: Described): HTMLInputElement {
+function textBox(place: Place, { value, onChange }: ControlOptions, described: Described): HTMLInputElement {
   const box = element('input', {
-    props: { type: 'text', id: pathOf(place), value, autocomplete: 'off', spellcheck: false },
-    attributes,
+    type: 'text',
+    id: pathOf(place),
+    value,
+    autocomplete: 'off',
+    spellcheck: false,
+    ...described,
   });
-  box.addEventListener('input', () => onChange(box.value));
+  box.oninput = () => onChange(box.value);
   return box;
 }
 
@@ -135,24 +134,18 @@ function numberBox(place: Place, options: ControlOptions, described: Described, 
   });
   const amount = isMoney ? `$${step}` : `${step} credit`;
   const label = FIELD_LABELS[place.field.name] ?? '';
-  const button = (sign: string, words: string, direction: 1 | -1): Child =>
-    element(
-      'button',
-      {
-        props: { type: 'button', className: 'step', tabIndex: -1 },
-        attributes: { 'aria-label': `${label}: ${amount} ${words}` },
-        on: { click: () => change(direction) },
-      },
-      [sign],
-    );
-  const unit = isMoney
-    ? element('span', { props: { className: 'unit' }, attributes: { 'aria-hidden': 'true' } }, ['$'])
-    : null;
-  return element('div', { props: { className: 'number-box' } }, [
-    button('−', 'less', -1),
+  const stepButton = (sign: string, words: string, direction: 1 | -1): HTMLElement =>
+    button(sign, () => change(direction), {
+      className: 'step',
+      tabIndex: -1,
+      'aria-label': `${label}: ${amount} ${words}`,
+    });
+  const unit = isMoney ? element('span', { className: 'unit', 'aria-hidden': 'true' }, ['$']) : null;
+  return element('div', { className: 'number-box' }, [
+    stepButton('−', 'less', -1),
     unit,
     box,
-    button('+', 'more', 1),
+    stepButton('+', 'more', 1),
   ]);
 }
 

@@ -1,4 +1,6 @@
 import { type Child, element } from '../element.js';
+import { button, paragraph } from '../page-parts.js';
+import { headRow } from './plain-table.js';
 
 /** An amount, or another figure, that can say how it came about. */
 export interface Figure {
@@ -35,23 +37,18 @@ export function figureTable(
   groups: readonly FigureGroup[],
   explainer: Explainer | null,
 ): HTMLElement {
-  const head = columns.map((name, index) =>
-    name === ''
-      ? element('td')
-      : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
-  );
   const bodies = groups.map(({ name, rows }) => {
     const lines = rows.flatMap((row) => figureRow(row, columns.length, explainer));
     if (name === null) return element('tbody', {}, lines);
-    const title = element('th', { props: { scope: 'rowgroup', colSpan: columns.length } }, [name]);
-    return element('tbody', {}, [element('tr', { props: { className: 'group-name' } }, [title]), ...lines]);
+    const title = element('th', { scope: 'rowgroup', colSpan: columns.length }, [name]);
+    return element('tbody', {}, [element('tr', { className: 'group-name' }, [title]), ...lines]);
   });
-  const table = element('table', { props: { className: 'figures' } }, [
-    element('caption', { props: { className: 'unseen' } }, [caption]),
-    element('thead', {}, [element('tr', {}, head)]),
+  const table = element('table', { className: 'figures' }, [
+    element('caption', { className: 'unseen' }, [caption]),
+    element('thead', {}, [headRow(columns)]),
     ...bodies,
   ]);
-  return element('div', { props: { className: 'frame' } }, [table]);
+  return element('div', { className: 'frame' }, [table]);
 }
 
 function figureRow(
@@ -59,52 +56,44 @@ function figureRow(
   width: number,
   explainer: Explainer | null,
 ): HTMLElement[] {
-  const row = element('tr', { props: { className: isTotal ? 'total' : '' } }, [
-    element('th', { props: { scope: 'row', colSpan: width - figures.length } }, heading),
+  const row = element('tr', { className: isTotal ? 'total' : '' }, [
+    element('th', { scope: 'row', colSpan: width - figures.length }, heading),
   ]);
-  const explanations = figures.flatMap((figure) => {
-    const { text, field } = figure;
-    const cell = element('td', { props: { className: 'number' } });
+  const explanations = figures.flatMap(({ text, field }) => {
+    const cell = element('td', { className: 'number' });
     row.append(cell);
     if (field === null || explainer === null) {
       cell.append(text);
       return [];
     }
-    const { button, explanation } = explainedFigure(text, field, width, explainer);
-    cell.append(button);
+    const { figure, explanation } = explainedFigure(text, field, width, explainer);
+    cell.append(figure);
     return [explanation];
   });
   return [row, ...explanations];
 }
 
+/** A figure to press, and the row for its reasons. */
 function explainedFigure(text: string, field: string, width: number, explainer: Explainer) {
   const id = `${explainer.prefix}${field}`;
-  const place = element('td', { props: { colSpan: width } });
-  const explanation = element('tr', { props: { id: `${id}-reasons`, className: 'reasons', hidden: true } }, [
-    place,
-  ]);
-  const button = element(
-    'button',
-    {
-      props: { type: 'button', id, className: 'figure' },
-      attributes: {
-        'aria-expanded': 'false',
-        'aria-controls': `${id}-reasons`,
-        title: 'How this was worked out',
-      },
-    },
-    [text],
-  );
+  const place = element('td', { colSpan: width });
+  const explanation = element('tr', { id: `${id}-reasons`, className: 'reasons', hidden: true }, [place]);
+  const figure = button(text, () => show(figure.getAttribute('aria-expanded') === 'false'), {
+    id,
+    className: 'figure',
+    'aria-expanded': 'false',
+    'aria-controls': `${id}-reasons`,
+    title: 'How this was worked out',
+  });
   const show = (isOpen: boolean) => {
-    button.setAttribute('aria-expanded', String(isOpen));
+    figure.setAttribute('aria-expanded', String(isOpen));
     explanation.hidden = !isOpen;
     if (isOpen) {
-      const title = element('p', { props: { className: 'reasons-title' } }, [`How ${text} was worked out`]);
+      const title = paragraph(`How ${text} was worked out`, 'reasons-title');
       place.replaceChildren(title, explainer.explain(field));
       explainer.open.add(field);
     } else explainer.open.delete(field);
   };
-  button.addEventListener('click', () => show(button.getAttribute('aria-expanded') === 'false'));
   if (explainer.open.has(field)) show(true);
-  return { button, explanation };
+  return { figure, explanation };
 }

@@ -1,6 +1,7 @@
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { element } from '../element.js';
+import { button, details } from '../page-parts.js';
 import { type Case, type Entries, isAsked, withEntry, withoutTerm, withTerm } from './case.js';
 import { fieldControl } from './field-control.js';
 
@@ -45,56 +46,42 @@ export function caseForm(initial: Case, unfolded: Map<string, boolean>, events: 
   const more = (id: string, fields: readonly Field[], entries: Entries, term: number | null) => {
     const isGiven = fields.some(({ name }) => (entries[name] ?? '') !== '' && isAsked(name, current));
     const open = unfolded.get(id) ?? isGiven;
-    const details = element('details', { props: { id, className: 'more', open } }, [
-      element('summary', {}, [term === null ? 'More about the student' : 'Final credits, payments']),
-      // What is asked of a term says enough by its name.
-      element('div', { props: { className: 'fields' } }, controls(fields, entries, term, term === null)),
-    ]);
-    details.addEventListener('toggle', () => unfolded.set(id, details.open));
-    return details;
+    const part = details(
+      term === null ? 'More about the student' : 'Final credits, payments',
+      [element('div', { className: 'fields' }, controls(fields, entries, term, term === null))],
+      { id, className: 'more', open, ontoggle: () => unfolded.set(id, part.open) },
+    );
+    return part;
   };
 
   const [firstFields, moreFields] = divided(STUDENT_FIELDS, FIRST_STUDENT_FIELDS);
-  const student = element('fieldset', { props: { className: 'student' } }, [
+  const student = element('fieldset', { className: 'student' }, [
     element('legend', {}, ['Student']),
-    element('div', { props: { className: 'fields' } }, controls(firstFields, current.student, null, false)),
+    element('div', { className: 'fields' }, controls(firstFields, current.student, null, false)),
     more('more', moreFields, current.student, null),
   ]);
 
   const [firstOfTerm, moreOfTerm] = divided(TERM_FIELDS, FIRST_TERM_FIELDS);
   const terms = current.terms.map((entries, index) => {
-    const remove = element(
-      'button',
-      {
-        props: { type: 'button', className: 'quiet remove', disabled: current.terms.length === 1 },
-        attributes: { 'aria-label': `Remove ${termName(entries, index)}`, title: 'Remove this term' },
-        on: { click: () => events.reshaped(withoutTerm(current, index), 'removed') },
-      },
-      ['✕'],
-    );
-    return element('fieldset', { props: { className: 'term' } }, [
-      element('legend', { props: { className: 'unseen' } }, [`Term ${index + 1}`]),
-      element('div', { props: { className: 'fields' } }, [
-        ...controls(firstOfTerm, entries, index, false),
-        remove,
-      ]),
+    const remove = button('✕', () => events.reshaped(withoutTerm(current, index), 'removed'), {
+      className: 'quiet remove',
+      disabled: current.terms.length === 1,
+      'aria-label': `Remove ${termName(entries, index)}`,
+      title: 'Remove this term',
+    });
+    return element('fieldset', { className: 'term' }, [
+      element('legend', { className: 'unseen' }, [`Term ${index + 1}`]),
+      element('div', { className: 'fields' }, [...controls(firstOfTerm, entries, index, false), remove]),
       more(`terms.${index}.more`, moreOfTerm, entries, index),
     ]);
   });
-  const add = element(
-    'button',
-    {
-      props: { type: 'button', id: 'add-term', disabled: current.terms.length >= MAX_TERMS },
-      on: { click: () => events.reshaped(withTerm(current), 'added') },
-    },
-    [current.terms.length >= MAX_TERMS ? `A year has ${MAX_TERMS} terms at most` : 'Add a term'],
+  const add = button(
+    current.terms.length >= MAX_TERMS ? `A year has ${MAX_TERMS} terms at most` : 'Add a term',
+    () => events.reshaped(withTerm(current), 'added'),
+    { id: 'add-term', disabled: current.terms.length >= MAX_TERMS },
   );
-  const year = element('fieldset', { props: { className: 'terms' } }, [
-    element('legend', {}, ['Terms']),
-    ...terms,
-    add,
-  ]);
-  const form = element('form', { attributes: { autocomplete: 'off' } }, [student, year]);
+  const year = element('fieldset', { className: 'terms' }, [element('legend', {}, ['Terms']), ...terms, add]);
+  const form = element('form', { autocomplete: 'off' }, [student, year]);
   form.addEventListener('submit', (event) => event.preventDefault());
   return form;
 }

@@ -1,16 +1,16 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { byId, element } from '../element.js';
-import type { Answer } from './answer.js';
+import { labelFor, select } from '../page-parts.js';
+import type { Answer, Answered } from './answer.js';
 import { copyButton } from './copy-button.js';
-import { noticeText, type Way } from './notice.js';
+import { LOAN_LABELS, LOANS, sumOf, type Way } from './loan-dollars.js';
+import { noticeText } from './notice.js';
 import { type PlainTable, plainTable } from './plain-table.js';
 import { SchoolSection } from './school-section.js';
 import { stepChart } from './step-chart.js';
 import { whatIf } from './what-if.js';
 import { whatIfView } from './what-if-view.js';
 import { type YearTable, yearTable } from './year-table.js';
-
-type Answered = Answer & { readonly ok: true };
 
 /** What stands below the answer, for the plan that the form shows. */
 export class LowerSections {
@@ -30,7 +30,7 @@ export class LowerSections {
     );
     byId('notice-actions', HTMLElement).append(
       copyButton('Copy the notice', () => this.#notice.textContent ?? ''),
-      element('button', { props: { type: 'button', id: 'print-notice' } }, ['Print the notice']),
+      element('button', { type: 'button', id: 'print-notice' }, ['Print the notice']),
     );
     // It scrolls, which the keyboard must be able to do.
     this.#notice.tabIndex = 0;
@@ -66,16 +66,14 @@ export class LowerSections {
       return;
     }
     if (this.#way.firstChild !== null) return;
-    const choice = element('select', { props: { id: 'way' } }, [
-      element('option', { props: { value: 'equal' } }, ['in equal installments']),
-      element('option', { props: { value: 'proportional' } }, ['by credits']),
-    ]);
-    choice.value = this.#chosenWay;
-    choice.addEventListener('change', () => {
-      this.#chosenWay = choice.value === 'proportional' ? 'proportional' : 'equal';
-      this.#writeNotice();
+    const ways = [['equal', 'in equal installments'] as const, ['proportional', 'by credits'] as const];
+    const choice = select('way', ways, this.#chosenWay, {
+      onchange: () => {
+        this.#chosenWay = choice.value === 'proportional' ? 'proportional' : 'equal';
+        this.#writeNotice();
+      },
     });
-    this.#way.replaceChildren(element('label', { props: { htmlFor: 'way' } }, ['Paid']), choice);
+    this.#way.replaceChildren(labelFor(choice, 'Paid'), choice);
   }
 
   #writeNotice(): void {
@@ -87,25 +85,17 @@ export class LowerSections {
 }
 
 function asPlainTable({ rows, now, fullTime }: YearTable): PlainTable {
-  const hasGradPlus = rows.some(({ gradPlus }) => gradPlus > 0);
+  const hasGradPlus = rows.some((row) => row.grad_plus > 0);
+  const loans = LOANS.filter((loan) => loan !== 'grad_plus' || hasGradPlus);
   return {
     caption: 'Limit of this student by credits of the year',
-    columns: [
-      'Credits',
-      'Share',
-      'Subsidized',
-      'Unsubsidized',
-      ...(hasGradPlus ? ['Grad PLUS'] : []),
-      'Limit',
-    ],
+    columns: ['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit'],
     rows: rows.map((row) => ({
       cells: [
         row.credits === fullTime ? `${row.credits}, full time` : row.credits,
         `${row.percent} %`,
-        wholeDollars(row.subsidized),
-        wholeDollars(row.unsubsidized),
-        ...(hasGradPlus ? [wholeDollars(row.gradPlus)] : []),
-        wholeDollars(row.total),
+        ...loans.map((loan) => wholeDollars(row[loan])),
+        wholeDollars(sumOf(row)),
       ],
       isMarked: row.credits === now.credits,
     })),

@@ -1,16 +1,11 @@
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
-import type { CalculationResult, LoanType, Student } from '../../engine/student.js';
-import { LOAN_TYPES } from '../../engine/student.js';
+import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
-
-/** Equal installments, or installments by credits. */
-export type Way = 'equal' | 'proportional';
+import type { Loan, Way } from './loan-dollars.js';
 
 const BLANK = '____________________';
 
-const LOANS: Readonly<
-  Record<LoanType, { readonly name: string; readonly option: 'subsidized' | 'unsubsidized' | 'grad_plus' }>
-> = {
+const LOANS: Readonly<Record<LoanType, { readonly name: string; readonly option: Loan }>> = {
   sub: { name: 'Direct Subsidized Loan', option: 'subsidized' },
   unsub: { name: 'Direct Unsubsidized Loan', option: 'unsubsidized' },
   grad_plus: { name: 'Direct PLUS Loan', option: 'grad_plus' },

@@ -1,4 +1,5 @@
 import { type Child, element } from '../element.js';
+import { framed } from '../page-parts.js';
 
 /** A table of texts whose first column names the row and whose others are figures. */
 export interface PlainTable {
@@ -7,43 +8,38 @@ export interface PlainTable {
   readonly rows: readonly { readonly cells: readonly string[]; readonly isMarked?: boolean }[];
 }
 
-/** Shows a table, in a frame that scrolls by itself where it is wider than the page. */
+/** Shows a table; `groups` is a row above its headings. */
 export function plainTable({ caption, columns, rows }: PlainTable, groups: Child = null): HTMLElement {
-  const table = element('table', { props: { className: 'figures' } }, [
-    element('caption', { props: { className: 'unseen' } }, [caption]),
-    element('thead', {}, [
-      groups,
-      element(
-        'tr',
-        {},
-        columns.map((name, index) =>
-          name === ''
-            ? element('td')
-            : element('th', { props: { scope: 'col', className: index === 0 ? '' : 'number' } }, [name]),
-        ),
-      ),
-    ]),
+  const table = element('table', { className: 'figures' }, [
+    element('caption', { className: 'unseen' }, [caption]),
+    element('thead', {}, [groups, headRow(columns)]),
     element(
       'tbody',
       {},
       rows.map(({ cells, isMarked }) =>
         element(
           'tr',
-          { props: { className: isMarked ? 'now' : '' } },
+          { className: isMarked ? 'now' : '' },
           cells.map((text, index) =>
             index === 0
-              ? element('th', { props: { scope: 'row' } }, [text])
-              : element('td', { props: { className: 'number' } }, [text]),
+              ? element('th', { scope: 'row' }, [text])
+              : element('td', { className: 'number' }, [text]),
           ),
         ),
       ),
     ),
   ]);
-  return element(
-    'div',
-    { props: { className: 'wide', tabIndex: 0 }, attributes: { role: 'group', 'aria-label': caption } },
-    [table],
+  return framed(caption, table);
+}
+
+/** The headings of a table whose first column names the row, perhaps without a heading itself. */
+export function headRow(columns: readonly string[]): HTMLElement {
+  const cells = columns.map((name, index) =>
+    name === ''
+      ? element('td')
+      : element('th', { scope: 'col', className: index === 0 ? '' : 'number' }, [name]),
   );
+  return element('tr', {}, cells);
 }
 
 /** The same for a spreadsheet: tabs between cells, as its clipboard has them. */

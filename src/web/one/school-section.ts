@@ -9,16 +9,14 @@ import { schoolTable } from './year-table.js';
 /** The table of credits and amounts for a school's own full-time credits, which follow the case until somebody sets them. */
 export class SchoolSection {
   readonly #box = element('input', {
-    props: {
-      type: 'text',
-      id: 'school-credits',
-      inputMode: 'decimal',
-      className: 'number',
-      autocomplete: 'off',
-    },
-    attributes: { 'aria-describedby': 'school-error' },
+    type: 'text',
+    id: 'school-credits',
+    inputMode: 'decimal',
+    className: 'number',
+    autocomplete: 'off',
+    'aria-describedby': 'school-error',
   });
-  readonly #error = element('p', { props: { id: 'school-error', className: 'error', hidden: true } });
+  readonly #error = element('p', { id: 'school-error', className: 'error', hidden: true });
   readonly #place = byId('school-table', HTMLElement);
   #isOwn = false;
   #copied = '';
@@ -30,7 +28,7 @@ export class SchoolSection {
     });
     const copy = copyButton('Copy the table for a spreadsheet', () => this.#copied);
     byId('school-controls', HTMLElement).append(
-      element('label', { props: { htmlFor: 'school-credits' } }, ['Full-time credits of the academic year']),
+      element('label', { htmlFor: 'school-credits' }, ['Full-time credits of the academic year']),
       this.#box,
       this.#error,
       copy,
@@ -63,9 +61,9 @@ export class SchoolSection {
       })),
     };
     const heads = groups.map(({ name, columns }) =>
-      element('th', { props: { scope: 'colgroup', colSpan: columns, className: 'group' } }, [name]),
+      element('th', { scope: 'colgroup', colSpan: columns, className: 'group' }, [name]),
     );
-    const above = element('tr', {}, [element('td', { props: { colSpan: 2 } }), ...heads]);
+    const above = element('tr', {}, [element('td', { colSpan: 2 }), ...heads]);
     this.#place.replaceChildren(plainTable(table, above));
     const named = groups.flatMap(({ name, columns }) => Array.from({ length: columns }, () => name));
     this.#copied = tabbedText({

@@ -1,5 +1,6 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { drawing } from '../element.js';
+import { LOAN_LABELS, LOANS, type Loan, sumOf } from './loan-dollars.js';
 import type { YearRow, YearTable } from './year-table.js';
 
 /** Pixels around the plot, for the labels of its axes. */
@@ -11,30 +12,16 @@ const HEIGHT = 280;
 /** About so many pixels are between two labels of an axis. */
 const LABEL_DISTANCE = 46;
 
-/** What is stacked, from the top of the stack down, with the class that gives it its colour. */
-const LAYERS: readonly Layer[] = [
-  { name: 'Grad PLUS', kind: 'grad-plus', own: (row) => row.gradPlus, upTo: (row) => row.total },
-  {
-    name: 'Unsubsidized',
-    kind: 'unsubsidized',
-    own: (row) => row.unsubsidized,
-    upTo: (row) => row.subsidized + row.unsubsidized,
-  },
-  { name: 'Subsidized', kind: 'subsidized', own: (row) => row.subsidized, upTo: (row) => row.subsidized },
-];
-
-interface Layer {
-  readonly name: string;
-  readonly kind: string;
-  readonly own: (row: YearRow) => number;
-  /** Dollars from the ground to the top of the layer. */
-  readonly upTo: (row: YearRow) => number;
+/** Dollars from the ground to the top of the layer of a loan type: the layers stand on each other. */
+function heightOf(row: YearRow, loan: Loan): number {
+  const layers = LOANS.slice(0, LOANS.indexOf(loan) + 1);
+  return layers.reduce((sum, each) => sum + row[each], 0);
 }
 
 /** The year's limit over the credits of the year as steps, with this student on it, drawn `width` pixels wide. */
 export function stepChart(table: YearTable, width: number): SVGSVGElement {
   const { rows, now } = table;
-  const most = Math.max(1, ...rows.map(({ total }) => total));
+  const most = Math.max(1, ...rows.map(sumOf));
   const last = Number(table.fullTime);
   // One step more than full time, so that its level can be seen; overloads stand at its end.
   const end = last + last / rows.length || 1;
@@ -48,23 +35,26 @@ export function stepChart(table: YearTable, width: number): SVGSVGElement {
       },
       `M ${x(0)} ${y(0)} H ${x(Number(rows[0]?.credits ?? 0))}`,
     );
-  const layers = LAYERS.filter(({ own }) => rows.some((row) => own(row) > 0));
+  // From the tallest layer down: each is drawn over the one before.
+  const loans = LOANS.filter((loan) => rows.some((row) => row[loan] > 0)).reverse();
   const frame = { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}` };
   return drawing('svg', { ...frame, role: 'img', 'aria-label': summary(table) }, [
     ...amountAxis(most, width, y),
     ...creditAxis(last, width, x),
-    ...layers.map(({ kind, upTo }) => drawing('path', { class: kind, d: `${line(upTo)} V ${y(0)} Z` })),
-    drawing('path', { class: 'line', d: line(({ total }) => total) }),
-    ...legend(layers),
-    ...marker(now, x(Number(now.credits)), y(0), y(now.total), width),
+    ...loans.map((loan) =>
+      drawing('path', { class: loan, d: `${line((row) => heightOf(row, loan))} V ${y(0)} Z` }),
+    ),
+    drawing('path', { class: 'line', d: line(sumOf) }),
+    ...legend(loans),
+    ...marker(now, x(Number(now.credits)), y(0), y(sumOf(now)), width),
   ]);
 }
 
 /** Where steps that rise from the left leave room. */
-function legend(layers: readonly Layer[]): SVGElement[] {
-  return layers.flatMap(({ name, kind }, index) => [
-    drawing('rect', { class: kind, x: LEFT + 10, y: TOP + index * 20, width: 14, height: 14 }),
-    drawing('text', { x: LEFT + 30, y: TOP + 12 + index * 20 }, [name]),
+function legend(loans: readonly Loan[]): SVGElement[] {
+  return loans.flatMap((loan, index) => [
+    drawing('rect', { class: loan, x: LEFT + 10, y: TOP + index * 20, width: 14, height: 14 }),
+    drawing('text', { x: LEFT + 30, y: TOP + 12 + index * 20 }, [LOAN_LABELS[loan]]),
   ]);
 }
 
@@ -74,15 +64,15 @@ function marker(now: YearRow, x: number, ground: number, y: number, width: numbe
   return [
     drawing('line', { class: 'guide', x1: x, x2: x, y1: ground, y2: y }),
     drawing('circle', { class: 'here', cx: x, cy: y, r: 6 }),
-    drawing('text', { class: 'here-label', ...place }, [`${wholeDollars(now.total)} at ${now.credits}`]),
+    drawing('text', { class: 'here-label', ...place }, [`${wholeDollars(sumOf(now))} at ${now.credits}`]),
   ];
 }
 
 function summary({ rows, now, fullTime }: YearTable): string {
-  const first = rows[0];
-  const start = first === undefined ? '' : ` from ${wholeDollars(first.total)} at ${first.credits}`;
-  const end = rows.at(-1)?.total ?? 0;
-  return `Limit for the year over credits: steps${start} to ${wholeDollars(end)} at ${fullTime}. This student: ${wholeDollars(now.total)} at ${now.credits} credits. The table below has every step.`;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const start = first === undefined ? '' : ` from ${wholeDollars(sumOf(first))} at ${first.credits}`;
+  const end = last === undefined ? 0 : sumOf(last);
+  return `Limit for the year over credits: steps${start} to ${wholeDollars(end)} at ${fullTime}. This student: ${wholeDollars(sumOf(now))} at ${now.credits} credits. The table below has every step.`;
 }
 
 function amountAxis(most: number, width: number, y: (amount: number) => number): SVGElement[] {

@@ -1,5 +1,6 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { element } from '../element.js';
+import { paragraph } from '../page-parts.js';
 import { plainTable } from './plain-table.js';
 import type { Outcome, TermWhatIf } from './what-if.js';
 import { sentences, signedDollars } from './what-if-words.js';
@@ -10,9 +11,9 @@ export function whatIfView(terms: readonly TermWhatIf[]): HTMLElement[] {
     const title = element('h3', {}, [term.label]);
     if (term.outcomes.length === 0) {
       const over = 'The final credits of this term are known: nothing about it can change.';
-      return element('section', {}, [title, element('p', { props: { className: 'hint' } }, [over])]);
+      return element('section', {}, [title, paragraph(over, 'hint')]);
     }
-    const words = element('p', { props: { className: 'what-if-words' } }, [sentences(term).join(' ')]);
+    const words = paragraph(sentences(term).join(' '), 'what-if-words');
     return element('section', {}, [title, words, outcomeTable(term)]);
   });
 }

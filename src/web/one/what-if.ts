@@ -11,6 +11,7 @@ import {
 } from '../../engine/exact.js';
 import { resolveTerm } from '../../engine/resolved-term.js';
 import type { CalculationResult, DisbursementOption, Student } from '../../engine/student.js';
+import { LOANS, limitOf, limitsOf, sumOf } from './loan-dollars.js';
 
 /** What the year looks like when one term had other credits. */
 export interface Outcome {
@@ -65,12 +66,9 @@ export function whatIf(student: Student, now: CalculationResult): readonly TermW
 
 /** Of each loan type by itself: too much of one makes up for no other. */
 function unpayable(result: CalculationResult): number {
-  const { subsidized, unsubsidized, grad_plus } = result.total_equal;
-  return (
-    Math.max(0, result.annual_basic_eligibility_sub - subsidized) +
-    Math.max(0, result.annual_basic_eligibility_unsub - unsubsidized) +
-    Math.max(0, result.annual_basic_eligibility_grad_plus - grad_plus)
-  );
+  const limits = limitsOf(result);
+  const lost = LOANS.map((loan) => Math.max(0, limits[loan] - result.total_equal[loan]));
+  return lost.reduce((sum, dollars) => sum + dollars, 0);
 }
 
 const NOTHING: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
@@ -107,15 +105,4 @@ function withCredits(student: Student, index: number, credits: Exact): Student {
     each === index ? { ...term, credits_enrolled: credits } : term,
   );
   return { ...student, terms };
-}
-
-/** Dollars of all loan types for the year. */
-export function limitOf(result: CalculationResult): number {
-  const { annual_basic_eligibility_sub: sub, annual_basic_eligibility_unsub: unsub } = result;
-  return sub + unsub + result.annual_basic_eligibility_grad_plus;
-}
-
-/** Dollars of all loan types together. */
-export function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
-  return subsidized + unsubsidized + grad_plus;
 }

@@ -15,17 +15,14 @@ import {
   type GradeLevel,
   limitsFor,
 } from '../../engine/limits.js';
-import type { Student } from '../../engine/student.js';
+import type { DisbursementOption, Student } from '../../engine/student.js';
 
-/** The year's limit at some number of credits: exact text, whole percent, whole dollars. */
-export interface YearRow {
+/** The year's limit at some number of credits: whole dollars of each loan type. */
+export interface YearRow extends DisbursementOption {
+  /** Exact text. */
   readonly credits: string;
+  /** Whole percent of a full-time year. */
   readonly percent: number;
-  readonly subsidized: number;
-  readonly unsubsidized: number;
-  readonly gradPlus: number;
-  /** All of it together. */
-  readonly total: number;
 }
 
 /** What the student may borrow in the year at each number of credits, and where this student stands. */
@@ -56,14 +53,12 @@ function yearRow({ total, base }: UnreducedLimit, credits: Exact, fullTime: Exac
   const percent = reducedAnnualPercent(credits, fullTime);
   const combined = combinedEligibility(total, percent);
   const subsidized = subsidizedEligibility(base.sub, percent, combined);
-  const gradPlus = gradPlusEligibility(base.grad_plus, percent);
   return {
     credits: toText(credits),
     percent,
     subsidized,
     unsubsidized: unsubsidizedEligibility(combined, subsidized),
-    gradPlus,
-    total: combined + gradPlus,
+    grad_plus: gradPlusEligibility(base.grad_plus, percent),
   };
 }
 

@@ -1,21 +1,42 @@
 import type { CalculationResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
+import { element } from '../element.js';
 import { pathLabel, valueLabel } from '../field-labels.js';
-import { hasGradPlus } from './answer-view.js';
+import { paragraph } from '../page-parts.js';
 import { type Case, entriesByPath } from './case.js';
-import type { PlainTable } from './plain-table.js';
-import { limitOf, sumOf } from './what-if.js';
-import { signedDollars } from './what-if-words.js';
+import type { Plans } from './case-link.js';
+import { LOAN_LABELS, limitOf, limitsOf, loansIn, sumOf } from './loan-dollars.js';
+import { type PlainTable, plainTable } from './plain-table.js';
+import type { Answers } from './plans-view.js';
+import { changeText, signedDollars } from './what-if-words.js';
+
+/** What plan B changes, in a sentence, as a list of what was typed otherwise, and figure by figure. */
+export function comparisonView(plans: Plans, { a, b }: Answers): HTMLElement[] {
+  if (plans.b === null || b === null || !a.ok || !b.ok) return [];
+  const changed = differences(plans.a, plans.b);
+  if (changed.length === 0) {
+    return [paragraph('Both plans are the same so far: change something in the form.', 'note')];
+  }
+  const change = limitOf(b.result) - limitOf(a.result);
+  return [
+    element('p', { className: 'note' }, [
+      element('strong', {}, [`Plan B: ${changeText(change)} for the year.`]),
+      ` ${changed.join('; ')}.`,
+    ]),
+    plainTable(comparisonTable(a.result, b.result)),
+  ];
+}
 
 /** Both answers and the difference, figure by figure. A term that only one of them has is compared with nothing. */
-export function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable {
-  const rows: (readonly [string, number | undefined, number | undefined])[] = [
-    ['Subsidized', a.annual_basic_eligibility_sub, b.annual_basic_eligibility_sub],
-    ['Unsubsidized', a.annual_basic_eligibility_unsub, b.annual_basic_eligibility_unsub],
-  ];
-  if (hasGradPlus(a) || hasGradPlus(b)) {
-    rows.push(['Grad PLUS', a.annual_basic_eligibility_grad_plus, b.annual_basic_eligibility_grad_plus]);
-  }
+function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable {
+  const [limitsA, limitsB] = [limitsOf(a), limitsOf(b)];
+  const rows = loansIn(a, b).map(
+    (loan): [name: string, before: number | undefined, after: number | undefined] => [
+      LOAN_LABELS[loan],
+      limitsA[loan],
+      limitsB[loan],
+    ],
+  );
   rows.push(['Limit for the year', limitOf(a), limitOf(b)]);
   const count = Math.max(a.terms.length, b.terms.length);
   for (const way of ['equal', 'proportional'] as const) {
@@ -44,7 +65,7 @@ function amountText(amount: number | undefined): string {
 }
 
 /** What was typed otherwise in plan B, as sentences. */
-export function differences(a: Case, b: Case): string[] {
+function differences(a: Case, b: Case): string[] {
   const [before, after] = [entriesByPath(a), entriesByPath(b)];
   const terms = [...(a.terms.length >= b.terms.length ? a : b).terms].map(({ label = '' }) => label);
   const paths = [...new Set([...before.keys(), ...after.keys()])];

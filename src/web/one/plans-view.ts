@@ -1,15 +1,13 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { element } from '../element.js';
 import { pathLabel } from '../field-labels.js';
+import { button, paragraph } from '../page-parts.js';
 import type { Answer } from './answer.js';
 import { answerView } from './answer-view.js';
 import type { Case } from './case.js';
 import type { Plans } from './case-link.js';
-import { comparisonTable, differences } from './comparison.js';
+import { limitOf } from './loan-dollars.js';
 import type { PlanName } from './page-state.js';
-import { plainTable } from './plain-table.js';
-import { limitOf } from './what-if.js';
-import { changeText } from './what-if-words.js';
 
 /** Answers to both plans; null where there is no second one. */
 export interface Answers {
@@ -17,33 +15,48 @@ export interface Answers {
   readonly b: Answer | null;
 }
 
+/** A plan of the page and its answer; the name is empty where there is only one. */
+export interface NamedPlan {
+  readonly plan: PlanName;
+  readonly name: string;
+  readonly typed: Case;
+  readonly answer: Answer;
+}
+
+/** One plan, or two with names to tell them apart. */
+export function namedPlans(plans: Plans, { a, b }: Answers): NamedPlan[] {
+  if (plans.b === null || b === null) return [{ plan: 'a', name: '', typed: plans.a, answer: a }];
+  return [
+    { plan: 'a', name: 'Plan A', typed: plans.a, answer: a },
+    { plan: 'b', name: 'Plan B', typed: plans.b, answer: b },
+  ];
+}
+
 /** The answers side by side. `mend` leads to a field that cannot be used. */
 export function answersView(
-  plans: Plans,
-  answers: Answers,
+  plans: readonly NamedPlan[],
   open: Readonly<Record<PlanName, Set<string>>>,
   mend: (plan: PlanName, path: string) => void,
 ): HTMLElement[] {
-  const view = (plan: PlanName, typed: Case, answer: Answer, name: string) =>
-    element('article', { props: { className: 'answer' } }, [
-      ...(name === '' ? [] : [element('h3', {}, [name])]),
+  return plans.map(({ plan, name, typed, answer }) =>
+    element('article', { className: 'answer' }, [
+      name === '' ? null : element('h3', {}, [name]),
       headline(answer),
       ...(answer.ok
         ? answerView(answer, open[plan], `${plan}-`)
         : [mistakes(typed, answer.errors, (path) => mend(plan, path))]),
-    ]);
-  if (plans.b === null || answers.b === null) return [view('a', plans.a, answers.a, '')];
-  return [view('a', plans.a, answers.a, 'Plan A'), view('b', plans.b, answers.b, 'Plan B')];
+    ]),
+  );
 }
 
 function headline(answer: Answer): HTMLElement {
-  if (!answer.ok) return element('p', { props: { className: 'headline' } }, ['Not calculated']);
+  if (!answer.ok) return paragraph('Not calculated', 'headline');
   const { result } = answer;
   const share =
     result.reduced_annual_pct === 100
       ? 'for the year, not reduced'
       : `for the year, ${result.reduced_annual_pct} % of the full limit`;
-  return element('p', { props: { className: 'headline' } }, [
+  return element('p', { className: 'headline' }, [
     element('strong', {}, [wholeDollars(limitOf(result))]),
     ` ${share}`,
   ]);
@@ -58,40 +71,13 @@ function mistakes(
   const terms = typed.terms.map(({ label = '' }) => label.trim());
   const items = Object.entries(errors).map(([path, message]) => {
     const name = pathLabel(path, terms);
-    const toField = element(
-      'button',
-      { props: { type: 'button', className: 'quiet inline' }, on: { click: () => mend(path) } },
-      [name],
-    );
+    const toField = button(name, () => mend(path), { className: 'quiet inline' });
     return element('li', {}, [toField, ` ${message}`]);
   });
-  return element('div', { props: { className: 'note bad' } }, [
-    element('p', {}, [
-      items.length === 1 ? 'One field cannot be used:' : `${items.length} fields cannot be used:`,
-    ]),
+  return element('div', { className: 'note bad' }, [
+    paragraph(items.length === 1 ? 'One field cannot be used:' : `${items.length} fields cannot be used:`),
     element('ul', {}, items),
   ]);
-}
-
-/** What plan B changes, in a sentence, as a list of what was typed otherwise, and figure by figure. */
-export function comparisonView(plans: Plans, { a, b }: Answers): HTMLElement[] {
-  if (plans.b === null || b === null || !a.ok || !b.ok) return [];
-  const changed = differences(plans.a, plans.b);
-  if (changed.length === 0) {
-    return [
-      element('p', { props: { className: 'note' } }, [
-        'Both plans are the same so far: change something in the form.',
-      ]),
-    ];
-  }
-  const change = limitOf(b.result) - limitOf(a.result);
-  return [
-    element('p', { props: { className: 'note' } }, [
-      element('strong', {}, [`Plan B: ${changeText(change)} for the year.`]),
-      ` ${changed.join('; ')}.`,
-    ]),
-    plainTable(comparisonTable(a.result, b.result)),
-  ];
 }
 
 /** The answer as one line. */
