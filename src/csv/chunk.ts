@@ -87,9 +87,11 @@ export function cutChunk(
     else runs.push([record + 1, row, 1]);
     byteCount += end - start;
   }
-  const chunkHead = { columns: head.header.columns, rows: runs, format, escapeFormulas };
-  const body = new Uint8Array(byteCount + MOST_LINE_END);
-  return encodeFrame(chunkHead, body.subarray(0, copyStretches(bytes, stretches, body)));
+  const headBytes = frameHead({ columns: head.header.columns, rows: runs, format, escapeFormulas });
+  const frame = new Uint8Array(byteCount + MOST_LINE_END + headBytes.length);
+  const length = copyStretches(bytes, stretches, frame);
+  frame.set(headBytes, length);
+  return frame.subarray(0, length + headBytes.length);
 }
 
 /** A line end for a last record without one. */
@@ -120,11 +122,16 @@ export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; read
 
 /** A frame in memory of its own: raw bytes, a line feed, then one line of JSON that says what they are. */
 export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const end = bytesOf(`\n${JSON.stringify(head)}`);
-  const frame = new Uint8Array(body.length + end.length);
+  const headBytes = frameHead(head);
+  const frame = new Uint8Array(body.length + headBytes.length);
   frame.set(body);
-  frame.set(end, body.length);
+  frame.set(headBytes, body.length);
   return frame;
+}
+
+/** The head of a frame stands behind its body: it is written when the length of the body is known. */
+function frameHead(head: object): Uint8Array {
+  return bytesOf(`\n${JSON.stringify(head)}`);
 }
 
 /**
