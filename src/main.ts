@@ -96,8 +96,8 @@ async function start(config: Config): Promise<void> {
     logger,
     dashboard,
   });
-  const { server, connections } = createAppServer(app, config);
-  const bound = await listen(server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
+  const server = createAppServer(app, config);
+  const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
 
   shutDownOnSignal({
     logger,
@@ -105,13 +105,13 @@ async function start(config: Config): Promise<void> {
       name: 'say that this process is about to stop',
       run: () => {
         health.stopping();
-        connections.leave();
+        server.leave();
       },
     },
     drainDelayMs,
-    drain: { name: 'finish the requests under way', run: () => connections.stop() },
+    drain: { name: 'finish the requests under way', run: () => server.stop() },
     close: [
-      { name: 'connections', run: () => connections.breakOffAll() },
+      { name: 'connections', run: () => server.closeAll() },
       { name: 'bulk runs', run: () => bulk.close() },
       { name: 'key file', run: () => keys.close() },
       { name: 'operator port', run: () => admin.close() },

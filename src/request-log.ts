@@ -11,7 +11,13 @@ const ABORTED: Readonly<Record<AbortCause, string>> = {
 };
 
 /** One line and one count for each request: ids, counts and times, never anything of a student or a token. */
-export function observeRequests(logger: Logger, metrics: Omit<ApiMetrics, 'bulkChunk'>): RequestObserver {
+export function observeRequests(
+  logger: Logger,
+  metrics: Pick<
+    ApiMetrics,
+    'requests' | 'aborted' | 'requestSeconds' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
+  >,
+): RequestObserver {
   return (context, { method, status, seconds, aborted }) => {
     const { route, keyId } = context;
     const key = { key_id: keyId ?? 'none' };
@@ -20,9 +26,9 @@ export function observeRequests(logger: Logger, metrics: Omit<ApiMetrics, 'bulkC
     if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
     else metrics.aborted.inc({ route, cause: aborted });
     const { rows, students, failed_students: failed } = context.notes;
-    if (rows !== undefined) metrics.bulkRows.inc(key, rows);
-    if (students !== undefined) metrics.bulkStudents.inc(key, students);
-    if (failed !== undefined) metrics.bulkStudentsFailed.inc(key, failed);
+    if (typeof rows === 'number') metrics.bulkRows.inc(key, rows);
+    if (typeof students === 'number') metrics.bulkStudents.inc(key, students);
+    if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(key, failed);
     const line = {
       request_id: context.requestId,
       key_id: keyId,

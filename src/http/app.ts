@@ -37,11 +37,11 @@ export function createApp(options: AppOptions): Express {
 
   app.use(beginRequest(options.onRequestEnd));
   app.use(securityHeaders());
-  const calculation = (path: string, bodyType: BodyType, handler: RequestHandler): void => {
-    const route = app.route(path).post(admit(path, bodyType, authenticate), handler);
+  const calculation = (path: string, bodyType: BodyType, ...handlers: RequestHandler[]): void => {
+    const route = app.route(path).post(admit(path, bodyType, authenticate), ...handlers);
     route.all(named(path), allowOnly('POST'));
   };
-  calculation('/v1/calculate', 'application/json', calculateOne(limits));
+  calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
   calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
   app
     .route('/v1/openapi.json')

@@ -70,9 +70,9 @@ async function answer(
     const upload = await withBodyStream(req, gone, limits, (source) =>
       bulk.receive(source, expectedBytes, reservation),
     );
-    notes.rows = upload.rowCount;
-    notes.bytes = upload.byteLength;
-    if (upload.ignoredColumns.length > 0) notes.ignored_columns = upload.ignoredColumns.length;
+    notes['rows'] = upload.rowCount;
+    notes['bytes'] = upload.byteLength;
+    if (upload.ignoredColumns.length > 0) notes['ignored_columns'] = upload.ignoredColumns.length;
     const ignored = ignoredColumnsHeader(upload.ignoredColumns);
     if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
     res.statusCode = 200;
@@ -83,9 +83,9 @@ async function answer(
     await out.write(Buffer.from(upload.opening(format)));
     const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
     await out.end();
-    notes.students = counts.students;
-    notes.failed_students = counts.failedStudents;
-    notes.chunks = counts.chunks;
+    notes['students'] = counts.students;
+    notes['failed_students'] = counts.failedStudents;
+    notes['chunks'] = counts.chunks;
   } finally {
     reservation.release();
   }

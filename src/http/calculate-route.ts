@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { type ApiError, FieldValidationError } from '../contract/errors.js';
-import { fieldErrors, readJsonStudent, studentObject } from '../contract/json-student.js';
+import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { resultJson } from '../contract/result.js';
@@ -19,31 +19,18 @@ export interface SingleLimits {
 }
 
 /** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer carries its reasons. */
-export function calculateOne(limits: SingleLimits): RequestHandler {
-  return async (req, res) => {
-    if ((announcedLength(req) ?? 0) > limits.jsonMaxBytes) throw bodyTooLarge(limits.jsonMaxBytes);
-    const bytes = await readWhole(req, res, limits);
-    const isTraced = queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
-    const body = studentObject(bytes);
-    const reading = readJsonStudent(body);
-    if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
-    const result = calculate(reading.student);
-    const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student) } : result;
-    sendJson(res, 200, resultJson(answer));
-  };
+export function calculateOne(limits: SingleLimits): RequestHandler[] {
+  return [readWhole(limits), answerOne];
 }
 
 /**
- * Reads the whole body into memory.
+ * Reads the whole body into memory, as `req.body`.
  *
  * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
  */
-function readWhole(
-  req: Request,
-  res: Response,
-  { jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
+  return (req, res, next) => {
+    if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;
     const pieces: Buffer[] = [];
     let length = 0;
@@ -56,8 +43,8 @@ function readWhole(
       if (source !== req) source.destroy();
       // Padding behind the compressed text would keep the connection from the next request.
       if (source !== req && problem === undefined) discardRest(req, maxBytes);
-      if (problem === undefined) resolve(Buffer.concat(pieces));
-      else reject(problem);
+      if (problem === undefined) req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+      next(problem);
     };
     const onData = (piece: Buffer): void => {
       length += piece.length;
@@ -81,5 +68,20 @@ function readWhole(
     // Node forgets a request that was answered in the middle of its body: it never closes.
     res.once('close', settleBroken);
     inviteBody(req, res);
-  });
+  };
+}
+
+const answerOne: RequestHandler = (req, res) => {
+  const isTraced = queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
+  const body = jsonObject(req);
+  const reading = readJsonStudent(body);
+  if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
+  const result = calculate(reading.student);
+  const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student) } : result;
+  sendJson(res, 200, resultJson(answer));
+};
+
+function jsonObject(req: Request): JsonObject {
+  const body: unknown = req.body;
+  return studentObject(Buffer.isBuffer(body) ? body : new Uint8Array());
 }

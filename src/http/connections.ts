@@ -1,6 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { bodyBrokenOff } from '../contract/request-errors.js';
 import { noteAbort, sendFailure, sendUnreadable, unreadableText } from './send.js';
 
@@ -8,7 +7,9 @@ interface Connection {
   /** Answers that are not over. */
   readonly open: Set<ServerResponse>;
   last: ServerResponse | undefined;
-  /** What came last was no HTTP: the connection is closed when its last answer is out. */
+  /** What comes is not read any more: the connection is closed when its last answer is out. */
+  isEnding: boolean;
+  /** What came last was no HTTP. */
   isUnreadable: boolean;
 }
 
@@ -35,22 +36,14 @@ export function isLate(req: IncomingMessage): boolean {
 
 /** The connections of a server and the answers that are open on each, so that none is cut off by its neighbours. */
 export class Connections {
-  readonly #server: Server;
   readonly #connections = new Map<Socket, Connection>();
   #isLeaving = false;
   #isDraining = false;
   #awaitsFirstRequests = false;
   #onChange: () => void = () => {};
 
-  constructor(server: Server) {
-    this.#server = server;
-    server.on('connection', (socket: Socket) => this.#add(socket));
-    // What the server does of itself when it closes would cut off requests and answers that are on their way.
-    server.closeIdleConnections = () => {};
-  }
-
-  #add(socket: Socket): void {
-    this.#connections.set(socket, { open: new Set(), last: undefined, isUnreadable: false });
+  add(socket: Socket): void {
+    this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
     socket.once('close', () => {
       this.#connections.delete(socket);
       this.#onChange();
@@ -68,7 +61,7 @@ export class Connections {
     connection.open.add(res);
     res.once('close', () => {
       connection.open.delete(res);
-      if (connection.isUnreadable && connection.open.size === 0) socket.destroySoon();
+      if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
       this.#onChange();
     });
   }
@@ -82,25 +75,10 @@ export class Connections {
   }
 
   /**
-   * Takes no more connections, and resolves when the last answer is out and every connection closed.
-   *
-   * The system resets the connections that it has taken and this process has not yet when the port is closed. A turn of the event
-   * loop takes those that are there; what comes in the moment behind it, a load balancer sends to another process.
-   */
-  async stop(): Promise<void> {
-    // The first one may end the turn that runs already, behind its connections.
-    await setImmediate();
-    await setImmediate();
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    await this.#drain();
-    await closed;
-  }
-
-  /**
    * Resolves when no answer is open and no request is to be expected of a connection that was just taken, and closes them all. Until
    * then they stay open: a request that follows on one of them is late, and told so, instead of meeting a reset.
    */
-  async #drain(): Promise<void> {
+  async drain(): Promise<void> {
     this.#isDraining = true;
     this.#awaitsFirstRequests = true;
     await new Promise<void>((resolve) => {
@@ -146,6 +124,7 @@ export class Connections {
     }
     if (connection.isUnreadable) return;
     connection.isUnreadable = true;
+    connection.isEnding = true;
     const { last, open } = connection;
     if (last !== undefined && !last.req.complete) {
       if (last.headersSent) socket.destroy();

@@ -3,19 +3,19 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
-type BulkNote = 'rows' | 'bytes' | 'ignored_columns' | 'students' | 'failed_students' | 'chunks';
-
 /** What is known of one request while it is answered: for its log line and its metrics, never student data. */
 export interface RequestContext {
   readonly requestId: string;
+  /** `performance.now()` at its start. */
+  readonly startedAt: number;
   /** The pattern of the route that answers. */
   route: string;
   /** The id of the key in question, where there is one. */
   keyId: string | undefined;
   /** Whether that key opens the door. */
   isAuthenticated: boolean;
-  /** What the log line of a bulk request says besides, as far as it is known. */
-  readonly notes: Partial<Record<BulkNote, number>>;
+  /** More to say in the log line: counts and sizes. */
+  readonly notes: Record<string, number | string>;
   /** What went wrong inside, for the log. */
   failure: unknown;
 }
@@ -53,9 +53,9 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const sent = req.headers['x-request-id'];
     const requestId = typeof sent === 'string' && USABLE_ID.test(sent) ? sent : randomUUID();
-    const startedAt = performance.now();
     const context: RequestContext = {
       requestId,
+      startedAt: performance.now(),
       route: 'unknown',
       keyId: undefined,
       isAuthenticated: false,
@@ -65,7 +65,7 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
     res.locals.context = context;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
-      const seconds = (performance.now() - startedAt) / 1000;
+      const seconds = (performance.now() - context.startedAt) / 1000;
       observe(context, { method: req.method, status: res.statusCode, seconds, aborted: abortCause(res) });
     });
     next();

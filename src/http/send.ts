@@ -21,8 +21,8 @@ export function sendFailure(res: ServerResponse, failure: ApiError): void {
     if (!res.writableEnded) breakOff(res, 'failure');
     return;
   }
-  holdFailure(res, failure);
-  res.end();
+  for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
+  sendJson(res, failure.status, JSON.stringify(failure.body));
 }
 
 /** Answers with an error body in full, but leaves the answer to be ended: until then the connection stays open. */

@@ -33,6 +33,7 @@ function note(
     route,
     keyId,
     requestId: 'r',
+    startedAt: 0,
     isAuthenticated: true,
     notes: {},
     failure: undefined,
