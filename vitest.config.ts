@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // A second, as it is otherwise, is no promise on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // What is slow to make serves all files of a process: modules, a service to ask, a browser.
     isolate: false,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
   other = await makeOtherBuild();
 });
-afterAll(() => other.remove());
+afterAll(() => other?.remove());
 
 /** Takes chunks like any worker but answers them in its own way. Returns how to stop it. */
 function startOddWorker(

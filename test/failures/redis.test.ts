@@ -34,8 +34,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await scene.close();
-  await rm(folder, { recursive: true, force: true });
+  await scene?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 type Witnesses = readonly { readonly adminUrl: string }[];
