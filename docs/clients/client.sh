@@ -5,6 +5,7 @@
 set -euo pipefail
 
 url=${PRORATA_URL:-http://127.0.0.1:3000}
+[ $# -ge 1 ] || { sed -n '3,4s/^# *//p' "$0" >&2; exit 2; }
 key=${API_KEY:?"Put your key into API_KEY first."}
 
 # Sends file $3 as $2 to path $1 and leaves the whole answer in file $4. Sent again: only what got no answer at all,
