@@ -54,6 +54,6 @@ export async function calculateFile(from, to) {
 }
 
 const [from, to] = process.argv.slice(2);
-if (from === undefined) throw new Error('Usage: node client.mjs student.json, or node client.mjs in.csv out.csv');
+if (from === undefined) throw new Error('Usage: node client.mjs student.json, or in.csv out.csv');
 if (to !== undefined) await calculateFile(from, to);
 else console.log(JSON.stringify(await calculate(JSON.parse(await readFile(from, 'utf8'))), null, 2));
