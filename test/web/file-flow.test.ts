@@ -222,6 +222,17 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBe('[]');
   });
 
+  test('a broken entry among the recipes that the page keeps loses none of the others', async () => {
+    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
+    await press(page, 'Use these columns');
+    await page.getByText('All 5 students were calculated.').waitFor();
+    const broken = '[42, { columns: 1 }, ...JSON.parse(localStorage.getItem("prorata-recipes"))]';
+    await page.evaluate(`localStorage.setItem("prorata-recipes", JSON.stringify(${broken}))`);
+    await page.reload();
+    await page.getByText('What this page keeps on this computer').click();
+    await page.getByRole('button', { name: 'Forget' }).waitFor();
+  });
+
   test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
     await press(page, 'Use these columns');

@@ -20,10 +20,14 @@ export function columnsKey(header: readonly string[]): string {
   return header.filter((name) => name.toLowerCase() !== 'error').join(', ');
 }
 
+/** What is no recipe, such as one of a later version of the page, is passed over. */
+const keptSchema = z.array(savedSchema.nullable().catch(null));
+
 /** All that are kept, the latest first; none where the browser keeps nothing, or something else under our name. */
 export function savedRecipes(): readonly SavedRecipe[] {
   try {
-    return z.array(savedSchema).parse(JSON.parse(stored('localStorage', STORE) ?? '[]'));
+    const kept = keptSchema.parse(JSON.parse(stored('localStorage', STORE) ?? '[]'));
+    return kept.filter((each) => each !== null);
   } catch {
     return [];
   }
