@@ -26,6 +26,7 @@ const PAGES = [
   ['errors.md', 'Errors and fixes'],
   ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],
+  ['library.md', 'As a library'],
   ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],

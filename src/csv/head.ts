@@ -15,6 +15,9 @@ export interface CsvLimits {
   readonly maxRows: number;
 }
 
+/** The limits of a service whose operator has changed nothing. */
+export const USUAL_LIMITS: CsvLimits = { maxColumns: 100, maxCellBytes: 4096, maxRows: 5_000_000 };
+
 /** The first record of a file that has a filled cell, and where it stands. */
 export interface FirstRecord {
   /** Unquoted and untrimmed. */

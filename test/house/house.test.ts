@@ -12,6 +12,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/recipe': ['src/csv', 'src/contract', 'src/engine'],
   'src/review': ['src/recipe', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
+  'src/library': ['src/csv', 'src/contract', 'src/engine'],
   'src/web': ['src/recipe', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
   'src/keys': [],
   'src/ops': [],

@@ -1,0 +1,85 @@
+/** A file of students as a value: the bytes of a CSV in, the bytes of the answer out. Pure, as the rest of the library. */
+import { HEADER_ROW } from '../contract/csv-response.js';
+import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
+import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
+import { runChunk } from '../csv/run-chunk.js';
+import { type SplitFile, splitCsv } from '../csv/split.js';
+import { bytesOf } from '../csv/text.js';
+
+export { ApiError } from '../contract/errors.js';
+export type { BulkFormat, CsvLimits };
+
+/** What the answer is written as, and what is accepted. */
+export interface CsvOptions {
+  /** `csv` (the default), or `ndjson` with one student on each line. */
+  readonly format?: BulkFormat;
+  /** Whether text cells that a spreadsheet would take for a formula are defused. False by default. */
+  readonly escapeFormulas?: boolean;
+  /** Other limits than those of a service whose operator has changed nothing. */
+  readonly limits?: Partial<CsvLimits>;
+}
+
+/** A part of an answer: whole rows of whole students, in the order of the file. */
+export interface CsvPart {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly students: number;
+  /** Students of this part whose rows carry an error instead of figures. */
+  readonly failedStudents: number;
+}
+
+/** A whole answer. */
+export interface CsvAnswer extends CsvPart {
+  /** Columns of the file that were not read, by name. */
+  readonly ignoredColumns: readonly string[];
+}
+
+const CHUNK_ROWS = 2000;
+
+/**
+ * Calculates a CSV of students with the columns of `POST /v1/calculate/bulk`, part by part, so that the caller can show progress
+ * or stop between parts. The parts together are the service's answer, byte for byte. The first has the header row and no student; there is
+ * none in NDJSON.
+ *
+ * @throws ApiError at once for a file that cannot be used: `message` says where and what to do.
+ */
+export function csvParts(file: Uint8Array, options: CsvOptions = {}): Generator<CsvPart, void, undefined> {
+  return partsOf(file, splitOf(file, options), options);
+}
+
+function splitOf(file: Uint8Array, { limits }: CsvOptions): SplitFile {
+  return splitCsv(file, { ...USUAL_LIMITS, ...limits });
+}
+
+function* partsOf(
+  file: Uint8Array,
+  split: SplitFile,
+  { format = 'csv', escapeFormulas = false }: CsvOptions,
+): Generator<CsvPart, void, undefined> {
+  if (format === 'csv') yield { bytes: bytesOf(HEADER_ROW), students: 0, failedStudents: 0 };
+  for (const span of planChunks(split, CHUNK_ROWS)) {
+    const { body, ...counts } = runChunk(cutChunk(file, split, span, { format, escapeFormulas }));
+    yield { bytes: body.slice(), ...counts };
+  }
+}
+
+/**
+ * {@link csvParts} as one, for a file that fits into memory twice over.
+ *
+ * @throws ApiError for a file that cannot be used.
+ */
+export function calculateCsv(file: Uint8Array, options: CsvOptions = {}): CsvAnswer {
+  const split = splitOf(file, options);
+  const parts = [...partsOf(file, split, options)];
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part.bytes, at);
+    at += part.bytes.length;
+  }
+  return {
+    bytes,
+    students: parts.reduce((sum, part) => sum + part.students, 0),
+    failedStudents: parts.reduce((sum, part) => sum + part.failedStudents, 0),
+    ignoredColumns: split.head.header.ignored,
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The calculation as a library: one student from plain data to an answer, with its reasons. Pure: nothing here reads a file, opens
+ * a connection or asks for the time, and it runs in Node and in a browser as it stands.
+ */
+import {
+  type FieldErrors,
+  fieldErrors,
+  isJsonObject,
+  type JsonObject,
+  readJsonStudent,
+} from '../contract/json-student.js';
+import { requestTrace } from '../contract/request-trace.js';
+import { calculate as calculateStudent } from '../engine/calculate.js';
+import type { CalculationResult, Student } from '../engine/student.js';
+import type { Trace } from '../engine/trace/trace-format.js';
+
+export { RULES_VERSION } from '../engine/calculate.js';
+export { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+export type { CalculationResult, DisbursementOption, TermResult } from '../engine/student.js';
+export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
+export type { FieldErrors };
+
+/** A student who was read and checked. Made by {@link readStudent} alone; what is in it is nobody's business but this library's. */
+export interface ReadStudent {
+  readonly request: JsonObject;
+  readonly student: Student;
+}
+
+/** A student, or every reason why there is none. */
+export type Reading =
+  | { readonly ok: true; readonly student: ReadStudent }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+/**
+ * Reads one student with the fields of `POST /v1/calculate`: types, defaults, and the rules between fields. Never throws.
+ *
+ * @returns the student, or `errors`: from the path of a field (`terms.1.credits_enrolled`) to a sentence that says what is expected
+ * and what was given, every failing field at once. The path is empty where the whole is not an object.
+ */
+export function readStudent(request: unknown): Reading {
+  if (!isJsonObject(request)) {
+    return { ok: false, errors: { '': 'Expected an object with the fields of a student.' } };
+  }
+  const reading = readJsonStudent(request);
+  if (!reading.ok) return { ok: false, errors: fieldErrors(reading.failures) };
+  return { ok: true, student: { request, student: reading.student } };
+}
+
+/** Why a student cannot be calculated, by field path as in {@link readStudent}; an empty object if the student can be. */
+export function refusals(request: unknown): FieldErrors {
+  const reading = readStudent(request);
+  return reading.ok ? {} : reading.errors;
+}
+
+/**
+ * The answer that `POST /v1/calculate` gives: limits, percent, and what may be paid in each term, in whole dollars. `warnings` says what
+ * was assumed. Never throws for a student that {@link readStudent} gave.
+ */
+export function calculate({ student }: ReadStudent): CalculationResult {
+  return calculateStudent(student);
+}
+
+/** Every step from the student's fields to the figures of {@link calculate}, in the order of the rules, with sources. */
+export function explain({ request, student }: ReadStudent): Trace {
+  return requestTrace(request, student);
+}
