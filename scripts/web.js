@@ -45,6 +45,12 @@ const SITE = [
   ['/docs', 'Docs'],
   ['/docs/api', 'API'],
 ];
+const SITE_NAME = 'Prorated loan limits';
+/** The mark of the site: a limit that rises in steps. */
+const STEPS = 'M0 11h5v5H0zM5.5 6h5v10h-5zM11 0h5v16h-5z';
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1a5aa8" d="${STEPS}"/></svg>`,
+)}`;
 const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
@@ -57,6 +63,7 @@ export async function makePages(build) {
   const style = writeAsset(web, 'style.css', bundle('src/web/style.css'));
   const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
   const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
+  const shell = writeAsset(web, 'api-reference.css', bundle('src/web/api-reference.css'));
   const tables = await tablesOf(build);
   for (const [file, name] of PAGES) {
     const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
@@ -64,16 +71,17 @@ export async function makePages(build) {
     const html = page({ name, styles: [style], path: '/docs', body });
     writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
   }
-  const script = (name, constants) => writeAsset(web, `${name}.js`, bundle(`src/web/${name}.ts`, constants));
+  const script = (entry, constants) =>
+    writeAsset(web, entry.replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
   const styles = (name) => [style, writeAsset(web, `${name}.css`, bundle(`src/web/${name}.css`))];
-  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one') };
+  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one.ts') };
   const home = rendered('src/web/home.md', tables);
   const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
   writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));
-  const worker = { FILE_WORKER: script('file-worker') };
-  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file', worker) };
+  const worker = { FILE_WORKER: script('file-worker.ts') };
+  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file.ts', worker) };
   writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
-  writeFileSync(join(web, 'docs/api.html'), apiReference(scalar, start));
+  writeFileSync(join(web, 'docs/api.html'), apiReference(shell, scalar, start));
 }
 
 /** Writes a file under a name that has a hash of its contents, with a compressed copy, and returns its address. */
@@ -221,40 +229,46 @@ function page({ name, styles, path, body, script }) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${name} - Prorated loan limits</title>
+<title>${name} - ${SITE_NAME}</title>
 ${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n')}
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 ${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="home" href="/">Prorated loan limits</a>${siteNavigation(path)}</header>
+${siteHeader(path)}
 ${body}
-<footer>Answers are exact to the dollar; nothing that is sent is stored. The key to use the service comes from its operator.</footer>
+<footer class="foot">Answers are exact to the dollar. What you type and the files you open stay on this computer, unless you send a file to the service.</footer>
 </body>
 </html>
 `;
 }
 
-function siteNavigation(current) {
+/** The head of every page. */
+function siteHeader(current) {
   const links = SITE.map(
     ([path, name]) =>
       `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a></li>`,
   );
-  return `<nav aria-label="Site"><ul>${links.join('')}</ul></nav>`;
+  const mark = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${STEPS}"/></svg>`;
+  return `<header class="site"><a class="home" href="/">${mark}${SITE_NAME}</a><nav aria-label="Site"><ul>${links.join('')}</ul></nav></header>`;
 }
 
-function apiReference(scalar, start) {
+/** Scalar brings the style of its own part. */
+function apiReference(shell, scalar, start) {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference - Prorated loan limits</title>
-<link rel="icon" href="data:,">
+<title>API reference - ${SITE_NAME}</title>
+<link rel="stylesheet" href="${shell}">
+<link rel="icon" href="${ICON}">
 </head>
 <body>
+<a class="skip" href="#reference">Skip to the content</a>
+${siteHeader('/docs/api')}
 <noscript><p>The reference needs JavaScript. All of it is in <a href="/v1/openapi.json">the OpenAPI document</a>, too; see also <a href="/docs">the documentation</a>.</p></noscript>
-<div id="reference"></div>
+<div id="reference" tabindex="-1"></div>
 <script src="${scalar}"></script>
 <script src="${start}"></script>
 </body>

@@ -13,6 +13,8 @@ globalThis.Scalar.createApiReference('#reference', {
   hideClientButton: true,
   hiddenClients: true,
   showDeveloperTools: 'never',
+  // It follows the system, as the head above it does.
+  hideDarkModeToggle: true,
   documentDownloadType: 'direct',
   authentication: { preferredSecurityScheme: 'bearerAuth' },
 });

@@ -40,6 +40,15 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
     await page.getByText('#!/usr/bin/env bash').first().waitFor();
   });
 
+  test('is under the head of all pages', async () => {
+    const site = page.getByRole('navigation', { name: 'Site' });
+    expect(await site.getByRole('link').allTextContents()).toEqual(['One student', 'A file', 'Docs', 'API']);
+    expect(await site.locator('[aria-current=page]').textContent()).toBe('API');
+    expect(await page.getByRole('link', { name: 'Prorated loan limits', exact: true }).isVisible()).toBe(
+      true,
+    );
+  });
+
   test('a call without a key is refused, and with a key it answers', async () => {
     await open('/v1/calculate');
     expect(await send('/v1/calculate')).toMatchObject({

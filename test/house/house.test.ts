@@ -117,6 +117,13 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of what draws, and JSX, are in the pages alone', () => {
+    const drawn = FILES.filter(
+      (file) => file.endsWith('.tsx') || packagesOf(file).some((name) => /^preact(\/|$)/.test(name)),
+    );
+    expect(drawn.filter((file) => roomOf(file) !== 'src/web')).toEqual([]);
+  });
+
   it('of BullMQ are in one file at each end of the queue', () => {
     const users = FILES.filter((file) => importsOf(file).includes('bullmq'));
     expect(users.sort()).toEqual(['src/bulk/queue/consumer.ts', 'src/bulk/queue/producer.ts']);

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+
+/** The small parts that every page is made of. Texts are shown as they are and never become markup. */
+
+export interface ButtonProps {
+  readonly id?: string;
+  readonly look?: 'primary' | 'quiet' | 'link' | 'plain';
+  readonly class?: string;
+  readonly disabled?: boolean;
+  /** What it is called for who cannot see it, where its text does not say enough. */
+  readonly label?: string;
+  readonly title?: string;
+  readonly expanded?: boolean;
+  readonly controls?: string;
+  readonly pressed?: boolean;
+  readonly tabIndex?: number;
+  readonly onPress: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Does something on the page; nothing here is ever submitted. */
+export function Button(props: ButtonProps) {
+  const { look = 'plain', label, expanded, controls, pressed, onPress, children, ...own } = props;
+  const names = [look === 'plain' ? '' : look, own.class ?? ''].filter((name) => name !== '');
+  return (
+    <button
+      type="button"
+      {...own}
+      {...(names.length === 0 ? {} : { class: names.join(' ') })}
+      aria-label={label}
+      aria-expanded={expanded}
+      aria-controls={controls}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+/**
+ * A sentence that matters, and what belongs to it. `good` and `info` are read out when there is time, the others at once; `quiet`
+ * ones, which follow what somebody types, are not read out at all.
+ */
+export function Message(props: {
+  readonly kind: 'bad' | 'care' | 'good' | 'info';
+  readonly id?: string;
+  readonly isQuiet?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { kind, id, isQuiet, children } = props;
+  const spoken = kind === 'good' || kind === 'info' ? 'status' : 'alert';
+  return (
+    <div id={id} class={`note ${kind}`} role={isQuiet ? undefined : spoken}>
+      {children}
+    </div>
+  );
+}
+
+/** A list of plain texts. */
+export function TextList({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** For the ear alone. */
+export function Unseen({ children }: { readonly children: ComponentChildren }) {
+  return <span class="unseen">{children}</span>;
+}
+
+/** A frame that scrolls sideways where its table is too wide, and that the keyboard can reach. */
+export function Wide(props: {
+  readonly label: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
+    <div class={`wide ${props.class ?? ''}`.trim()} tabIndex={0} role="group" aria-label={props.label}>
+      {props.children}
+    </div>
+  );
+}

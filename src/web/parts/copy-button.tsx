@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { copyText } from '../clipboard.js';
+
+/** How long a button says what it has done. */
+const SAID_MS = 2500;
+
+/** Puts a text on the clipboard, and says whether it could. What it says is gone in a moment, and so is no state of the page. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const [said, say] = useState<string | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = setTimeout(() => say(null), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async (): Promise<void> => {
+    say((await copyText(text())) ? 'Copied' : 'Not copied: the browser does not allow it');
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      {said ?? label}
+      <span class="unseen" role="status">
+        {said ?? ''}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ComponentChild, render } from 'preact';
+import type { Store } from './store.js';
+
+/** A wish for the focus to move. Each is an object of its own, so that the same place can be asked for twice. */
+export interface Focus {
+  /** The element with this id; its text is selected where it has one to type over. */
+  readonly id: string;
+}
+
+/** Any state may ask for the focus; the wish stays in it, and is followed once. */
+interface MayFocus {
+  readonly focus?: Focus | null;
+}
+
+/**
+ * Draws a page from its state, now and after every event, before the event is over. Elements stay what they are while the state
+ * changes, and so does the focus, unless the state asks for it to move.
+ */
+export function showPage<State extends MayFocus, Event>(
+  root: Element,
+  store: Store<State, Event>,
+  view: (state: State, send: (event: Event) => void) => ComponentChild,
+): void {
+  const draw = () => render(view(store.state, store.send), root);
+  draw();
+  store.watch((state, _, before) => {
+    if (state !== before) draw();
+    if (state.focus !== before.focus && state.focus) moveFocus(state.focus.id);
+  });
+}
+
+function moveFocus(id: string): void {
+  const target = document.getElementById(id);
+  target?.closest('details:not([open])')?.setAttribute('open', '');
+  target?.focus();
+  if (target instanceof HTMLInputElement && target.type === 'text') target.select();
+}
+
+/**
+ * The element of the page that has this id.
+ *
+ * @throws Error when the page has none: page and script are not of one build.
+ */
+export function placeOf(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found !== null) return found;
+  throw new Error(`The page has no element "${id}".`);
+}
