@@ -1,6 +1,7 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { cellMakers, HeaderPlaces } from './cell-rules.js';
 import type { ColumnRules, Recipe } from './recipe.js';
+import { recipeError } from './recipe-error.js';
 import { RowOrigins } from './row-origins.js';
 import { fundRows } from './shape-fund.js';
 import { studentRows } from './shape-student.js';
@@ -78,6 +79,8 @@ function tableOf(source: Table, { shape, columns }: Recipe): OurTable {
       return studentRows(source, columns, shape);
     case 'fund':
       return fundRows(source, columns, shape);
+    case 'course':
+      throw recipeError('A recipe with a row per course cannot be used yet.');
   }
 }
 

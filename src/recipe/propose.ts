@@ -40,6 +40,7 @@ export function proposeRecipe(source: SourceInfo): Proposal {
     ...(source.sheets.length > 1 && source.sheet !== null ? { read: { sheet: source.sheet } } : {}),
     shape: shapeOf(ofTerms, funds),
     columns: rulesOf(shared),
+    decisions: {},
   };
   const guesses = [...shared, ...ofTerms.flatMap((term) => term.guesses)];
   return { recipe, guesses, funds: funds?.funds ?? [], missing: missingOf(recipe, guesses, funds) };

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { decisionsSchema } from './decisions.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
 import { DELIMITERS } from './records.js';
 
-/** The version of the recipe file. Another one is refused. */
-export const RECIPE_FORMAT = 'prorata-recipe/1';
+/** The version of the recipe file. */
+export const RECIPE_FORMAT = 'prorata-recipe/2';
+/** Read as well: the version that had no decisions. All of them are open. */
+const FORMER_FORMAT = 'prorata-recipe/1';
 
 const columnSchema = z.literal([...REQUEST_COLUMNS]);
 
@@ -36,6 +39,11 @@ export type ColumnRules = Readonly<Partial<Record<string, CellRule>>>;
 const shapeSchema = z.discriminatedUnion('rows', [
   z.strictObject({ rows: z.literal('term') }),
   z.strictObject({
+    rows: z.literal('course'),
+    /** The column that tells courses apart, where there is one. */
+    course: z.string().min(1).optional(),
+  }),
+  z.strictObject({
     rows: z.literal('student'),
     terms: z.array(z.strictObject({ label: z.string().min(1), columns: columnRulesSchema })).min(1),
   }),
@@ -52,13 +60,16 @@ const shapeSchema = z.discriminatedUnion('rows', [
 
 /**
  * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose
- * columns are all blank is left out, unless a rule says what blank means there); or one fund of a student's term (rows of the same student and term become one).
+ * columns are all blank is left out, unless a rule says what blank means there); one course of a student's term (credits of the
+ * same student and term are added up); or one fund of a student's term (rows of the same student and term become one).
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
 /** The recipe file: how somebody's table becomes ours. */
 const recipeSchema = z.strictObject({
-  format: z.literal(RECIPE_FORMAT),
+  format: z
+    .literal([RECIPE_FORMAT, FORMER_FORMAT], `Expected "${RECIPE_FORMAT}".`)
+    .transform((): typeof RECIPE_FORMAT => RECIPE_FORMAT),
   /** For people. */
   name: z.string().optional(),
   read: z
@@ -71,6 +82,9 @@ const recipeSchema = z.strictObject({
     .optional(),
   shape: shapeSchema,
   columns: columnRulesSchema,
+  decisions: decisionsSchema.default({}),
+  /** Sentences about what is open, for people; not read. */
+  open: z.array(z.string()).optional(),
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 
@@ -81,6 +95,7 @@ export function ownRecipe(header: readonly string[]): Recipe {
     format: RECIPE_FORMAT,
     shape: { rows: 'term' },
     columns: Object.fromEntries(known.map((name) => [columnName(name), { column: name }])),
+    decisions: {},
   };
 }
 

@@ -168,5 +168,5 @@ test('a recipe file that cannot be used is refused with the place in it', () => 
     'columns: "credits" means nothing here.',
   );
   expect(refusal(() => parseRecipe(text({ columns: {}, colums: {} })))).toContain('colums');
-  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/2"}'))).toContain('format');
+  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/9"}'))).toContain('format');
 });

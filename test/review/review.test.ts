@@ -114,7 +114,7 @@ describe('failures', () => {
       values: { FR: 'first_year', SO: 'second_year', SR: 'third_year_and_beyond' },
     },
   };
-  const recipe: Recipe = { format: 'prorata-recipe/1', shape: { rows: 'term' }, columns };
+  const recipe: Recipe = { format: 'prorata-recipe/2', shape: { rows: 'term' }, columns, decisions: {} };
 
   test('are grouped by what repairs them, with values and examples', async () => {
     const { summary } = calculated(await opened(MISTAKES), recipe);
@@ -221,7 +221,8 @@ describe('failures', () => {
     const source = await opened(`${lines.join('\n')}\n`);
     const credits = (column: string) => ({ term_credits_enrolled: { column } });
     const wide: Recipe = {
-      format: 'prorata-recipe/1',
+      format: 'prorata-recipe/2',
+      decisions: {},
       shape: {
         rows: 'student',
         terms: [

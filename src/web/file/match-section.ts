@@ -94,12 +94,13 @@ export class MatchForm {
 
   /** The recipe as the form says it. */
   recipe(): Recipe {
-    const { format, read } = this.#table.proposal.recipe;
+    const { format, read, decisions } = this.#table.proposal.recipe;
     return {
       format,
       ...(read === undefined ? {} : { read }),
       shape: this.#shapeSaid(),
       columns: rulesOf(this.#shown()),
+      decisions,
     };
   }
 

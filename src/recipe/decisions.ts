@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { DEGREE_LEVELS } from '../engine/limits.js';
+
+/**
+ * What moves the dollars of many students and no file says by itself: decided by a person, kept in the recipe, never preset.
+ * A decision that is absent or null is open where the file raises it, and nothing is calculated meanwhile.
+ */
+
+/** Credits and the like in a recipe: plain decimal text above 0, so that nothing is lost. */
+const decimalSchema = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/, 'Expected a number above 0 as text, such as "12".');
+
+const yearTermsSchema = z.strictObject({
+  /** How many terms the academic year has. Without effect where `missing` is `as_listed`. */
+  terms: z.int().min(1).max(4),
+  /**
+   * What a student with fewer rows is: `not_enrolled` in the missing terms, and measured against the whole year; or `as_listed`: the
+   * listed terms are the whole year of this student.
+   */
+  missing: z.literal(['not_enrolled', 'as_listed']),
+  /** Which terms make the year, by label, where the file has more of them, such as a summer that only some attend. */
+  labels: z.array(z.string().min(1)).min(1).max(4).optional(),
+});
+
+/** What blank credits of a term mean. `no_term`: the student's year does not have this term. */
+export const BLANK_CREDITS = ['not_enrolled', 'full_time', 'leave_out', 'no_term'] as const;
+const blankSchema = z.literal([...BLANK_CREDITS]);
+
+/** The decisions of a recipe, by name. */
+export const decisionsSchema = z.strictObject({
+  /** What a student is, where no column has an id. A column given here joins `columns`. */
+  student: z.union([z.literal('each_row'), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  year_terms: yearTermsSchema.nullish(),
+  /** One meaning for all terms, or one for each term by its label. */
+  blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
+  /** Credits that are full time in a term, by degree level, where no column says it. */
+  full_time_credits: z.partialRecord(z.literal([...DEGREE_LEVELS]), decimalSchema.nullable()).nullish(),
+  /** Where subsidized need is: a column (which joins `columns`), or what everybody has. */
+  need: z.union([z.literal(['none', 'maximum']), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  need_above_maximum: z.literal(['maximum', 'fail']).nullish(),
+  /**
+   * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `last` (a correction), or `true_copies`
+   * (rows that are equal in every cell count once; others are asked about).
+   */
+  repeated_terms: z.literal(['add_up', 'last', 'true_copies']).nullish(),
+  /** Labels of terms as they follow each other in time. */
+  term_order: z.array(z.string().min(1)).min(1).nullish(),
+  /** Columns of ours that may be in the file, or that everybody is asked about: `none` says that the file has no such column. */
+  columns: z.record(z.string(), z.literal('none').nullable()).nullish(),
+});
+export type Decisions = Readonly<z.infer<typeof decisionsSchema>>;
+export type YearTerms = NonNullable<Decisions['year_terms']>;
+export type BlankCreditsMeaning = (typeof BLANK_CREDITS)[number];
+
+/** Written for a code of `values` or of `funds` that nobody has decided yet. */
+export const UNDECIDED = '?';
+
+/**
+ * The names of decisions. `values:…` and `column:…` end with a column of ours: what one code of theirs means, and which column of theirs
+ * it is.
+ */
+export type DecisionName =
+  | 'student'
+  | 'year_terms'
+  | 'blank_credits'
+  | 'full_time_credits'
+  | 'need'
+  | 'need_above_maximum'
+  | 'funds'
+  | 'repeated_terms'
+  | 'term_order'
+  | `values:${string}`
+  | `column:${string}`;
+
+/** Plain data, as a recipe file has it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** One way to settle a decision. */
+export interface Choice {
+  /** Where in the recipe it is written. */
+  readonly path: readonly string[];
+  /** What is written there. */
+  readonly value: Json;
+  /** What it says, for people. */
+  readonly label: string;
+  /** What it does to one student of the file, in dollars; null where that cannot be worked out yet. */
+  readonly effect: string | null;
+}
+
+/** A decision that a file raises. It can be sent from thread to thread. */
+export interface Decision {
+  readonly name: DecisionName;
+  /** What it is about, where one name is asked of several: a code, a fund, the label of a term, a degree level. Else null. */
+  readonly of: string | null;
+  /** False where the recipe has settled it: listed so that it can be seen and changed. */
+  readonly open: boolean;
+  /** The question, for people. */
+  readonly question: string;
+  /** Why it is asked, with numbers of the whole file. */
+  readonly why: string;
+  /** How many students it concerns, of the whole file. */
+  readonly students: number;
+  /** Some rows that it is about, as a spreadsheet numbers them. */
+  readonly rows: readonly number[];
+  readonly choices: readonly Choice[];
+  /** The place among the choices of what the recipe says; null where it is open, or says something that is not among them. */
+  readonly chosen: number | null;
+}
