@@ -1,4 +1,4 @@
-// Prorated loan limits in Java 17 or later. The key is in API_KEY, the address of the service in PRORATA_URL.
+// Prorated loan limits in Java 17 or later. The key is in PRORATA_KEY, the address of the service in PRORATA_URL.
 //   java Client.java student.json       prints the answer for one student
 //   java Client.java in.csv out.csv     writes the answer for a file of students
 import java.io.*;
@@ -9,21 +9,22 @@ import java.util.regex.*;
 
 public class Client {
     static final String URL = System.getenv().getOrDefault("PRORATA_URL", "http://127.0.0.1:3000");
+    static final String KEY = System.getenv().getOrDefault("PRORATA_KEY", System.getenv("API_KEY"));
     static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** What the service has refused. Decide by its code, which is stable; messages are for people and may change. */
+    /** What the service has refused, by a stable code; a gateway's own page has none. */
     static class Refused extends IOException {
         final String code;
         Refused(int status, String body) {
-            super(status + " " + body);
+            super(status + " " + (body.startsWith("{\"code\":") ? body : body.substring(0, Math.min(200, body.length()))));
             Matcher found = Pattern.compile("^\\{\"code\":\"(\\w+)\"").matcher(body);
-            code = found.find() ? found.group(1) : "internal_error";
+            code = found.find() ? found.group(1) : "";
         }
     }
     /** Streams a file to the service. Sends again only what got no answer: nobody listened, or it said when to come back. */
     static InputStream post(String path, String type, Path body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(URL + path)).header("Content-Type", type)
-            .header("Authorization", "Bearer " + System.getenv("API_KEY"))
+            .header("Authorization", "Bearer " + KEY)
             .POST(HttpRequest.BodyPublishers.ofFile(body)).build();
         for (int attempt = 1; ; attempt++) {
             long seconds = 1L << (attempt - 1);
@@ -41,7 +42,6 @@ public class Client {
             Thread.sleep(seconds * 1000);
         }
     }
-
     /** A file to a file. The answer gets its name once it is whole: one that breaks off throws. */
     static void calculateFile(Path from, Path to) throws IOException, InterruptedException {
         Path part = Path.of(to + ".part");

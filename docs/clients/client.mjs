@@ -1,32 +1,32 @@
-// Prorated loan limits in JavaScript, Node 20 or later. The key is in API_KEY, the address of the service in PRORATA_URL.
+// Prorated loan limits in JavaScript, Node 20 or later. The key is in PRORATA_KEY, the address of the service in PRORATA_URL.
 //   node client.mjs student.json        prints the answer for one student
 //   node client.mjs in.csv out.csv      writes the answer for a file of students
-import { createWriteStream } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const { PRORATA_URL = 'http://127.0.0.1:3000', API_KEY } = process.env;
+const { PRORATA_URL = 'http://127.0.0.1:3000', API_KEY, PRORATA_KEY = API_KEY } = process.env;
 
-/** What the service has refused. Decide by `code`, which is stable; messages are for people and may change. */
+/** What the service has refused, by a stable `code` and a message for people; a gateway's own page has no code. */
 class Refused extends Error {
-  constructor(status, { code, message, field_errors }) {
-    super(`${status} ${code}: ${message ?? JSON.stringify(field_errors)}`);
-    this.code = code;
-    this.fieldErrors = field_errors ?? {};
+  constructor(status, text) {
+    const error = text.startsWith('{"code":') ? JSON.parse(text) : { message: text.slice(0, 200) };
+    const words = error.message ?? JSON.stringify(error.field_errors);
+    super(`${status} ${error.code ?? 'of a gateway'}: ${words}`);
+    Object.assign(this, { code: error.code, fieldErrors: error.field_errors ?? {} });
   }
 }
 
 /** Sends again only what got no answer: nobody listened, or the service said when to come back. */
 async function post(path, type, makeBody, attempt = 1) {
-  const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': type };
+  const headers = { Authorization: `Bearer ${PRORATA_KEY}`, 'Content-Type': type };
   let seconds;
   try {
     const options = { method: 'POST', headers, body: await makeBody(), duplex: 'half' };
     const response = await fetch(PRORATA_URL + path, options);
     if (response.ok) return response;
     seconds = response.status === 503 ? response.headers.get('Retry-After') : null;
-    if (seconds === null || attempt === 5) throw new Refused(response.status, await response.json());
+    if (seconds === null || attempt === 5) throw new Refused(response.status, await response.text());
   } catch (error) {
     if (error.cause?.code !== 'ECONNREFUSED' || attempt === 5) throw error;
     seconds = 2 ** (attempt - 1);
@@ -46,7 +46,7 @@ export async function calculateFile(from, to) {
   const readFrom = async () => (await open(from)).createReadStream();
   const response = await post('/v1/calculate/bulk', 'text/csv', readFrom);
   try {
-    await pipeline(response.body, createWriteStream(`${to}.part`));
+    await pipeline(response.body, (await open(`${to}.part`, 'w')).createWriteStream());
     await rename(`${to}.part`, to);
   } finally {
     await rm(`${to}.part`, { force: true });

@@ -1,26 +1,27 @@
-# Prorated loan limits in Python 3.9 or later. The key is in API_KEY, the address of the service in PRORATA_URL.
+# Prorated loan limits in Python 3.9 or later. The key is in PRORATA_KEY, the address of the service in PRORATA_URL.
 #   python3 client.py student.json      prints the answer for one student
 #   python3 client.py in.csv out.csv    writes the answer for a file of students
 import contextlib, http.client, json, os, shutil, sys, time, urllib.error, urllib.request
 
 URL = os.environ.get("PRORATA_URL", "http://127.0.0.1:3000")
+KEY = os.environ.get("PRORATA_KEY") or os.environ.get("API_KEY", "")
 
 class Refused(Exception):
-    """What the service has refused. Decide by `code`, which is stable; messages are for people and may change."""
-    def __init__(self, status, error):
-        self.code, self.field_errors = error["code"], error.get("field_errors", {})
-        super().__init__(f"{status} {self.code}: {error.get('message') or self.field_errors}")
-
+    """What the service has refused, by a stable `code` and a message for people; a gateway's own page has no code."""
+    def __init__(self, status, text):
+        error = json.loads(text) if text.startswith('{"code":') else {"message": text[:200]}
+        self.code, self.field_errors = error.get("code"), error.get("field_errors", {})
+        super().__init__(f"{status} {self.code or 'of a gateway'}: {error.get('message') or self.field_errors}")
 
 def post(path, content_type, body, attempt=1):
     """Sends again only what got no answer: nobody listened, or the service said when to come back."""
-    headers = {"Authorization": "Bearer " + os.environ["API_KEY"], "Content-Type": content_type}
+    headers = {"Authorization": "Bearer " + KEY, "Content-Type": content_type}
     try:
         return urllib.request.urlopen(urllib.request.Request(URL + path, body(), headers))
     except urllib.error.HTTPError as error:
         seconds = error.headers["Retry-After"] if error.code == 503 else None
         if seconds is None or attempt == 5:
-            raise Refused(error.code, json.load(error)) from None
+            raise Refused(error.code, error.read().decode(errors="replace")) from None
     except urllib.error.URLError as error:
         if not isinstance(error.reason, ConnectionRefusedError) or attempt == 5:
             raise
@@ -29,11 +30,9 @@ def post(path, content_type, body, attempt=1):
     time.sleep(int(seconds))
     return post(path, content_type, body, attempt + 1)
 
-
 def calculate(student):
     """One student: a dict in, a dict out."""
     return json.load(post("/v1/calculate", "application/json", lambda: json.dumps(student).encode()))
-
 
 def calculate_file(source, target):
     """A file to a file, streamed. The answer gets its name once it is whole: one that breaks off raises."""
@@ -47,7 +46,6 @@ def calculate_file(source, target):
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.remove(part)
-
 
 if __name__ == "__main__":
     try:

@@ -9,22 +9,21 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  readonly url?: string | undefined;
+  readonly url: string;
   readonly keyFile?: string | undefined;
 }
 
-const USUAL_URL = 'http://127.0.0.1:3000';
 /** What a header can carry. */
 const VISIBLE = /^[!-~]+$/;
 
 /**
- * The service's address from `--url` or PRORATA_URL, the key from `--key-file` or PRORATA_KEY: never from an option, which every user
- * of the machine can see in the list of processes.
+ * The service's address, and the key from `--key-file` or a variable: never from an option, which every user of the machine can see
+ * in the list of processes. The variable is PRORATA_KEY; API_KEY, as earlier documentation called it, is read, too.
  *
  * @throws CommandError that says what to type.
  */
 export async function accessOf({ url, keyFile }: AccessOptions, env: NodeJS.ProcessEnv): Promise<Access> {
-  return { url: addressOf(url ?? (env['PRORATA_URL'] || USUAL_URL)), key: await keyOf(keyFile, env) };
+  return { url: addressOf(url), key: await keyOf(keyFile, env) };
 }
 
 function addressOf(text: string): URL {
@@ -43,7 +42,7 @@ function addressOf(text: string): URL {
 }
 
 async function keyOf(file: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
-  const key = file === undefined ? env['PRORATA_KEY']?.trim() : (await textOf(file)).trim();
+  const key = (file === undefined ? env['PRORATA_KEY'] || env['API_KEY'] : await textOf(file))?.trim();
   if (key === undefined || key === '') {
     const where = file === undefined ? 'There is no API key.' : `There is no API key in ${file}.`;
     throw new CommandError(
@@ -52,7 +51,7 @@ async function keyOf(file: string | undefined, env: NodeJS.ProcessEnv): Promise<
     );
   }
   if (VISIBLE.test(key)) return key;
-  const source = file ?? 'PRORATA_KEY';
+  const source = file ?? (env['PRORATA_KEY'] ? 'PRORATA_KEY' : 'API_KEY');
   throw new CommandError(
     EXIT.refused,
     `What is in ${source} is not an API key: a key is one word on one line.`,

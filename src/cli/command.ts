@@ -20,11 +20,17 @@ export const RECIPE = new Option(
 );
 export const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
 
+const USUAL_URL = 'http://127.0.0.1:3000';
+
 /** Gives a command the options of all that ask a service. */
-export function askingService(command: Command): Command {
+export function askingService(command: Command, env: NodeJS.ProcessEnv): Command {
+  const local = new Option('--local', 'calculate on this computer, without a service');
+  const url = new Option('--url <address>', 'the address of the service');
+  // The variable is a default, not commander's `env`: who has set it for good may still calculate with --local.
+  url.default(env['PRORATA_URL'] || USUAL_URL, `PRORATA_URL, or ${USUAL_URL}`);
   return command
-    .option('--local', 'calculate on this computer, without a service')
-    .option('--url <address>', 'the address of the service (default: PRORATA_URL, or http://127.0.0.1:3000)')
+    .addOption(local.conflicts(['url', 'keyFile']))
+    .addOption(url)
     .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
     .option('--retries <number>', 'how often to try again while there is no answer', wholeNumber, 4);
 }
@@ -32,7 +38,7 @@ export function askingService(command: Command): Command {
 /** The options of {@link askingService}, as a command reads them. */
 export const serviceOptions = z.object({
   local: z.boolean().default(false),
-  url: z.string().optional(),
+  url: z.string(),
   keyFile: z.string().optional(),
   retries: z.int(),
 });

@@ -1,6 +1,7 @@
 import type { ChangedStudent, DiffSummary } from '../review/diff.js';
 import type { ExplainedChange, InputChange } from '../review/input-changes.js';
 import type { LoanDollars } from '../review/loan-sums.js';
+import { onOneLine } from './streams.js';
 
 const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
   added: 'only in the second file',
@@ -12,7 +13,7 @@ const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>
 /** One student, for people: what changed, and which input did it. */
 export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChange): string {
   const what = kind === 'changed' ? inDollars(dollars) : `${KINDS[kind]}; ${inDollars(dollars)}`;
-  const lines = [`${id}: ${what}`];
+  const lines = [`${onOneLine(id)}: ${what}`];
   for (const change of inputs ?? []) lines.push(`    because ${cellText(change)}`);
   if (inputs?.length === 0 && kind === 'changed') lines.push('    with the same input, by other rules');
   for (const change of changes) lines.push(`    ${cellText(change)}`);
@@ -30,11 +31,11 @@ export function summaryText({ students, unchanged, counts, totals, more, less }:
 }
 
 function cellText({ column, term, before, after }: InputChange): string {
-  return `${column}${term === null ? '' : ` of ${term}`}: ${shown(before)} -> ${shown(after)}`;
+  return `${column}${term === null ? '' : ` of ${onOneLine(term)}`}: ${shown(before)} -> ${shown(after)}`;
 }
 
 function shown(cell: string): string {
-  return cell === '' ? '(blank)' : cell;
+  return cell === '' ? '(blank)' : onOneLine(cell);
 }
 
 function inDollars(dollars: number): string {

@@ -8,7 +8,7 @@ import { CommandError, EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
 import { localConfig } from './local-run.js';
 import { csvStudent, jsonStudent } from './one-student.js';
-import { writeOut } from './streams.js';
+import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
 const optionsSchema = z.object({
@@ -34,8 +34,8 @@ export const explainCommand: Run = async ([path = '-'], options, env, signal) =>
     ? { ...jsonStudent(bytes), id: null }
     : csvStudent(bytes, id, csvLimits(localConfig(env)));
   const trace = requestTrace(found.body, found.student);
-  const title = found.id === null ? `The student in ${file}` : `Student ${found.id} of ${file}`;
-  const labels = found.student.terms.map(({ label }) => label);
-  await writeOut(json ? `${JSON.stringify(trace)}\n` : traceText(title, trace, labels));
+  const title = found.id === null ? `The student in ${file}` : `Student ${onOneLine(found.id)} of ${file}`;
+  const labels = found.student.terms.map(({ label }) => onOneLine(label));
+  await writeOut(json ? `${JSON.stringify(trace)}\n` : visible(traceText(title, trace, labels)));
   return EXIT.done;
 };

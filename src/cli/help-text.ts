@@ -68,7 +68,7 @@ export const WORKER_EXAMPLES = `A worker: calculates files for services that use
 
 export const EXIT_CODES = `
 Exit codes: 0 all good, 1 some students failed, 2 refused: change something first, 3 the service cannot be reached
-or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted.
+or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted, or nobody reads on.
 `;
 
 export const VARIABLES = `

@@ -49,12 +49,14 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   }
 }
 
-/** Bytes that are here already, to be read like an input. */
+/** Bytes that are here already, to be read like an input, as often as one likes: who reads an input may give its memory back. */
 export function held(bytes: Uint8Array): Pick<Input, 'byteLength' | 'read'> {
   return {
     byteLength: bytes.length,
     read: async function* () {
-      yield bytes;
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        yield Buffer.from(bytes.subarray(at, at + PIECE_BYTES));
+      }
     },
   };
 }

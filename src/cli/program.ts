@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { askingService, calculatingFile, JSON_OUT, RECIPE, type Run } from './command.js';
 import { CommandError, commandErrorOf, EXIT, OutputClosed } from './command-error.js';
-import { completed, completionScript } from './completion.js';
+import { completionScript } from './completion.js';
 import * as help from './help-text.js';
-import { outliveReaders, say, writeOut } from './streams.js';
+import { outliveReaders, say, visible, writeOut } from './streams.js';
 
 /*
  * commander reads the command line: it knows commands with options of their own, their help, and the name that is nearest to a wrong
@@ -12,6 +12,8 @@ import { outliveReaders, say, writeOut } from './streams.js';
  */
 
 const STUDENTS = 'students as CSV or .xlsx; - for standard input';
+/** They run until they are stopped. */
+const SERVICES = ['serve', 'worker', 'keys'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Does what a command line says and sets the exit code. */
@@ -28,7 +30,7 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
       const { versionText } = await import('./version.js');
       return await writeOut(`${versionText()}\n`);
     }
-    await program.parseAsync(completed(program, args), { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.refused;
@@ -49,13 +51,14 @@ function endWithDefect(error: unknown): never {
 function programOf(env: NodeJS.ProcessEnv): Command {
   const program = new Command('prorata')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    .configureOutput({ outputError: (text, write) => write(visible(text.replace(/^error: /, ''))) })
     .showHelpAfterError('Type "prorata --help" for examples.')
     .addHelpText('before', help.ABOUT)
     .addHelpText('after', help.VARIABLES + help.EXIT_CODES)
     .option('-V, --version', 'the version of the program, its build and its rules');
   const command = (name: string, summary: string, examples: string): Command => {
     const made = program.command(name).summary(summary).addHelpText('before', examples);
+    if (!SERVICES.includes(name)) made.addHelpText('after', help.EXIT_CODES);
     return made.showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
   };
   /** Runs a command that ends by itself. Each is loaded when it runs. */
@@ -68,10 +71,10 @@ function programOf(env: NodeJS.ProcessEnv): Command {
       process.exitCode = await run(words, given.at(-2), env, interruption());
     };
 
-  askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES))
+  askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES), env)
     .argument('<file>', 'the student as JSON; - for standard input')
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
-  const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES)).option(
+  const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).option(
     '-o, --output <file>',
     'where the answer goes; not touched until it is whole (default: standard output)',
   );

@@ -1,3 +1,5 @@
+import { say } from './streams.js';
+
 /** How often a line is drawn anew on a terminal, and how often one is written elsewhere. */
 const DRAW_MS = 200;
 const LINE_MS = 10_000;
@@ -32,7 +34,7 @@ export class Progress {
   /** Writes a line of its own between. */
   say(line: string): void {
     this.#clear();
-    process.stderr.write(`${line}\n`);
+    say(line);
   }
 
   /** Takes the line away. */

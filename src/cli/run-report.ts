@@ -1,6 +1,7 @@
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
 import type { ProgressParts } from './progress.js';
+import { onOneLine } from './streams.js';
 
 /** What a run came to, in the words of one JSON object. */
 export interface RunReport {
@@ -36,7 +37,7 @@ export function runReport({ answer, failed, ignoredColumns }: FileRun, sinceMs: 
 export function reportText(report: RunReport, where: string, whatToDo: string): string {
   const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
   const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
-  if (ignored.length > 0) lines.push(`Not read: ${ignored.join(', ')}.`);
+  if (ignored.length > 0) lines.push(`Not read: ${ignored.map(onOneLine).join(', ')}.`);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');
   lines.push(`${counted(failed, 'student')} failed:`);
   for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {

@@ -73,6 +73,30 @@ test('answers and files of students can be mixed, and say the same of amounts', 
   expect((await diff('old-answer.csv', 'new-answer.csv')).stdout).toBe(mixed.stdout);
 });
 
+test('files of students of more than a few kilobytes, which the calculation gives back to the system, are still read', async () => {
+  const rows = Array.from({ length: 300 }, (_, nth) => `${nth},dependent,first_year,Fall,12`);
+  await writeFile(join(cwd, 'long.csv'), csvFile(...rows));
+  await writeFile(join(cwd, 'longer.csv'), csvFile(...rows, '300,dependent,first_year,Fall,6'));
+  const { code, stdout, stderr } = await diff('long.csv', 'longer.csv');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('300 students before, 301 now: 300 unchanged, 0 changed, 1 added');
+});
+
+test('control characters of a file are written out', async () => {
+  const [red, bell] = ['\u001B[31m', '\u0007'];
+  await writeFile(join(cwd, 'steering.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",12`));
+  await writeFile(join(cwd, 'steered.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",6`));
+  const { stdout } = await diff('steering.csv', 'steered.csv');
+  expect(about(stdout, '7\\u001b[31m')[1]).toBe(
+    '    because term_credits_enrolled of Fall\\u000a\\u0007: 12 -> 6',
+  );
+  const explained = await prorata(['explain', 'steering.csv'], { cwd });
+  const refused = await prorata(['explain', 'steering.csv', '--student', red], { cwd });
+  for (const text of [stdout, explained.stdout, refused.stderr]) {
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  }
+});
+
 test('answers may be workbooks, and one file may be standard input', async () => {
   await prorata(['bulk', 'old.csv', '-o', 'old.xlsx', '--local'], { cwd });
   const { stdout } = await diff('old.csv', 'new.csv');

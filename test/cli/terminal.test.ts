@@ -31,10 +31,15 @@ function slowService(ms: number): Promise<FakeService> {
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 /** Runs the program on a terminal of its own, and gives what that showed. */
-async function onTerminal(service: FakeService, env: Readonly<Record<string, string>>): Promise<string> {
+async function onTerminal(
+  service: Pick<FakeService, 'env'>,
+  env: Readonly<Record<string, string>>,
+  csv: string = CSV,
+  args = 'bulk in.csv -o out.csv',
+): Promise<string> {
   const cwd = await folder();
-  await writeFile(join(cwd, 'in.csv'), CSV);
-  const command = `"${process.execPath}" "${PROGRAM}" bulk in.csv -o out.csv`;
+  await writeFile(join(cwd, 'in.csv'), csv);
+  const command = `"${process.execPath}" "${PROGRAM}" ${args}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...service.env, ...env },
@@ -63,6 +68,19 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     const shown = await onTerminal(await slowService(1500), { NO_COLOR: '1' });
     expect(shown).toMatch(LINE);
     expect(shown).not.toContain(YELLOW);
+  });
+
+  test.each(['bulk in.csv --local', 'check in.csv'])('%s lets nothing of a file steer it', async (args) => {
+    const csv =
+      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,\u001B[7m\n' +
+      '4\u001B]0;mine\u0007,dependent,\u009B31m,Fall\u001B[2J,12,\n';
+    const shown = await onTerminal({ env: {} }, {}, csv, args);
+    expect(shown).toMatch(args.startsWith('bulk') ? /4\\u001b\]0;mine\\u0007/ : /Not read: \\u001b\[7m/);
+    const plain = [CLEAR_LINE, YELLOW, '\u001B[39m', '\r\n'].reduce(
+      (text, own) => text.replaceAll(own, ''),
+      shown,
+    );
+    expect(plain).not.toMatch(/\p{Cc}/u);
   });
 
   test('one that cannot move back is written to line by line', async () => {

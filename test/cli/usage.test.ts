@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/command-error.js';
 import { run } from '../support/finished.js';
 import { PROGRAM, prorata } from './cli-run.js';
 
@@ -16,6 +17,12 @@ describe('help', () => {
     const { code, stdout } = await prorata([command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`prorata ${command}`);
+  });
+
+  test.each([[], ['bulk'], ['check'], ['diff']])('of %j names every exit code', async (...command) => {
+    const { stdout } = await prorata([...command, '--help']);
+    const codes = stdout.slice(stdout.indexOf('Exit codes:'));
+    for (const code of Object.values(EXIT)) expect(codes).toMatch(new RegExp(`\\b${code} [a-z]`));
   });
 
   test('of keys is that of its own, however it is asked for', async () => {
@@ -53,7 +60,13 @@ test.each([
   [['bulk', 'a.csv', '--outptu', 'b.csv'], /unknown option '--outptu'\n\(Did you mean --output\?\)/],
   [['bulk'], /missing required argument 'file'/],
   [['bulk', 'a.csv', '-o'], /option '-o, --output <file>' argument missing/],
-  [['bulk', 'a.csv', '--re', '1'], /--re may be --retries or --recipe/],
+  [['bulk', 'a.csv', '--re', '1'], /unknown option '--re'/],
+  [['bulk', 'a.csv', '--loc'], /unknown option '--loc'\n\(Did you mean --local\?\)/],
+  [['bulk', 'a.csv', '--local', '--url', 'http://x'], /option '--local' cannot be used with option '--url/],
+  [
+    ['calculate', '-', '--local', '--key-file', 'k'],
+    /option '--local' cannot be used with option '--key-file/,
+  ],
   [['bulk', 'a.csv', '--retries', 'many'], /Give a whole number/],
   [['check', 'a.csv', '--local'], /unknown option '--local'/],
   [['keys', 'issue'], /issue needs --holder NAME[\s\S]*prorata keys --help/],
@@ -63,9 +76,10 @@ test.each([
   expect(stderr).toMatch(words);
 });
 
-test('long options need not be written out', async () => {
+test('--local goes where PRORATA_URL is set for good', async () => {
   const student = '{"dependency_status":"dependent","grade_level":"first_year","terms":[{"label":"Fall"}]}';
-  const { code, stdout } = await prorata(['calculate', '-', '--loc'], { input: student });
+  const env = { PRORATA_URL: 'https://limits.example.edu', PRORATA_KEY: 'k' };
+  const { code, stdout } = await prorata(['calculate', '-', '--local'], { input: student, env });
   expect(code).toBe(0);
   expect(stdout).toContain('"reduced_annual_pct":100');
 });
@@ -73,6 +87,7 @@ test('long options need not be written out', async () => {
 test.each([
   [{}, [], /There is no API key\. Put it into the variable PRORATA_KEY[\s\S]*--local/],
   [{ PRORATA_KEY: 'two words' }, [], /What is in PRORATA_KEY is not an API key/],
+  [{ API_KEY: 'two words' }, [], /What is in API_KEY is not an API key/],
   [{ PRORATA_KEY: 'k' }, ['--url', 'limits.example.edu'], /is not the address of a service/],
   [{ PRORATA_KEY: 'k' }, ['--url', 'https://me:secret@limits.example.edu'], /must not contain a user name/],
   [{}, ['--key-file', 'none.txt'], /Cannot read the key file none\.txt: there is no such file/],

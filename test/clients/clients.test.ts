@@ -175,6 +175,30 @@ for (const client of CLIENTS) {
       expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
     });
 
+    it('names the status where a gateway answers with a page of its own, and leaves no file', async ({
+      place,
+    }) => {
+      const { folder, inFolder, serve } = place;
+      const service = await serve((req, res) => {
+        const page = `<html><body>Bad gateway</body></html>${' '.repeat(10_000)}`;
+        req.resume().once('end', () => res.writeHead(502, { 'content-type': 'text/html' }).end(page));
+      });
+      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
+      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
+      expect(exitCode).toBe(1);
+      expect(err).toMatch(/502 .*Bad gateway/);
+      expect(err).not.toMatch(/SyntaxError|JSONDecodeError/);
+      expect(await readdir(folder)).toEqual(['in.csv']);
+    });
+
+    it('leaves nothing in the folder of temporary files', async ({ place }) => {
+      const { folder, inFolder } = place;
+      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
+      const { exitCode } = await startClient(program, { ...api, folder }, inFolder('student.json')).ended;
+      expect(exitCode).toBe(0);
+      expect(await readdir(folder)).toEqual(['student.json']);
+    });
+
     it('does not send again what is refused without a time to come back', async ({ place }) => {
       const { inFolder, serve } = place;
       let requests = 0;

@@ -45,11 +45,14 @@ export function compiled(client: ClientProgram, folder: string): readonly string
 /** Starts a client with these files. */
 export function startClient(
   [program = '', ...options]: readonly string[],
-  service: { readonly url: string; readonly token: string },
+  service: { readonly url: string; readonly token: string; readonly folder?: string },
   ...files: readonly string[]
 ): RunningClient {
   const child = spawn(program, [...options, ...files], {
-    env: { PATH: process.env['PATH'], PRORATA_URL: service.url, API_KEY: service.token },
+    env: {
+      ...{ PATH: process.env['PATH'], PRORATA_URL: service.url, PRORATA_KEY: service.token },
+      ...(service.folder === undefined ? {} : { TMPDIR: service.folder }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child);

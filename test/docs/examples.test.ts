@@ -30,7 +30,7 @@ describe('commands', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const run = async (command: string) => {
-    const env = { PATH: process.env['PATH'], API_KEY: api.token, PRORATA_URL: api.url };
+    const env = { PATH: process.env['PATH'], PRORATA_KEY: api.token, PRORATA_URL: api.url };
     return (await promisify(execFile)('bash', ['-euc', command], { cwd: folder, env })).stdout;
   };
 

@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** What a block of the README prints. @throws when a command of it fails. */
 async function run(block: string): Promise<string> {
-  const env = { PATH: process.env['PATH'], CURL_HOME: folder, API_KEY: api.token };
+  const env = { PATH: process.env['PATH'], CURL_HOME: folder, PRORATA_KEY: api.token };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: folder,
     env,
