@@ -1,13 +1,12 @@
 import { HEADER_ROW } from '../contract/csv-response.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
-import { tableBuffers } from '../csv/split.js';
+import { splittingBytes, tableBuffers } from '../csv/split.js';
 import { collect, type RunCounts, SharedWindow } from './collector.js';
-import { freeMemory } from './free-memory.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import type { SplitUpload, ThreadRunner } from './thread-runner.js';
-import { FIRST_BYTES, readUpload } from './upload.js';
+import { firstBytes, readUpload } from './upload.js';
 
 /** What bulk runs keep to, under the names of the configuration. */
 export interface BulkOptions {
@@ -50,11 +49,21 @@ export interface Upload {
    * @throws what `write` throws, or the signal's reason.
    */
   calculate(
-    requestId: string,
+    request: Pick<UploadRequest, 'caller'> & { readonly requestId: string },
     format: BulkFormat,
     write: (part: Uint8Array) => Promise<void>,
     signal: AbortSignal,
   ): Promise<RunCounts>;
+}
+
+/** Who sends an upload, and what is known of it before it comes. */
+export interface UploadRequest {
+  /** Whose it is: callers share memory and workers. */
+  readonly caller: string;
+  /** Bytes after decompression, where the caller says; it need not be true. */
+  readonly announcedBytes: number | undefined;
+  /** What the run will hold beside the upload, bytes. */
+  readonly besideBytes: number;
 }
 
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
@@ -77,26 +86,32 @@ export class BulkService {
     this.#options = options;
     this.#events = events;
     this.#window = new SharedWindow(options.bulkWindow);
-    this.#budget = new MemoryBudget(options.bulkMemoryBytes, (held, waiting) => events.onLoad(held, waiting));
+    const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = options;
+    const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes / 2));
+    this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) =>
+      events.onLoad(held, waiting),
+    );
   }
 
   /**
-   * Waits for room for an upload of `expectedBytes`, or for the beginning of one whose size is not known, and for the bytes
-   * that its run will hold `beside` it.
+   * Waits for room for the beginning of an upload, and for the bytes that its run will hold beside it.
    *
    * @throws BudgetTimeout when none comes free in time, or the signal's reason.
    */
   async reserve(
-    expectedBytes: number | undefined,
-    beside: number,
+    { caller, announcedBytes, besideBytes }: UploadRequest,
     signal: AbortSignal,
   ): Promise<Reservation> {
     const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
-    const first = expectedBytes ?? Math.min(FIRST_BYTES, bulkMaxBytes);
-    const whole = await this.#budget.reserve(first + beside, bulkQueueTimeoutMs, signal);
+    const claim = {
+      caller,
+      bytes: firstBytes(announcedBytes, bulkMaxBytes) + besideBytes,
+      announcedBytes: (announcedBytes ?? 0) + besideBytes,
+    };
+    const whole = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
     return {
-      growTo: (bytes) => whole.growTo(bytes + beside),
-      resizeTo: (bytes) => whole.resizeTo(bytes + beside),
+      growTo: (bytes) => whole.growTo(bytes + besideBytes),
+      resizeTo: (bytes) => whole.resizeTo(bytes + besideBytes),
       release: () => whole.release(),
     };
   }
@@ -108,13 +123,14 @@ export class BulkService {
    */
   async receive(
     source: AsyncIterable<Uint8Array>,
-    expectedBytes: number | undefined,
+    announcedBytes: number | undefined,
     reservation: Reservation,
   ): Promise<Upload> {
     const { bulkMaxBytes: maxBytes } = this.#options;
     const limits = csvLimits(this.#options);
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
-    const bytes = await readUpload(source, { expectedBytes, maxBytes, reservation, look });
+    const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
+    await reservation.growTo(bytes.length + splittingBytes(bytes, limits));
     const split = await this.#splitter.split(bytes, limits);
     const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
     reservation.resizeTo(split.bytes.length + tableBytes);
@@ -128,17 +144,14 @@ export class BulkService {
       byteLength: bytes.length,
       ignoredColumns: file.head.header.ignored,
       opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
-      calculate: (requestId, format, write, signal) => {
-        const options = { requestId, window: () => this.#window.chunks, onWindow: this.#events.onWindow };
+      calculate: ({ requestId, caller }, format, write, signal) => {
+        const window = (): number => this.#window.chunks(caller);
+        const options = { requestId, caller, window, onWindow: this.#events.onWindow };
         const output = { format, escapeFormulas };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);
         };
-        return this.#window
-          .during(() => collect(chunks(), this.#runner, write, options, signal))
-          .finally(() => {
-            for (const buffer of [bytes.buffer, ...tableBuffers(file.records)]) freeMemory(buffer);
-          });
+        return this.#window.during(caller, () => collect(chunks(), this.#runner, write, options, signal));
       },
     };
   }

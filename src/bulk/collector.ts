@@ -4,6 +4,8 @@ import type { ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
 /** How a bulk run is carried out. */
 export interface RunOptions {
   readonly requestId: string;
+  /** Whose the run is: callers share threads and workers. */
+  readonly caller: string;
   /**
    * Most chunks dispatched and not yet written, asked before each dispatch. Bounds memory, and lets small uploads share
    * the workers with large ones.
@@ -33,7 +35,7 @@ export async function collect(
   chunks: Iterable<ChunkTask['toBytes']>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
-  { requestId, window, onWindow }: RunOptions,
+  { requestId, caller, window, onWindow }: RunOptions,
   signal: AbortSignal,
 ): Promise<RunCounts> {
   const stop = new AbortController();
@@ -52,7 +54,7 @@ export async function collect(
     while (inFlight.length < Math.min(window(), most)) {
       const { done, value: toBytes } = next.next();
       if (done === true) return;
-      const answer = runner.run({ requestId, index: dispatched, toBytes }, either);
+      const answer = runner.run({ requestId, caller, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);
       inFlight.push(answer);
@@ -84,34 +86,37 @@ export async function collect(
 
 /** So many runs at once have a whole window each. */
 const WHOLE_WINDOWS = 4;
-/** One chunk to be written and one to be calculated meanwhile. */
-const LEAST_CHUNKS = 2;
 
 /**
- * How many chunks a run may have in flight. Runs beyond the fourth share what four have, down to two chunks each: so
- * what is in flight stays bounded, nobody waits for a place, and one slow reader takes nothing from the others but its share.
+ * How many chunks a run may have in flight. Runs beyond the fourth share what four have, each caller as much as the next one and
+ * each of a caller's runs alike, down to one chunk each: so what is in flight stays bounded, nobody waits for a place, and one slow
+ * reader takes nothing from the others but its share.
  */
 export class SharedWindow {
   readonly #whole: number;
-  #runs = 0;
+  /** Runs of each caller who has any. */
+  readonly #runs = new Map<string, number>();
 
   constructor(whole: number) {
     this.#whole = whole;
   }
 
-  /** Chunks for each run at this moment. */
-  get chunks(): number {
-    const share = Math.floor((WHOLE_WINDOWS * this.#whole) / Math.max(this.#runs, 1));
-    return Math.min(this.#whole, Math.max(share, LEAST_CHUNKS));
+  /** Chunks for each run of this caller at this moment. */
+  chunks(caller: string): number {
+    const runs = Math.max(this.#runs.get(caller) ?? 0, 1);
+    const share = Math.floor((WHOLE_WINDOWS * this.#whole) / Math.max(this.#runs.size, 1) / runs);
+    return Math.min(this.#whole, Math.max(share, 1));
   }
 
-  /** Counts a run for as long as `work` takes. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#runs += 1;
+  /** Counts a run of a caller for as long as `work` takes. */
+  async during<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    this.#runs.set(caller, (this.#runs.get(caller) ?? 0) + 1);
     try {
       return await work();
     } finally {
-      this.#runs -= 1;
+      const left = (this.#runs.get(caller) ?? 0) - 1;
+      if (left > 0) this.#runs.set(caller, left);
+      else this.#runs.delete(caller);
     }
   }
 }

@@ -21,37 +21,78 @@ export interface Reservation {
   release(): void;
 }
 
+/** An upload that asks for memory. */
+export interface Claim {
+  /** Whose upload it is: callers share the memory. */
+  readonly caller: string;
+  /** What it holds at first. */
+  readonly bytes: number;
+  /** What it will hold, as far as its caller says. */
+  readonly announcedBytes: number;
+}
+
+/** What a budget keeps to, bytes. */
+export interface BudgetLimits {
+  readonly totalBytes: number;
+  /** Most of the total that one caller's uploads hold together. */
+  readonly callerBytes: number;
+}
+
+/** A caller who holds nothing never waits to begin with so much: a few rows are answered however crowded it is. */
+export const SMALL_BYTES: number = 1024 * 1024;
+
+/**
+ * So long after it has begun, an upload has what it announced kept free for it: nearly all are complete by then. Later it counts for
+ * what has arrived, so that nobody keeps others out by announcing much and sending little.
+ */
+const ANNOUNCEMENT_MS = 3000;
+
 /** Who holds memory, or waits for the first of it. */
 interface Holder {
+  readonly caller: string;
   /** The order in which they came. */
   readonly serial: number;
   bytes: number;
+  announcedBytes: number;
 }
 
 interface Waiter {
   readonly holder: Holder;
   readonly bytes: number;
+  readonly announcedBytes: number;
   readonly grant: () => void;
+}
+
+/** Bytes that are held, and those that are announced on top. */
+interface Load {
+  held: number;
+  announced: number;
 }
 
 /**
  * Upload bytes that the process may hold at once.
  *
- * Whoever finds no room waits in one line, the eldest first: uploads that wait in the middle, since they hold memory, and behind them those
- * that have not begun; a large one at the head is not overtaken by small ones. Uploads that wait in the middle could wait for one
- * another for ever, so when everything that is held is held by those in the line, the eldest goes on past the total. It stays the
+ * Whoever finds no room waits: first in line, eldest first, are uploads that wait in the middle, since they hold memory; behind them those
+ * that have not begun, the first of the caller who holds least. A large one at the head is not overtaken by small ones, except where it
+ * waits for other uploads of its own caller. Uploads that wait in the middle could wait for one another for ever, so when everything
+ * that is held is held by those who wait, the eldest goes on past the total, and likewise among the uploads of one caller. It stays the
  * eldest until it has ended, so at no time does more than one upload stand above the total.
  */
 export class MemoryBudget {
-  readonly #totalBytes: number;
+  readonly #limits: BudgetLimits;
   readonly #onChange: (heldBytes: number, waiting: number) => void;
-  readonly #line: Waiter[] = [];
-  #heldBytes = 0;
+  /** In the middle, the eldest first. */
+  readonly #growing: Waiter[] = [];
+  /** Not begun, by caller, first come first. */
+  readonly #newcomers = new Map<string, Set<Waiter>>();
+  readonly #all: Load = { held: 0, announced: 0 };
+  readonly #callers = new Map<string, Load>();
+  #waiting = 0;
   #serial = 0;
 
   /** `onChange` is told the bytes held and the uploads that wait, whenever either changes. */
-  constructor(totalBytes: number, onChange: (heldBytes: number, waiting: number) => void) {
-    this.#totalBytes = totalBytes;
+  constructor(limits: BudgetLimits, onChange: (heldBytes: number, waiting: number) => void) {
+    this.#limits = limits;
     this.#onChange = onChange;
   }
 
@@ -60,32 +101,39 @@ export class MemoryBudget {
    *
    * @throws BudgetTimeout after `timeoutMs`, or the signal's reason when it aborts first. Both hold for later growth, too.
    */
-  async reserve(bytes: number, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
+  async reserve(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
     this.#serial += 1;
-    const holder: Holder = { serial: this.#serial, bytes: 0 };
+    const { caller, bytes, announcedBytes } = claim;
+    const holder: Holder = { caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
     let isReleased = false;
-    const resizeTo = (to: number): void => {
-      if (!isReleased) this.#hold(holder, to);
+    const hold = (held: number, announced: number): void => {
+      if (isReleased) return;
+      this.#hold(holder, held, announced);
+      this.#advance();
     };
-    const growTo = (to: number): Promise<void> => this.#waitFor(holder, to, timeoutMs, signal);
-    const release = (): void => {
-      resizeTo(0);
-      isReleased = true;
+    const waitFor = (to: number, announced: number): Promise<void> =>
+      this.#waitFor({ holder, bytes: to, announcedBytes: announced }, timeoutMs, signal);
+    await waitFor(bytes, announcedBytes);
+    const timer = setTimeout(() => hold(holder.bytes, 0), ANNOUNCEMENT_MS).unref();
+    return {
+      growTo: (to) => waitFor(to, holder.announcedBytes),
+      resizeTo: (to) => hold(to, 0),
+      release: () => {
+        clearTimeout(timer);
+        hold(0, 0);
+        isReleased = true;
+      },
     };
-    await growTo(bytes);
-    return { growTo, resizeTo, release };
   }
 
-  async #waitFor(holder: Holder, bytes: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  async #waitFor(wanted: Omit<Waiter, 'grant'>, timeoutMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (bytes <= holder.bytes) return;
+    if (wanted.bytes <= wanted.holder.bytes) return;
     const { promise, grant, refuse } = withGrant();
-    const waiter: Waiter = { holder, bytes, grant };
-    const younger = this.#line.findIndex((other) => other.holder.serial > holder.serial);
-    this.#line.splice(younger < 0 ? this.#line.length : younger, 0, waiter);
+    const waiter: Waiter = { ...wanted, grant };
+    this.#enter(waiter);
     const giveUp = (reason: unknown): void => {
-      const place = this.#line.indexOf(waiter);
-      if (place >= 0) this.#line.splice(place, 1);
+      this.#leave(waiter);
       refuse(reason);
       this.#advance();
     };
@@ -101,29 +149,99 @@ export class MemoryBudget {
     }
   }
 
-  #hold(holder: Holder, bytes: number): void {
-    if (bytes === holder.bytes) return;
-    this.#heldBytes += bytes - holder.bytes;
+  #enter(waiter: Waiter): void {
+    const { caller, serial, bytes } = waiter.holder;
+    this.#waiting += 1;
+    if (bytes > 0) {
+      const younger = this.#growing.findIndex(({ holder }) => holder.serial > serial);
+      this.#growing.splice(younger < 0 ? this.#growing.length : younger, 0, waiter);
+      return;
+    }
+    const line = this.#newcomers.get(caller) ?? new Set();
+    this.#newcomers.set(caller, line.add(waiter));
+  }
+
+  #leave(waiter: Waiter): void {
+    const { caller } = waiter.holder;
+    const line = this.#newcomers.get(caller);
+    const place = this.#growing.indexOf(waiter);
+    if (place >= 0) this.#growing.splice(place, 1);
+    else if (line?.delete(waiter) !== true) return;
+    if (line?.size === 0) this.#newcomers.delete(caller);
+    this.#waiting -= 1;
+  }
+
+  #hold(holder: Holder, bytes: number, announcedBytes: number): void {
+    const load = this.#loadOf(holder.caller);
+    for (const each of [this.#all, load]) {
+      each.held += bytes - holder.bytes;
+      each.announced += outstanding(bytes, announcedBytes) - outstanding(holder.bytes, holder.announcedBytes);
+    }
     holder.bytes = bytes;
-    this.#advance();
+    holder.announcedBytes = announcedBytes;
+    if (load.held === 0 && load.announced === 0) this.#callers.delete(holder.caller);
+    else this.#callers.set(holder.caller, load);
+  }
+
+  #loadOf(caller: string): Load {
+    return this.#callers.get(caller) ?? { held: 0, announced: 0 };
   }
 
   /** Grants what fits, from the head of the line on. */
   #advance(): void {
-    for (let next = this.#line[0]; next !== undefined && this.#fits(next); next = this.#line[0]) {
-      this.#line.shift();
-      this.#heldBytes += next.bytes - next.holder.bytes;
-      next.holder.bytes = next.bytes;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#leave(next);
+      this.#hold(next.holder, next.bytes, next.announcedBytes);
       next.grant();
     }
-    this.#onChange(this.#heldBytes, this.#line.length);
+    this.#onChange(this.#all.held, this.#waiting);
   }
 
-  #fits({ holder, bytes }: Waiter): boolean {
-    if (this.#heldBytes - holder.bytes + bytes <= this.#totalBytes) return true;
-    const heldInLine = this.#line.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);
-    return heldInLine === this.#heldBytes;
+  #next(): Waiter | undefined {
+    const full = new Set<string>();
+    for (const waiter of this.#growing) {
+      const { caller } = waiter.holder;
+      if (full.has(caller)) continue;
+      if (!this.#hasRoom(waiter, this.#all, this.#limits.totalBytes, this.#growing)) return this.#smallOne();
+      const own = this.#growing.filter(({ holder }) => holder.caller === caller);
+      if (this.#hasRoom(waiter, this.#loadOf(caller), this.#limits.callerBytes, own)) return waiter;
+      full.add(caller);
+    }
+    const held = (caller: string): number => this.#loadOf(caller).held;
+    const callers = [...this.#newcomers.keys()].sort((one, other) => held(one) - held(other));
+    for (const caller of callers) {
+      const [waiter] = this.#newcomers.get(caller) ?? [];
+      if (waiter === undefined || full.has(caller)) continue;
+      if (!this.#mayBegin(waiter, this.#loadOf(caller), this.#limits.callerBytes)) continue;
+      return this.#mayBegin(waiter, this.#all, this.#limits.totalBytes) ? waiter : this.#smallOne();
+    }
+    return undefined;
   }
+
+  /** The first upload of a caller who holds nothing, where it is small. */
+  #smallOne(): Waiter | undefined {
+    for (const [caller, [waiter]] of this.#newcomers) {
+      if (waiter !== undefined && waiter.bytes <= SMALL_BYTES && !this.#callers.has(caller)) return waiter;
+    }
+    return undefined;
+  }
+
+  /** Whether an upload in the middle goes on: it fits, or all that is held is held by those who wait, of whom it is the eldest. */
+  #hasRoom({ holder, bytes }: Waiter, { held }: Load, most: number, waiting: readonly Waiter[]): boolean {
+    if (held - holder.bytes + bytes <= most) return true;
+    const heldInLine = waiting.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);
+    return heldInLine === held && waiting[0]?.holder === holder;
+  }
+
+  /** Whether an upload that has not begun fits beside what is held and what the others have announced. */
+  #mayBegin({ bytes }: Waiter, { held, announced }: Load, most: number): boolean {
+    return held + announced + bytes <= most || held + announced === 0;
+  }
+}
+
+/** What is announced and not held yet. */
+function outstanding(bytes: number, announcedBytes: number): number {
+  return Math.max(0, announcedBytes - bytes);
 }
 
 function withGrant(): { promise: Promise<void>; grant: () => void; refuse: (reason: unknown) => void } {

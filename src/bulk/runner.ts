@@ -16,6 +16,8 @@ export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
 export interface ChunkTask {
   /** The request that the chunk belongs to, as callers and logs name it. */
   readonly requestId: string;
+  /** Whose request it is: where chunks wait, callers take turns. */
+  readonly caller: string;
   /** 0-based place of the chunk in its request; unique within the request. */
   readonly index: number;
   /** Makes the self-contained chunk that `runChunk` takes, in fresh memory at every call. Contains student data. */

@@ -1,9 +1,10 @@
-/** A fixed number of places, given out first come first served. */
+/** A fixed number of places. Callers who wait take turns, and each is served in the order in which it came. */
 export class Semaphore {
   readonly #places: number;
   readonly #onChange: (taken: number) => void;
   #taken = 0;
-  readonly #waiting = new Set<() => void>();
+  /** By caller, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   /** `onChange` is told how many places are taken, whenever that changes. */
   constructor(places: number, onChange: (taken: number) => void) {
@@ -12,8 +13,8 @@ export class Semaphore {
   }
 
   /** Waits for a place and holds it while `work` runs. @throws the signal's reason when it aborts first. */
-  async during<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#take(signal);
+  async during<T>(work: () => Promise<T>, caller: string, signal: AbortSignal): Promise<T> {
+    await this.#take(caller, signal);
     try {
       return await work();
     } finally {
@@ -21,7 +22,7 @@ export class Semaphore {
     }
   }
 
-  async #take(signal: AbortSignal): Promise<void> {
+  async #take(caller: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#taken < this.#places) {
       this.#taken += 1;
@@ -30,22 +31,32 @@ export class Semaphore {
     }
     await new Promise<void>((resolve, reject) => {
       const onAbort = (): void => {
-        this.#waiting.delete(grant);
+        this.#leave(caller, grant);
         reject(signal.reason);
       };
       const grant = (): void => {
         signal.removeEventListener('abort', onAbort);
         resolve();
       };
-      this.#waiting.add(grant);
+      this.#waiting.set(caller, (this.#waiting.get(caller) ?? new Set()).add(grant));
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
+  #leave(caller: string, grant: () => void): void {
+    const line = this.#waiting.get(caller);
+    line?.delete(grant);
+    if (line?.size === 0) this.#waiting.delete(caller);
+  }
+
   #release(): void {
-    const [next] = this.#waiting;
-    if (next !== undefined) {
-      this.#waiting.delete(next);
+    for (const [caller, line] of this.#waiting) {
+      const [next] = line;
+      if (next === undefined) continue;
+      // Behind the others until its next turn.
+      this.#waiting.delete(caller);
+      line.delete(next);
+      if (line.size > 0) this.#waiting.set(caller, line);
       next();
       return;
     }

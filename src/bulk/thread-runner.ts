@@ -59,7 +59,7 @@ const YOUNG_GENERATION_MIB = 16;
  */
 const THREAD_FLAGS = ['--no-experimental-require-module'];
 
-/** Calculates chunks on threads of this process, beside its event loop, first come first served. */
+/** Calculates chunks on threads of this process, beside its event loop; callers take turns. */
 export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina<ThreadTask, ThreadResult>;
   /** In front of the pool, because a chunk that leaves Piscina's own queue ends its thread once it has begun. */
@@ -83,19 +83,23 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
-  run({ toBytes }: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
+  run({ caller, toBytes }: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
     const startedAt = performance.now();
-    return this.#places.during(async () => {
-      // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
-      const answer = await this.#calculate(toBytes()).catch(() => {
+    return this.#places.during(
+      async () => {
+        // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
+        const answer = await this.#calculate(toBytes()).catch(() => {
+          signal.throwIfAborted();
+          return this.#calculate(toBytes());
+        });
         signal.throwIfAborted();
-        return this.#calculate(toBytes());
-      });
-      signal.throwIfAborted();
-      this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-      if (!('body' in answer)) throw new TypeError('A thread has calculated nothing.');
-      return { ...answer, release: () => freeMemory(answer.body.buffer) };
-    }, signal);
+        this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
+        if (!('body' in answer)) throw new TypeError('A thread has calculated nothing.');
+        return { ...answer, release: () => freeMemory(answer.body.buffer) };
+      },
+      caller,
+      signal,
+    );
   }
 
   /** The chunk moves to the thread. A copy that stays would wait here for the collector, which sees no need to hurry. */

@@ -1,9 +1,8 @@
 import { uploadTooLarge } from '../contract/request-errors.js';
-import { freeMemory } from './free-memory.js';
-import type { Reservation } from './memory-budget.js';
+import { type Reservation, SMALL_BYTES } from './memory-budget.js';
 
-/** What an upload of unknown length is taken for at first. */
-export const FIRST_BYTES: number = 1024 * 1024;
+/** Memory is reserved in steps of so much, a step ahead of what has arrived. */
+export const STEP_BYTES: number = SMALL_BYTES;
 
 /** What has arrived is looked at again when it has grown so much: in all, every byte is looked at a few times. */
 const LOOK_GROWTH = 1.2;
@@ -14,14 +13,11 @@ const LOOK_GROWTH = 1.2;
  */
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
 
-/** Below, giving memory back costs more than leaving it to the collector. */
-const WORTH_FREEING_BYTES = 4096;
-
 export interface UploadOptions {
   /** The length of the upload where the caller announced it; it need not be true. */
-  readonly expectedBytes: number | undefined;
+  readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
-  /** Grows with the upload. To be made with `expectedBytes`, or with {@link FIRST_BYTES}. */
+  /** Grows with the upload. To be made with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
   /**
    * Looks at all that has arrived, when there is enough more to be worth it, until it says true or about 1 MiB is there; what it throws
@@ -30,18 +26,23 @@ export interface UploadOptions {
   readonly look: (arrived: Uint8Array) => boolean;
 }
 
+/** What an upload holds before anything of it has arrived. */
+export function firstBytes(announcedBytes: number | undefined, maxBytes: number): number {
+  return Math.min(announcedBytes ?? STEP_BYTES, STEP_BYTES, maxBytes);
+}
+
 /**
- * Reads an upload to its end, into fresh memory; the memory of its pieces is given back. What an upload of unknown length may need
- * is reserved as it grows, twice as much each time; the memory itself is as large as the largest upload once the first megabyte is
- * full, because the system gives no page for what is never touched, while growing by copies would hold half of the upload twice.
+ * Reads an upload to its end, into fresh memory. What it may hold grows with what has arrived; the memory itself is as large as the
+ * whole upload may be once the first megabyte is full, because the system gives no page for what is never touched, while growing by
+ * copies would hold half of the upload twice.
  *
  * @throws ApiError `tooLarge` as soon as more than `maxBytes` have come, or what `source`, `look` or the reservation throws.
  */
 export async function readUpload(
   source: AsyncIterable<Uint8Array>,
-  { expectedBytes, maxBytes, reservation, look }: UploadOptions,
+  { announcedBytes, maxBytes, reservation, look }: UploadOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let reserved = Math.min(expectedBytes ?? FIRST_BYTES, maxBytes);
+  let reserved = firstBytes(announcedBytes, maxBytes);
   let memory = freshMemory(reserved);
   let length = 0;
   let hasSeenEnough = false;
@@ -50,12 +51,14 @@ export async function readUpload(
     const needed = length + piece.length;
     if (needed > maxBytes) throw uploadTooLarge(maxBytes);
     if (needed > reserved) {
-      reserved = Math.min(Math.max(needed, 2 * reserved), maxBytes);
+      reserved = Math.min(needed + STEP_BYTES, maxBytes);
       await reservation.growTo(reserved);
     }
-    if (needed > memory.length) memory = copied(memory.subarray(0, length), maxBytes);
+    if (needed > memory.length) {
+      const isAsAnnounced = announcedBytes !== undefined && needed <= announcedBytes;
+      memory = copied(memory.subarray(0, length), isAsAnnounced ? announcedBytes : maxBytes);
+    }
     memory.set(piece, length);
-    freeOwnMemory(piece);
     length = needed;
     if (hasSeenEnough || length < nextLook) continue;
     hasSeenEnough = look(memory.subarray(0, length)) || length >= MOST_LOOKED_AT_BYTES;
@@ -68,12 +71,6 @@ function copied(bytes: Uint8Array, capacity: number): Uint8Array<ArrayBuffer> {
   const memory = freshMemory(capacity);
   memory.set(bytes);
   return memory;
-}
-
-/** A piece that has memory of its own was made for this upload alone, by the HTTP parser or zlib. */
-function freeOwnMemory({ buffer, length }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length && length >= WORTH_FREEING_BYTES)
-    freeMemory(buffer);
 }
 
 /** Not from Node's pool, and not filled with zeros. */

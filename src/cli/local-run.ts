@@ -40,11 +40,12 @@ export async function runHere(
   const runner = isShort ? WITHOUT_THREADS : await startThreads(config.bulkThreads);
   const bulk = new BulkService(runner, runner, config, { onWindow: () => {}, onLoad: () => {} });
   try {
-    const reservation = await bulk.reserve(source.byteLength, 0, signal);
+    const request = { caller: 'prorata', announcedBytes: source.byteLength, besideBytes: 0 };
+    const reservation = await bulk.reserve(request, signal);
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);
     onStart(upload.rowCount, upload.ignoredColumns);
     await write(Buffer.from(upload.opening('csv')));
-    await upload.calculate('prorata', 'csv', write, signal);
+    await upload.calculate({ requestId: 'prorata', caller: 'prorata' }, 'csv', write, signal);
   } finally {
     await runner.close();
   }

@@ -29,10 +29,15 @@ export function uploadTooLarge(maxBytes: number): ApiError {
   return bodyTooLarge(maxBytes, SPLIT_FILE);
 }
 
-/** Bytes of the body came too slowly: too few of them within a window of `idleMs`. */
-export function bodyTooSlow(idleMs: number): ApiError {
-  const message = `The body did not arrive in time: ${idleMs / 1000} seconds brought too little of it. Send it again.`;
+/** The body came too slowly; `how` says so as the end of a sentence. */
+export function bodyTooSlow(how: string): ApiError {
+  const message = `The body did not arrive in time: ${how}. Send it again.`;
   return new ApiError('bodyTimeout', message, { headers: CLOSING });
+}
+
+/** How a window of `idleMs` was too slow for {@link bodyTooSlow}. */
+export function broughtTooLittle(idleMs: number): string {
+  return `${idleMs / 1000} seconds brought too little of it`;
 }
 
 /** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */

@@ -3,15 +3,8 @@ import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
 import { expectedRecords, scan } from './scan.js';
-import {
-  firstWrongByte,
-  isBlank,
-  isGreaterStretch,
-  isSameStretch,
-  isTrimmed,
-  isUtf8,
-  textOf,
-} from './text.js';
+import { ID_BYTES, StudentIds } from './student-ids.js';
+import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
 /**
  * A file whose every record was found and can be read, without its bytes: where the records stand and whose they are. All of it
@@ -38,6 +31,14 @@ export interface RecordTable {
   readonly students: Uint32Array<ArrayBuffer>;
   /** The records in the order of their students, those of one student in file order; null where that is the order of the file. */
   readonly order: Uint32Array<ArrayBuffer> | null;
+}
+
+/** Bytes of a {@link RecordTable} for each record. */
+const PLACE_BYTES = 20;
+
+/** About as many bytes as {@link splitCsv} takes at most beside the file: places of records, and the ids where they are not sorted. */
+export function splittingBytes(bytes: Uint8Array, { maxRows }: Pick<CsvLimits, 'maxRows'>): number {
+  return Math.min(expectedRecords(bytes, 0), maxRows) * (PLACE_BYTES + ID_BYTES);
 }
 
 /** The memory of the places of a file's records. */
@@ -114,7 +115,7 @@ class Records {
   #ends: Uint32Array<ArrayBuffer>;
   #rows: Uint32Array<ArrayBuffer>;
   #students: Uint32Array<ArrayBuffer>;
-  readonly #byId = new Map<string, number>();
+  readonly #ids: StudentIds;
   /** The id of the record before, in the bytes. */
   #idFrom = 0;
   #idTo = 0;
@@ -125,6 +126,7 @@ class Records {
   constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits, isSorted: boolean) {
     this.#bytes = bytes;
     this.#isSorted = isSorted;
+    this.#ids = new StudentIds(bytes);
     this.#maxRows = maxRows;
     this.#starts = new Uint32Array(room);
     this.#ends = new Uint32Array(room);
@@ -175,12 +177,8 @@ class Records {
       this.#lastTo = idTo;
       return this.studentCount++;
     }
-    const id = idText(bytes, idFrom, idTo);
-    const known = this.#byId.get(id);
-    if (known === undefined) {
-      this.#byId.set(id, this.studentCount);
-      return this.studentCount++;
-    }
+    const known = this.#ids.studentOf(idFrom, idTo, this.studentCount);
+    if (known === this.studentCount) return this.studentCount++;
     if (known !== this.#students[this.count - 1]) this.#isInOrder = false;
     return known;
   }
@@ -231,9 +229,4 @@ class Records {
       if (held > MAX_STUDENT_BYTES) throw fileErrors.studentTooLarge(this.#bytes, start);
     }
   }
-}
-
-/** The id as ids are compared: without the blanks around it, a doubled quote read as one. */
-function idText(bytes: Uint8Array, from: number, to: number): string {
-  return textOf(bytes, from, to).replaceAll('""', '"').trim();
 }

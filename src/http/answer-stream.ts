@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { ApiError } from '../contract/errors.js';
+import type { Pace } from './body.js';
 import { breakOff } from './send.js';
 
 /** Where the parts of a long answer go. */
@@ -17,15 +18,27 @@ export interface AnswerStream {
 export const PIECE_BYTES: number = 1024 * 1024;
 
 /**
- * Writes the parts at the speed at which the caller reads them. One who has not read a waiting piece of 1 MiB within `idleMs` is
- * given up, since its answer holds memory. `gone` is aborted when the answer is closed.
+ * Writes the parts at the speed at which the caller reads them. One who does not read at this pace is given up, since its answer holds
+ * memory: a waiting piece of 1 MiB within the window, the average, all of it in the longest time. Only time in which the answer
+ * waits for the caller counts. `gone` is aborted when the answer is closed.
  */
-export function streamAnswer(res: Response, idleMs: number, gone: AbortSignal): AnswerStream {
+export function streamAnswer(
+  res: Response,
+  { idleMs, minBytesPerSecond, longestMs }: Pace,
+  gone: AbortSignal,
+): AnswerStream {
+  let waitedMs = 0;
+  let writtenBytes = 0;
+  const patienceMs = (): number =>
+    Math.min(idleMs, (writtenBytes / minBytesPerSecond) * 1000 + idleMs - waitedMs, longestMs - waitedMs);
   const writePiece = (piece: Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
+      let beganAt = performance.now();
       const settle = (): void => {
         clearTimeout(timer);
         gone.removeEventListener('abort', onGone);
+        waitedMs += performance.now() - beganAt;
+        writtenBytes += piece.length;
       };
       const onGone = (): void => {
         settle();
@@ -36,13 +49,14 @@ export function streamAnswer(res: Response, idleMs: number, gone: AbortSignal): 
       const onIdle = (): void => {
         if (wasBehind) {
           wasBehind = res.socket === null;
+          beganAt = performance.now();
           timer.refresh();
           return;
         }
         // Aborts `gone`, which rejects.
         breakOff(res, 'time_limit');
       };
-      const timer = setTimeout(onIdle, idleMs);
+      const timer = setTimeout(onIdle, Math.max(0, patienceMs()));
       gone.addEventListener('abort', onGone, { once: true });
       res.write(piece, (error) => {
         if (error) return breakOff(res, 'caller_left');

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ApiError } from '../contract/errors.js';
-import { bodyTooSlow } from '../contract/request-errors.js';
+import { bodyTooSlow, broughtTooLittle } from '../contract/request-errors.js';
 import { noteAbort } from './send.js';
 
 /** What the routes share about bodies: how they are asked for, watched, and thrown away. */
@@ -24,35 +24,57 @@ export function announcedLength(req: Request): number | undefined {
   return length === undefined || isGzip(req) ? undefined : Number(length);
 }
 
+/** How slowly something may come, or be taken. */
+export interface Pace {
+  /** A window, milliseconds, of which each has to bring something; the first one is a start that is not counted. */
+  readonly idleMs: number;
+  /** Bytes a second on the average. */
+  readonly minBytesPerSecond: number;
+  /** Milliseconds for all of it. */
+  readonly longestMs: number;
+}
+
 /**
- * Bounds how slowly a body may arrive: every window of `idleMs` must bring at least `minBytes`, or the end.
- * A caller that trickles bytes holds a connection and memory; one on a bad line brings more than that.
+ * Bounds how slowly a body may arrive: every window must bring at least `minBytes`, all of them together the average, and all of it
+ * must come within the longest time, or the end. A caller that trickles bytes holds a connection and memory; one on a bad line brings
+ * more than that. Time in which bytes lie here unread is ours and does not count.
  *
  * @returns stops the clock.
  */
 export function watchBody(
   req: Request,
-  { idleMs, minBytes }: { readonly idleMs: number; readonly minBytes: number },
+  { idleMs, minBytesPerSecond, longestMs }: Pace,
+  minBytes: number,
   onTimeout: (error: ApiError) => void,
 ): () => void {
+  const windowMs = Math.min(idleMs, longestMs);
   let before = req.socket.bytesRead;
+  let arrived = 0;
+  let elapsedMs = -windowMs;
   let isOver = false;
-  const hasMoved = (): boolean => {
-    const now = req.socket.bytesRead;
-    // Bytes that lie here unread, or a whole body, are ours to deal with: the caller has done its part.
-    const moved = now - before >= minBytes || req.complete || req.readableLength > 0;
-    if (moved) before = now;
-    return moved;
+  const isOurs = (): boolean => req.complete || req.readableLength > 0;
+  const tooSlow = (brought: number): string | undefined => {
+    if (brought < minBytes) return broughtTooLittle(windowMs);
+    if (arrived < (elapsedMs / 1000) * minBytesPerSecond) {
+      return `it came at less than ${minBytesPerSecond} bytes a second`;
+    }
+    const sinceStartMs = elapsedMs + windowMs;
+    return sinceStartMs < longestMs ? undefined : `${sinceStartMs / 1000} seconds were not enough for it`;
   };
-  const giveUp = (): void => {
-    if (isOver || hasMoved()) return;
+  const endWindow = (): void => {
+    if (isOver) return;
+    const brought = req.socket.bytesRead - before;
+    before += brought;
+    arrived += brought;
+    if (isOurs()) return;
+    elapsedMs += windowMs;
+    const problem = tooSlow(brought);
+    if (problem === undefined) return;
     stop();
-    onTimeout(bodyTooSlow(idleMs));
+    onTimeout(bodyTooSlow(problem));
   };
-  const timer = setInterval(() => {
-    // After a pause of this process what came meanwhile is read only behind its timers.
-    if (!hasMoved()) setImmediate(giveUp);
-  }, idleMs);
+  // After a pause of this process what came meanwhile is read only behind its timers.
+  const timer = setInterval(() => setImmediate(endWindow), windowMs);
   timer.unref();
   const stop = (): void => {
     isOver = true;
@@ -61,7 +83,8 @@ export function watchBody(
   return stop;
 }
 
-const DISCARD_WINDOW_MS = 10_000;
+/** Of a body that nobody wants. */
+const DISCARD_PACE: Pace = { idleMs: 10_000, minBytesPerSecond: 64 * 1024, longestMs: 300_000 };
 const DISCARD_MIN_BYTES = 64 * 1024;
 /** Closing a connection on which the caller is sending resets it, and takes an answer with it that is not read yet. */
 const LINGER_MS = 2_000;
@@ -83,7 +106,7 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
     if (req.res !== undefined) noteAbort(req.res, 'time_limit');
     req.socket.destroy();
   };
-  const stop = watchBody(req, { idleMs: DISCARD_WINDOW_MS, minBytes: DISCARD_MIN_BYTES }, cutOff);
+  const stop = watchBody(req, DISCARD_PACE, DISCARD_MIN_BYTES, cutOff);
   let discarded = 0;
   req.on('data', (piece: Buffer) => {
     discarded += piece.length;

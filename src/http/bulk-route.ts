@@ -17,8 +17,14 @@ export interface BulkLimits {
   readonly bulkMaxBytes: number;
   /** A window that must bring some of the body. */
   readonly bodyIdleTimeoutMs: number;
+  /** Time for the whole of a body. */
+  readonly bodyTimeoutMs: number;
   /** Time in which a caller must read each 1 MiB of a waiting answer. */
   readonly responseIdleTimeoutMs: number;
+  /** Time that an answer may wait for its caller in all. */
+  readonly responseTimeoutMs: number;
+  /** What a body must bring, and a caller must read of an answer, on the average. */
+  readonly bulkMinBytesPerSecond: number;
 }
 
 /** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
@@ -60,15 +66,16 @@ async function answer(
 ): Promise<void> {
   const format = bulkFormat(req);
   const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
-  const expectedBytes = announcedLength(req);
-  if ((expectedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
-  const { notes, requestId } = requestContext(res);
+  const announcedBytes = announcedLength(req);
+  if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
+  const { notes, requestId, keyId: caller = '' } = requestContext(res);
   const isChunked = req.httpVersion === '1.1';
-  const reservation = await bulk.reserve(expectedBytes, isChunked ? 0 : WHOLE_ANSWER_BYTES, gone);
+  const besideBytes = isChunked ? 0 : WHOLE_ANSWER_BYTES;
+  const reservation = await bulk.reserve({ caller, announcedBytes, besideBytes }, gone);
   try {
     inviteBody(req, res);
     const upload = await withBodyStream(req, gone, limits, (source) =>
-      bulk.receive(source, expectedBytes, reservation),
+      bulk.receive(source, announcedBytes, reservation),
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
@@ -77,11 +84,16 @@ async function answer(
     if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
-    const stream = streamAnswer(res, limits.responseIdleTimeoutMs, gone);
+    const readingPace = {
+      idleMs: limits.responseIdleTimeoutMs,
+      minBytesPerSecond: limits.bulkMinBytesPerSecond,
+      longestMs: limits.responseTimeoutMs,
+    };
+    const stream = streamAnswer(res, readingPace, gone);
     const out = isChunked ? stream : gatherAnswer(res, stream);
     if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
     await out.write(Buffer.from(upload.opening(format)));
-    const counts = await upload.calculate(requestId, format, (part) => out.write(part), gone);
+    const counts = await upload.calculate({ requestId, caller }, format, (part) => out.write(part), gone);
     await out.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;
@@ -95,7 +107,7 @@ async function answer(
 async function withBodyStream(
   req: Request,
   gone: AbortSignal,
-  { bodyIdleTimeoutMs: idleMs, bulkMaxBytes }: BulkLimits,
+  { bodyIdleTimeoutMs: idleMs, bodyTimeoutMs: longestMs, bulkMinBytesPerSecond, bulkMaxBytes }: BulkLimits,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
   // A stream of its own even for a plain body: ending it early must leave the connection for the answer.
@@ -109,7 +121,8 @@ async function withBodyStream(
   req.once('close', endSource);
   // Node forgets a request that was answered in the middle of its body: it never closes.
   gone.addEventListener('abort', endSource);
-  const stopClock = watchBody(req, { idleMs, minBytes: MIN_WINDOW_BYTES }, (error) => source.destroy(error));
+  const pace = { idleMs, minBytesPerSecond: bulkMinBytesPerSecond, longestMs };
+  const stopClock = watchBody(req, pace, MIN_WINDOW_BYTES, (error) => source.destroy(error));
   if (req.destroyed || gone.aborted) endSource();
   try {
     return await read(source);

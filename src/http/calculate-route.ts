@@ -52,7 +52,8 @@ function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Single
       else pieces.push(piece);
     };
     // The whole of such a small body has the time of one window.
-    const stopClock = watchBody(req, { idleMs, minBytes: Number.POSITIVE_INFINITY }, settle);
+    const pace = { idleMs, minBytesPerSecond: 0, longestMs: idleMs };
+    const stopClock = watchBody(req, pace, Number.POSITIVE_INFINITY, settle);
     source.on('data', onData);
     source.once('end', () => settle());
     // Most requests close long after they were settled: an error, which takes note of its stack, is not made for them.

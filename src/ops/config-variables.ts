@@ -117,9 +117,20 @@ const variables = z.object({
     .describe(
       'Time in which a JSON body must arrive, and each such time must bring at least 16 KiB of a CSV body that has more to come',
     ),
+  bodyTimeoutMs: milliseconds(100)
+    .default(1_800_000)
+    .describe('Longest time for the whole of a CSV body; time in which it waits here does not count'),
   responseIdleTimeoutMs: milliseconds(100)
     .default(120_000)
     .describe('A caller who reads less than 1 MiB of a waiting answer in this time is cut off'),
+  responseTimeoutMs: milliseconds(100)
+    .default(1_800_000)
+    .describe('Longest time, all in all, that the answer to a CSV body waits for its caller to read on'),
+  bulkMinBytesPerSecond: bytes(1, GiB)
+    .default(32 * KiB)
+    .describe(
+      'What a CSV body must bring on the average, and a caller must read of a waiting answer; the first `BODY_IDLE_TIMEOUT_MS` or `RESPONSE_IDLE_TIMEOUT_MS` is free',
+    ),
   maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
     unit: 'connections',
     description: 'Connections of callers held at once; further ones are closed',

@@ -1,20 +1,28 @@
-import { expect, test } from 'vitest';
-import { BudgetTimeout, MemoryBudget, type Reservation } from '../../src/bulk/memory-budget.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BudgetTimeout, MemoryBudget, type Reservation, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
 
 const NEVER_MS = 60_000;
 const calm = new AbortController().signal;
+const claim = (bytes: number) => ({ caller: 'A', bytes, announcedBytes: 0 });
 
-/** A budget of 100 bytes, and what it last told of itself. */
-function hundred() {
+afterEach(() => vi.useRealTimers());
+
+/** A budget of 100 bytes, of which one caller may hold as many as `callerBytes`, and what it last told of itself. */
+function hundred(callerBytes = 100) {
   const told = { held: 0, waiting: 0 };
-  const budget = new MemoryBudget(100, (held, waiting) => Object.assign(told, { held, waiting }));
-  const reserve = (bytes: number) => budget.reserve(bytes, NEVER_MS, new AbortController().signal);
+  const limits = { totalBytes: 100, callerBytes };
+  const budget = new MemoryBudget(limits, (held, waiting) => Object.assign(told, { held, waiting }));
+  const reserve = (bytes: number, caller = 'A', announcedBytes = 0) =>
+    budget.reserve({ caller, bytes, announcedBytes }, NEVER_MS, new AbortController().signal);
   return { budget, told, reserve };
 }
 
 /** Notes in `log` when something comes about. */
 function note(log: string[], name: string, promise: Promise<unknown>): void {
-  void promise.then(() => log.push(name));
+  void promise.then(
+    () => log.push(name),
+    () => undefined,
+  );
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -97,11 +105,11 @@ test('many uploads of unknown length that grow at once all come to their end', a
 });
 
 test.each([
-  ['to begin', (budget: MemoryBudget) => budget.reserve(60, 10, calm)],
+  ['to begin', (budget: MemoryBudget) => budget.reserve(claim(60), 10, calm)],
   [
     'to grow',
     async (budget: MemoryBudget) => {
-      const reservation = await budget.reserve(40, 10, calm);
+      const reservation = await budget.reserve(claim(40), 10, calm);
       await reservation.growTo(60).finally(() => reservation.release());
     },
   ],
@@ -118,7 +126,7 @@ test('a caller who leaves while its upload waits leaves the line to the next', a
   const { budget, reserve } = hundred();
   await reserve(60);
   const gone = new AbortController();
-  const left = budget.reserve(90, NEVER_MS, gone.signal);
+  const left = budget.reserve(claim(90), NEVER_MS, gone.signal);
   const log: string[] = [];
   note(log, 'next', reserve(40));
   gone.abort(new Error('left'));
@@ -139,4 +147,73 @@ test('what is held beyond the total keeps others waiting', async () => {
   await settled();
   expect(log).toEqual(['next']);
   expect(told.held).toBe(91);
+});
+
+test('one caller holds no more than its share, and what waits for it keeps nobody else waiting', async () => {
+  const { reserve } = hundred(50);
+  const first = await reserve(40);
+  const log: string[] = [];
+  note(log, 'second of A', reserve(20));
+  note(log, 'B', reserve(50, 'B'));
+  await settled();
+  expect(log).toEqual(['B']);
+  first.release();
+  await settled();
+  expect(log).toEqual(['B', 'second of A']);
+});
+
+test('uploads of one caller that wait for one another within its share do not wait for ever', async () => {
+  const { reserve } = hundred(50);
+  const [eldest, younger] = await Promise.all([reserve(25), reserve(25), reserve(20, 'B')]);
+  const log: string[] = [];
+  note(log, 'younger', younger.growTo(40));
+  note(log, 'eldest', eldest.growTo(40));
+  await settled();
+  expect(log).toEqual(['eldest']);
+  eldest.release();
+  await settled();
+  expect(log).toEqual(['eldest', 'younger']);
+});
+
+test('of the callers who wait to begin, the one who holds least is next', async () => {
+  const { reserve } = hundred();
+  const [one] = await Promise.all([reserve(40, 'A'), reserve(20, 'B'), reserve(40, 'C')]);
+  const log: string[] = [];
+  note(log, 'A', reserve(20, 'A'));
+  note(log, 'C', reserve(20, 'C'));
+  note(log, 'B', reserve(20, 'B'));
+  one.release();
+  await settled();
+  expect(log).toEqual(['A', 'B']);
+});
+
+test('a small upload of a caller who holds nothing begins however full it is; its second one waits', async () => {
+  const limits = { totalBytes: 4 * SMALL_BYTES, callerBytes: 4 * SMALL_BYTES };
+  const budget = new MemoryBudget(limits, () => {});
+  const reserve = (caller: string, bytes: number) =>
+    budget.reserve({ caller, bytes, announcedBytes: 0 }, NEVER_MS, calm);
+  const whole = await reserve('A', limits.totalBytes);
+  const log: string[] = [];
+  note(log, 'large', reserve('C', SMALL_BYTES + 1));
+  note(log, 'small', reserve('B', SMALL_BYTES));
+  note(log, 'second', reserve('B', SMALL_BYTES));
+  await settled();
+  expect(log).toEqual(['small']);
+  whole.release();
+  await settled();
+  expect(log).toEqual(['small', 'large', 'second']);
+});
+
+test('what is announced is kept free for three seconds, then only what has arrived counts', async () => {
+  vi.useFakeTimers();
+  const { reserve, told } = hundred();
+  await reserve(10, 'A', 90);
+  const log: string[] = [];
+  note(log, 'next', reserve(20, 'A', 60));
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(log).toEqual([]);
+  expect(told).toEqual({ held: 10, waiting: 1 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(log).toEqual(['next']);
+  expect(told).toEqual({ held: 30, waiting: 0 });
 });

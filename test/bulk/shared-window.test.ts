@@ -8,11 +8,11 @@ async function chunksOf(runs: number, whole: number): Promise<number> {
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const all = Array.from({ length: runs }, () => window.during(() => over));
-  const { chunks } = window;
+  const all = Array.from({ length: runs }, () => window.during('A', () => over));
+  const chunks = window.chunks('A');
   end();
   await Promise.all(all);
-  expect(window.chunks).toBe(whole);
+  expect(window.chunks('A')).toBe(whole);
   return chunks;
 }
 
@@ -23,16 +23,29 @@ describe('a window of 16 chunks', () => {
     [5, 12],
     [8, 8],
     [32, 2],
-    [64, 2],
-    [1000, 2],
+    [64, 1],
+    [1000, 1],
   ])('gives each of %i runs %i', async (runs, chunks) => {
     expect(await chunksOf(runs, 16)).toBe(chunks);
   });
 
+  it('is shared by callers first, and by the runs of each then', async () => {
+    const window = new SharedWindow(16);
+    let end = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const all = Array.from({ length: 16 }, () => window.during('A', () => over));
+    all.push(window.during('B', () => over));
+    expect([window.chunks('A'), window.chunks('B')]).toEqual([2, 16]);
+    end();
+    await Promise.all(all);
+  });
+
   it('is given back by a run that fails', async () => {
     const window = new SharedWindow(1);
-    await expect(window.during(() => Promise.reject(new Error('over')))).rejects.toThrow('over');
-    expect(window.chunks).toBe(1);
+    await expect(window.during('A', () => Promise.reject(new Error('over')))).rejects.toThrow('over');
+    expect(window.chunks('A')).toBe(1);
   });
 });
 

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
-import { FIRST_BYTES, readUpload, type UploadOptions } from '../../src/bulk/upload.js';
+import { readUpload, STEP_BYTES, type UploadOptions } from '../../src/bulk/upload.js';
 
-const MAX_BYTES = 12 * FIRST_BYTES;
+const MAX_BYTES = 12 * STEP_BYTES;
 
 /** So many bytes, each telling its place, in pieces of 64 KiB and the rest. */
 function bytesOf(length: number): Buffer {
-  return Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 31) % 251));
+  const bytes = Buffer.alloc(length);
+  for (let index = 0; index < length; index++) bytes[index] = (index * 31) % 251;
+  return bytes;
 }
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
 }
 
 /** Options that note what was reserved. */
-function options(expectedBytes?: number): UploadOptions & { readonly grown: number[] } {
+function options(announcedBytes?: number): UploadOptions & { readonly grown: number[] } {
   const grown: number[] = [];
   const growTo = async (bytes: number): Promise<void> => void grown.push(bytes);
-  return { expectedBytes, maxBytes: MAX_BYTES, reservation: { growTo }, look: () => true, grown };
+  return { announcedBytes, maxBytes: MAX_BYTES, reservation: { growTo }, look: () => true, grown };
 }
 
 test.each([
@@ -23,29 +25,36 @@ test.each([
   ['shorter than announced', 100_000, 200_000],
   ['longer than announced', 200_000, 100_000],
   ['of unknown length', 100_000, undefined],
-  ['of unknown length that outgrows its first memory again and again', 11 * FIRST_BYTES, undefined],
+  ['of unknown length that outgrows its first memory again and again', 11 * STEP_BYTES, undefined],
   ['that is empty', 0, undefined],
   ['of the largest size', MAX_BYTES, undefined],
-])('an upload %s is laid into memory of its own, whole', async (_, length, expectedBytes) => {
+])('an upload %s is laid into memory of its own, whole', async (_, length, announcedBytes) => {
   const bytes = bytesOf(length);
-  const read = await readUpload(pieces(bytes), options(expectedBytes));
+  const read = await readUpload(pieces(bytes), options(announcedBytes));
   expect(Buffer.compare(read, bytes)).toBe(0);
   expect(read.byteOffset).toBe(0);
   expect(read.buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-test('an upload of unknown length reserves memory as it grows, and never more than the largest size', async () => {
-  const small = options();
-  await readUpload(pieces(bytesOf(FIRST_BYTES)), small);
-  expect(small.grown).toEqual([]);
-  const large = options();
-  await readUpload(pieces(bytesOf(MAX_BYTES)), large);
-  expect(large.grown).toEqual([2, 4, 8, 12].map((times) => times * FIRST_BYTES));
-});
+test.each([undefined, MAX_BYTES])(
+  'an upload reserves a step ahead of what has arrived, and never more than the largest size (announced: %s)',
+  async (announcedBytes) => {
+    const small = options(announcedBytes);
+    await readUpload(pieces(bytesOf(STEP_BYTES)), small);
+    expect(small.grown).toEqual([]);
+    const large = options(announcedBytes);
+    await readUpload(pieces(bytesOf(MAX_BYTES)), large);
+    expect(large.grown.at(-1)).toBe(MAX_BYTES);
+    for (const [at, reserved] of large.grown.entries()) {
+      const before = large.grown[at - 1] ?? STEP_BYTES;
+      expect(reserved - before).toBeLessThanOrEqual(STEP_BYTES + 65_536);
+    }
+  },
+);
 
 test.each([undefined, 1000, MAX_BYTES])(
   'an upload above the largest size is refused as soon as it is (announced: %s)',
-  async (expectedBytes) => {
+  async (announcedBytes) => {
     let asked = 0;
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces(bytesOf(MAX_BYTES + 200_000))) {
@@ -53,7 +62,7 @@ test.each([undefined, 1000, MAX_BYTES])(
         yield piece;
       }
     }
-    await expect(readUpload(counted(), options(expectedBytes))).rejects.toMatchObject({ kind: 'tooLarge' });
+    await expect(readUpload(counted(), options(announcedBytes))).rejects.toMatchObject({ kind: 'tooLarge' });
     expect(asked).toBeLessThanOrEqual(MAX_BYTES + 65_536);
   },
 );

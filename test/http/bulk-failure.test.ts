@@ -14,7 +14,14 @@ async function routeOf(methods: Partial<BulkService>, observe: RequestObserver):
   const bulk: BulkService = Object.assign(Object.create(BulkService.prototype), methods);
   const app = express();
   app.use(beginRequest(observe));
-  const limits = { bulkMaxBytes: 1000, bodyIdleTimeoutMs: 1000, responseIdleTimeoutMs: 1000 };
+  const limits = {
+    bulkMaxBytes: 1000,
+    bulkMinBytesPerSecond: 1,
+    bodyIdleTimeoutMs: 1000,
+    bodyTimeoutMs: 1000,
+    responseIdleTimeoutMs: 1000,
+    responseTimeoutMs: 1000,
+  };
   app.post(
     '/',
     calculateBulk(bulk, limits, () => {}),

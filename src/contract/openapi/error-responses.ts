@@ -4,6 +4,7 @@ import { fieldErrors, studentObject } from '../json-student.js';
 import {
   bodyTooLarge,
   bodyTooSlow,
+  broughtTooLittle,
   internalError,
   methodNotAllowed,
   notAcceptable,
@@ -102,7 +103,7 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
   methodNotAllowed: ({ body }) =>
     body === 'none' ? methodNotAllowed('GET, HEAD', 'POST') : methodNotAllowed('POST', 'GET'),
   notAcceptable,
-  bodyTimeout: ({ bodyIdleMs }) => bodyTooSlow(bodyIdleMs),
+  bodyTimeout: ({ bodyIdleMs }) => bodyTooSlow(broughtTooLittle(bodyIdleMs)),
   tooLarge: ({ body, maxBytes }) => (body === 'csv' ? uploadTooLarge(maxBytes) : bodyTooLarge(maxBytes)),
   unsupportedMediaType: ({ body }) => wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
   invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),

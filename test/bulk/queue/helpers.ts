@@ -29,7 +29,7 @@ export function shout(bytes: Uint8Array): ChunkAnswer {
 }
 
 export function chunk(index: number, content = `chunk ${index}`, requestId = 'request-1'): ChunkTask {
-  return { requestId, index, toBytes: () => text.encode(content) };
+  return { requestId, caller: 'A', index, toBytes: () => text.encode(content) };
 }
 
 export async function shouted(answer: Promise<ChunkAnswer>): Promise<string> {

@@ -40,7 +40,10 @@ describe('chunks through the queue', () => {
     const { runner } = await stage.api();
     stage.worker({ runChunk: answerOf });
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
-    const { body } = await runner.run({ requestId: 'r', index: 0, toBytes: () => bytes.slice() }, calm);
+    const { body } = await runner.run(
+      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
+      calm,
+    );
     expect(Buffer.compare(body, bytes)).toBe(0);
   });
 

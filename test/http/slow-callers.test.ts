@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { metrics } from '../support/operator.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
+import { CSV_HEADER } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
+import { upload } from '../support/upload.js';
+
+const MIB = 1024 * 1024;
+const BULK = '/v1/calculate/bulk';
+
+let api: Api | undefined;
+
+afterEach(async () => {
+  await api?.stop();
+  api = undefined;
+});
+
+async function started(env: Readonly<Record<string, string>>): Promise<Api> {
+  api = await startApi(env);
+  return api;
+}
+
+/** A connection that has sent the head of an upload of so many bytes, and its header row. */
+async function begun(service: Api, bytes: number): Promise<RawConnection> {
+  const connection = await RawConnection.open(service);
+  await connection.send(`${postHead(service, BULK, [`Content-Length: ${bytes}`])}${CSV_HEADER}\n`);
+  return connection;
+}
+
+test('callers who announce much and send little hold little, and others are answered', async () => {
+  const service = await started({
+    BULK_MAX_BYTES: String(32 * MIB),
+    BULK_MEMORY_BYTES: String(32 * MIB),
+  });
+  const slow = await Promise.all([begun(service, 32 * MIB), begun(service, 32 * MIB)]);
+  const seen = async (name: string) => (await metrics(service.adminUrl)).get(name) ?? 0;
+  // The second one waits for as long as the first one's announcement counts.
+  await expect.poll(() => seen('prorata_bulk_upload_bytes_held'), { timeout: 20_000 }).toBe(2 * MIB);
+  const csv = studentFile(50_000);
+  expect(csv.length).toBeGreaterThan(2 * MIB);
+  const { status, complete } = await upload(service, csv).finished;
+  expect({ status, complete }).toEqual({ status: 200, complete: true });
+  for (const connection of slow) connection.close();
+});
+
+test.each([
+  ['on the average', { BULK_MIN_BYTES_PER_SECOND: '1GiB' }, 'it came at less than 1073741824 bytes a second'],
+  ['in all', { BODY_TIMEOUT_MS: '600' }, 'were not enough for it'],
+])('a body that keeps coming, but too slowly %s, is answered with 408', async (_, env, how) => {
+  const service = await started({ BODY_IDLE_TIMEOUT_MS: '200', BULK_MIN_BYTES_PER_SECOND: '1', ...env });
+  const connection = await begun(service, 200 * MIB);
+  const rows = 'A,dependent,first_year,Fall,12\n'.repeat(2000);
+  let isAnswered = false;
+  const answers = connection.answers(1).finally(() => {
+    isAnswered = true;
+  });
+  // More than each window asks for.
+  for (let sent = 0; sent < 150 && !isAnswered; sent += 1) {
+    await connection.send(rows);
+    await delay(20);
+  }
+  const [answer] = await answers;
+  expect(answer?.status).toBe(408);
+  expect(answer?.text).toContain(how);
+  connection.close();
+});
+
+test('a caller who keeps an answer waiting longer than it may in all is cut off', async () => {
+  const service = await started({ RESPONSE_TIMEOUT_MS: '300' });
+  const run = upload(service, studentFile(60_000));
+  run.pause();
+  await service.logged(({ aborted }) => aborted === 'time_limit');
+  run.resume();
+  expect((await run.finished).complete).toBe(false);
+});
