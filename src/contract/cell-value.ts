@@ -48,7 +48,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 function isQuantity(value: unknown): value is Exact {
-  return typeof value === 'number' || (typeof value === 'object' && value !== null);
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function wholeCount(text: string): number | string {

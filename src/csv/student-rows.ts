@@ -33,9 +33,7 @@ const LABEL = fieldNamed('label');
 const YEAR_TERMS = fieldNamed('academic_year_terms');
 const NONE: readonly never[] = [];
 
-const NO_STUDENT_ID = [
-  'This row has no student_id, so it was taken for a student of its own whose academic year has one term.',
-] as const;
+const NO_STUDENT_ID = ['This row has no student_id, so it was taken for a student of its own.'] as const;
 
 const SEVERAL_STUDENTS =
   'The student_id of these rows looks like one that a spreadsheet or a database wrote where it lost the id: check that they are one student.';

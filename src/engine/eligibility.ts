@@ -78,12 +78,14 @@ export function reducedAnnualPercent(credits: Exact, annualFtCredits: Exact): nu
   return isPositive(credits) ? cappedPercent(credits, annualFtCredits) : 0;
 }
 
-/** Section 4.1: T reduced by the percent, half up to whole dollars [34 CFR 685.203(m)(1)]. */
+/**
+ * Section 4.1: T reduced by the percent [34 CFR 685.203(m)(1)], half up to whole dollars and not above those of T [choice].
+ */
 export function combinedEligibility(total: Exact, percent: number): number {
   return percentOf(total, percent);
 }
 
-/** Section 4.2: the need-limited amount reduced by the percent [ED], not above the combined figure. */
+/** Section 4.2: the need-limited amount reduced by the percent [ED], not above its whole dollars or the combined figure [choice]. */
 export function subsidizedEligibility(base: Exact, percent: number, combined: number): number {
   return Math.min(percentOf(base, percent), combined);
 }

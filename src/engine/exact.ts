@@ -1,17 +1,18 @@
-import { Decimal as DecimalBase } from 'decimal.js';
 import { readDecimalText } from './decimal-text.js';
 
 /**
- * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of
- * thousandths, which a double carries exactly, and as a decimal.js value when it is finer than that.
+ * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of thousandths, which a
+ * double carries exactly. One that is finer than that, and what is calculated from it, is a whole number of fine units.
  * The rules are written once on the functions below and never see which of the two they hold.
  */
 
 declare const thousandths: unique symbol;
 type Thousandths = number & { readonly [thousandths]: true };
+declare const fineUnits: unique symbol;
+type FineUnits = bigint & { readonly [fineUnits]: true };
 
 /** An exact decimal quantity. Make one with {@link exact} or {@link parseExact}; never with arithmetic of your own. */
-export type Exact = Thousandths | DecimalBase;
+export type Exact = Thousandths | FineUnits;
 
 /** Why a text or number was not taken as a quantity. */
 export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
@@ -20,14 +21,15 @@ const SCALE = 1000;
 const SCALE_DIGITS = 3;
 /** A double carries this many decimal digits, whichever they are. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
-export const MAX_DECIMAL_PLACES = 300;
+export const MAX_DECIMAL_PLACES = 15;
+/** One more than a request may have, so that the half of every quantity is exact. */
+const FINE_PLACES = MAX_DECIMAL_PLACES + 1;
+const FINE_SCALE = 10n ** BigInt(FINE_PLACES);
+const FINE_PER_THOUSANDTH = FINE_SCALE / BigInt(SCALE);
 /** A quantity has at most this many digits in front of the point. */
 export const MAX_WHOLE_DIGITS = 9;
 /** Quantities stay below this in magnitude. */
 export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
-
-/** Wide enough that no sum or product of accepted quantities is ever rounded; texts never carry an exponent. */
-const Decimal = DecimalBase.clone({ defaults: true, precision: 2000, toExpNeg: -9e15, toExpPos: 9e15 });
 
 /** A whole quantity, such as a table amount in dollars. `whole` is an integer of at most twelve digits. */
 export function exact(whole: number): Exact {
@@ -40,7 +42,7 @@ export const ZERO = exact(0);
  * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss.
  *
  * Refuses more than 15 significant digits (trailing zeros do not count), 1,000,000,000 or more in
- * magnitude, and more than 300 decimal places.
+ * magnitude, and more than 15 decimal places.
  */
 export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'string') return fromText(input);
@@ -60,9 +62,11 @@ function fromText(text: string, power = 0): Exact | NotExact {
   if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
   if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
   if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
-  if (-exponent > SCALE_DIGITS) return new Decimal(`${isNegative ? '-' : ''}${digits}e${exponent}`);
-  const thousandths = inThousandths(Number.parseInt(digits || '0', 10), -exponent);
-  return isNegative ? subtract(ZERO, thousandths) : thousandths;
+  const size =
+    -exponent > SCALE_DIGITS
+      ? ((BigInt(digits) * 10n ** BigInt(FINE_PLACES + exponent)) as FineUnits)
+      : inThousandths(Number.parseInt(digits || '0', 10), -exponent);
+  return isNegative ? subtract(ZERO, size) : size;
 }
 
 /** A whole number that has up to three of its digits behind the point; below 0 they are zeros in front of it. */
@@ -106,37 +110,41 @@ export function isExact(reading: Exact | NotExact): reading is Exact {
   return typeof reading !== 'string';
 }
 
-/** The same quantity held by decimal.js, whatever its size: for arithmetic that no rule needs. */
-export function inDecimal(value: Exact): DecimalBase {
-  return typeof value === 'number' ? new Decimal(value).div(SCALE) : value;
+function inFineUnits(value: Exact): bigint {
+  return typeof value === 'number' ? BigInt(value) * FINE_PER_THOUSANDTH : value;
 }
 
 /** `a + b`, exactly. */
 export function add(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') return (a + b) as Thousandths;
-  return inDecimal(a).plus(inDecimal(b));
+  return (inFineUnits(a) + inFineUnits(b)) as FineUnits;
 }
 
 /** `a - b`, exactly. */
 export function subtract(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') return (a - b) as Thousandths;
-  return inDecimal(a).minus(inDecimal(b));
+  return (inFineUnits(a) - inFineUnits(b)) as FineUnits;
 }
 
 /** Below 0 when `a` is less than `b`, 0 when they are equal, above 0 when `a` is more. */
 export function compare(a: Exact, b: Exact): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return inDecimal(a).cmp(inDecimal(b));
+  return Number(inFineUnits(a) - inFineUnits(b));
 }
 
 /** Above 0. */
 export function isPositive(a: Exact): boolean {
-  return typeof a === 'number' ? a > 0 : a.gt(0);
+  return a > 0;
 }
 
 /** Below 0. */
 export function isNegative(a: Exact): boolean {
-  return typeof a === 'number' ? a < 0 : a.lt(0);
+  return a < 0;
+}
+
+/** Half of a quantity that was read or made whole, exactly. */
+export function half(a: Exact): Exact {
+  return (inFineUnits(a) / 2n) as FineUnits;
 }
 
 /** The smaller one. */
@@ -151,8 +159,18 @@ export function greatest(a: Exact, b: Exact): Exact {
 
 /** The whole number that the quantity is, or null when it has a fraction. */
 export function wholeNumber(a: Exact): number | null {
-  if (typeof a !== 'number') return a.isInteger() ? a.toNumber() : null;
-  return a % SCALE === 0 ? a / SCALE : null;
+  const below = floor(a);
+  return compare(exact(below), a) === 0 ? below : null;
+}
+
+/** The largest whole number that is not above a quantity of 0 or more. */
+export function floor(a: Exact): number {
+  return typeof a === 'number' ? Math.floor(a / SCALE) : Number(a / FINE_SCALE);
+}
+
+/** The smallest whole number that is not below a quantity of 0 or more. */
+export function ceiling(a: Exact): number {
+  return wholeNumber(a) ?? floor(a) + 1;
 }
 
 /**
@@ -179,20 +197,17 @@ function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHa
       return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
     }
   }
-  const product = inDecimal(numerator).times(factor);
-  const divisor = inDecimal(denominator);
-  const whole = product.divToInt(divisor);
-  const rest = product.minus(whole.times(divisor));
-  const beyondHalf = rest.times(2).cmp(divisor);
-  return whole.toNumber() + (beyondHalf > 0 || (isHalfUp && beyondHalf === 0) ? 1 : 0);
+  const divisor = inFineUnits(denominator);
+  const twiceProduct = 2n * BigInt(factor) * inFineUnits(numerator);
+  return Number((twiceProduct + divisor - (isHalfUp ? 0n : 1n)) / (2n * divisor));
 }
 
 export const FULL_PERCENT = 100;
 const HUNDRED = exact(FULL_PERCENT);
 
-/** `half_up(amount x percent / 100)` for a whole percent: whole dollars. */
+/** `half_up(amount x percent / 100)` for a whole percent of at most 100, and not above the whole dollars of the amount. */
 export function percentOf(amount: Exact, percent: number): number {
-  return ratioHalfUp(percent, amount, HUNDRED);
+  return Math.min(ratioHalfUp(percent, amount, HUNDRED), floor(amount));
 }
 
 /** `half_up(100 x part / whole)` as a whole percent, not above 100. `part` is 0 or more, `whole` above 0. */
@@ -202,7 +217,16 @@ export function cappedPercent(part: Exact, whole: Exact): number {
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
 export function toText(a: Exact): string {
-  return typeof a === 'number' ? String(toJson(a)) : a.toString();
+  // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
+  return typeof a === 'number' ? String(a / SCALE) : pointed(a, FINE_PLACES);
+}
+
+/** So many units as decimal text, `places` of its digits behind the point. */
+function pointed(units: bigint, places: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const fraction = digits.slice(-places).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, -places)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**
@@ -210,9 +234,10 @@ export function toText(a: Exact): string {
  * holds for every quantity read from a request; else its decimal text, which only a sum can need.
  */
 export function toJson(a: Exact): number | string {
-  // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
   if (typeof a === 'number') return a / SCALE;
-  return a.sd() <= MAX_SIGNIFICANT_DIGITS ? a.toNumber() : a.toString();
+  const text = toText(a);
+  const isCarried = (readDecimalText(text)?.digits.length ?? 0) <= MAX_SIGNIFICANT_DIGITS;
+  return isCarried ? Number(text) : text;
 }
 
 /** Decimal places of a quotient that is written down. */
@@ -223,10 +248,10 @@ const QUOTIENT_PLACES = 4;
  * ellipsis where something was cut. Takes what {@link ratioHalfUp} takes.
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
-  const scale = 10 ** QUOTIENT_PLACES;
-  const product = inDecimal(numerator).times(factor).times(scale);
-  const divisor = inDecimal(denominator);
-  const cut = product.divToInt(divisor);
-  if (cut.times(divisor).eq(product)) return cut.div(scale).toString();
-  return `${cut.divToInt(scale)}.${cut.mod(scale).toString().padStart(QUOTIENT_PLACES, '0')}…`;
+  const product = inFineUnits(numerator) * BigInt(factor) * 10n ** BigInt(QUOTIENT_PLACES);
+  const divisor = inFineUnits(denominator);
+  const cut = product / divisor;
+  if (product % divisor === 0n) return pointed(cut, QUOTIENT_PLACES);
+  const digits = String(cut).padStart(QUOTIENT_PLACES + 1, '0');
+  return `${digits.slice(0, -QUOTIENT_PLACES)}.${digits.slice(-QUOTIENT_PLACES)}…`;
 }

@@ -137,12 +137,12 @@ function excessDisbursed(eligibility: number, disbursed: number): number {
   return Math.max(0, disbursed - eligibility);
 }
 
-/** Section 7.5: index of the last term settled for the loan type, -1 without one. */
-export function lastSettledTerm({ settled }: Loan): number {
-  return settled.findLastIndex((amount) => amount !== null);
+/** Section 7.5: index of the last term that was paid more than 0 of the loan type, -1 without one. */
+export function lastPaidTerm({ settled }: Loan): number {
+  return settled.findLastIndex((amount) => amount !== null && amount > 0);
 }
 
 /** Section 7.5: whether this is the term that carries an over-disbursement, which no later term can absorb. */
 export function isOverdisbursed(loan: Loan, termIndex: number): boolean {
-  return loan.excess > 0 && lastSettledTerm(loan) === termIndex;
+  return loan.excess > 0 && lastPaidTerm(loan) === termIndex;
 }

@@ -6,11 +6,16 @@ import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import type { Working } from './working.js';
 
-/** Section 9, the student's own: inputs without effect, notes of the reader, labels, nothing payable, money without a term. */
+/** Section 9, the student's own: inputs without effect, notes of the reader, a single term, labels, nothing payable, money without a term. */
 export function studentWarnings(student: Student, working: Working): string[] {
   const { terms, loans } = working;
   const warnings = inputsWithoutEffect(student, working.unreduced);
   if (student.notes !== undefined) warnings.push(...student.notes);
+  if (terms.length === 1 && student.academic_year_terms === null) {
+    warnings.push(
+      'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.',
+    );
+  }
   const repeated = repeatedNames(terms);
   if (repeated.length > 0) {
     warnings.push(`More than one term is called ${listed(repeated)}: check that none is listed twice.`);

@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
       bulk_bytes_beside_row: 512,
       max_terms_per_student: 4,
       max_significant_digits: 15,
-      max_decimal_places: 300,
+      max_decimal_places: 15,
       numbers_below: 1_000_000_000,
     });
     expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');

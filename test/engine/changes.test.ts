@@ -68,11 +68,18 @@ describe('over-disbursement (section 7.5)', () => {
   const fall = { actual_final_credits: 6, prior_disbursement_sub: 1750, prior_disbursement_unsub: 400 };
   const need = { subsidized_amount: 3500 };
 
-  it('marks the last term settled for the loan type, also one settled with 0', () => {
+  it('marks the last term that was paid, not a later one with a recorded 0', () => {
     const spring = { actual_final_credits: 0, prior_disbursement_sub: 0 };
     const result = calculated(firstYear([fall, spring], need));
+    expect(flags(result)).toEqual([true, false]);
+    expect(result.terms[0]?.has_warning).toBe(true);
+  });
+
+  it('marks the last of several terms that were paid', () => {
+    // 18 of 24 = 75 % of 3,500 = 2,625 subsidized; 1,750 and 1,000 were paid. Excess 125.
+    const spring = { actual_final_credits: 6, prior_disbursement_sub: 1000 };
+    const result = calculated(firstYear([{ prior_disbursement_sub: 1750 }, spring], need));
     expect(flags(result)).toEqual([false, true]);
-    expect(result.terms[1]?.has_warning).toBe(true);
   });
 
   it('marks the term that was paid when the later one was never settled', () => {

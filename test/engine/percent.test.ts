@@ -42,7 +42,7 @@ describe('the percent of the year (sections 1 and 2)', () => {
     expect(result).toMatchObject({
       annual_ft_credits: '0',
       reduced_annual_pct: 0,
-      warning_kinds: ['nothing_payable', 'terms.0:not_enrolled'],
+      warning_kinds: ['nothing_payable', 'single_term', 'terms.0:not_enrolled'],
     });
   });
 

@@ -4,6 +4,7 @@ import {
   add,
   compare,
   divide,
+  floor,
   fraction,
   halfDown,
   halfUp,
@@ -113,8 +114,9 @@ type Formula = (inputs: Inputs) => Rational | TraceValue;
 const HUNDRED = whole(100);
 const share = (part: Rational, of: Rational) =>
   smaller(HUNDRED, whole(halfUp(divide(multiply(HUNDRED, part), of))));
+/** Section 4: not above the whole dollars of the amount. */
 const percentOf = (amount: Rational, percent: Rational) =>
-  whole(halfUp(multiply(amount, multiply(percent, fraction(1n, 100n)))));
+  smaller(whole(halfUp(multiply(amount, multiply(percent, fraction(1n, 100n))))), whole(floor(amount)));
 const where = (amounts: readonly Rational[], flags: readonly TraceValue[]) =>
   amounts.filter((_, index) => flags[index] === true);
 const isAbove0 = (amount: Rational) => compare(amount, ZERO) > 0;
@@ -259,10 +261,10 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
       ? i.value('latest changed term')
       : null,
   excess: (i) => larger(ZERO, subtract(i.amount('disbursed so far'), i.amount('eligibility for the year'))),
-  last_settled_term: (i) => lastIndex(i.values('disbursed and kept').map((kept) => kept !== null)),
+  last_paid_term: (i) => lastIndex(i.amounts('disbursed and kept').map(isAbove0)),
   overdisbursement: (i) => {
     const excess = i.amounts('beyond the eligibility');
-    const last = i.values('last term with a disbursement');
+    const last = i.values('last term that was paid');
     if (excess.filter(isAbove0).length !== last.length) unexpected('An excess ends in no term.');
     return last.includes(i.term);
   },

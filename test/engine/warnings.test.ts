@@ -9,13 +9,17 @@ describe('warnings', () => {
     ['plus_denied', { dependency_status: 'independent', plus_denied: true }],
     ['total_limit', { total_limit: 5500 }],
   ])('%s without effect', (field, rest) => {
-    const result = calculated(firstYear([{ credits_enrolled: 12 }], rest));
+    const result = calculated(firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], rest));
     expect(result.warning_kinds).toEqual([`no_effect:${field}`]);
     expect(result.warnings_at_least).toBe(1);
   });
 
   it('counts a term below half time, nothing payable, and unknown fields', () => {
-    const result = calculated({ ...firstYear([{ credits_enrolled: 5 }]), extra: 1, other: 2 });
+    const result = calculated({
+      ...firstYear([{ credits_enrolled: 5 }], { academic_year_terms: 2 }),
+      extra: 1,
+      other: 2,
+    });
     expect(result.warning_kinds).toEqual(['nothing_payable', 'unknown_fields', 'terms.0:below_half_time']);
     expect(result.warnings_at_least).toBe(3);
   });
@@ -27,7 +31,8 @@ describe('warnings', () => {
     ['24.001', true],
   ])('%s credits of 12 warn of a slip: %s', (credits_enrolled, warns) => {
     const sentence = `Term 1: ${credits_enrolled} credits are more than twice the full-time credits of 12: check for a slip.`;
-    expect(warningsOf(firstYear([{ credits_enrolled }]))).toEqual(warns ? [sentence] : []);
+    const request = firstYear([{ credits_enrolled }], { academic_year_terms: 2 });
+    expect(warningsOf(request)).toEqual(warns ? [sentence] : []);
   });
 
   it('measures the slip on final credits, and on the full-time credits of the term', () => {
@@ -49,8 +54,8 @@ describe('warnings', () => {
 
   it('names eligibility that no term can take', () => {
     const fall = { credits_enrolled: 12, prior_disbursement_unsub: 1000 };
-    expect(warningsOf(firstYear([fall]))).toEqual([
-      '$4,500 of unsubsidized eligibility is in no disbursement: every term that is at least half time is already paid.',
+    expect(warningsOf(firstYear([fall], { academic_year_terms: 2 }))).toEqual([
+      '$1,750 of unsubsidized eligibility is in no disbursement: every term that is at least half time is already paid.',
     ]);
   });
 
@@ -62,4 +67,18 @@ describe('warnings', () => {
       'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
     ]);
   });
+
+  const SINGLE_TERM =
+    'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.';
+
+  it.each<[string, readonly object[], number | null, readonly string[]]>([
+    ['a single term', [{ credits_enrolled: 12 }], null, [SINGLE_TERM]],
+    ['a single term of a year of two', [{ credits_enrolled: 12 }], 2, []],
+    ['two terms', [{ credits_enrolled: 12 }, { credits_enrolled: 12 }], null, []],
+  ])(
+    '%s says whether it was taken for the whole academic year',
+    (_, terms, academic_year_terms, warnings) => {
+      expect(warningsOf(firstYear([...terms], { academic_year_terms }))).toEqual(warnings);
+    },
+  );
 });

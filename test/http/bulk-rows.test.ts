@@ -132,12 +132,18 @@ describe('labels', () => {
   });
 });
 
+const SINGLE_TERM =
+  'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.';
+
 describe('warnings', () => {
   test('say that a row without student_id was taken for a student of its own', async () => {
-    const alone =
-      'This row has no student_id, so it was taken for a student of its own whose academic year has one term.';
+    const alone = `This row has no student_id, so it was taken for a student of its own.; ${SINGLE_TERM}`;
     const row = 'dependent,first_year,Fall,12';
-    expect(await warningsOf(csvFile(`,${row}`, `  ,${row}`, `A,${row}`))).toEqual([alone, alone, '']);
+    expect(await warningsOf(csvFile(`,${row}`, `  ,${row}`, `A,${row}`))).toEqual([
+      alone,
+      alone,
+      SINGLE_TERM,
+    ]);
     const noColumn = `dependency_status,grade_level,term_label,term_credits_enrolled\n${row}\n`;
     expect(await warningsOf(noColumn)).toEqual([alone]);
     const wholeYear = `dependency_status,grade_level,term_label,term_credits_enrolled,academic_year_terms\n${row},2\n`;
@@ -146,7 +152,7 @@ describe('warnings', () => {
 
   test('say that credits are more than twice the full-time credits', async () => {
     const warning = (credits: string) => warningsOf(csvFile(`A,dependent,first_year,Fall,${credits}`));
-    expect(await warning('24')).toEqual(['']);
+    expect(await warning('24')).toEqual([SINGLE_TERM]);
     expect(await warning('24.001')).toEqual([
       expect.stringContaining('more than twice the full-time credits of 12'),
     ]);
@@ -163,7 +169,7 @@ describe('warnings', () => {
         lost,
         lost,
       ]);
-      expect(await warningsOf(csvFile(rows[0] ?? ''))).toEqual(['']);
+      expect(await warningsOf(csvFile(rows[0] ?? ''))).toEqual([SINGLE_TERM]);
     },
   );
 

@@ -140,7 +140,7 @@ test('a prior disbursement beyond its limit is named beside one that cannot be r
 
 test.each([
   ['1E+400', 'Expected a number below 1,000,000,000. Given: 1E+400.'],
-  ['1e-308', 'Expected at most 300 decimal places. Given: 1e-308.'],
+  ['1e-308', 'Expected at most 15 decimal places. Given: 1e-308.'],
   ['0.1234567890123456', 'Expected at most 15 significant digits. Given: 0.1234567890123456.'],
   ['12345678901234567890', 'Expected a number below 1,000,000,000. Given: 12345678901234567890.'],
 ])('a JSON number of %s is refused as it was written', async (number, sentence) => {

@@ -1,4 +1,4 @@
-import { alreadyDisbursed, distribute, isSettled, leftToPay, splitSigned } from './distribute.js';
+import { alreadyDisbursed, distribute, leftToPay, splitSigned } from './distribute.js';
 import { annualEligibility } from './eligibility.js';
 import { compare, floor, type Rational, subtract, toDecimalString, ZERO } from './rational.js';
 import { readRequest } from './read-request.js';
@@ -116,7 +116,7 @@ function adjustments(
   return splitSigned(student, loanType, change);
 }
 
-/** Section 7: the last term settled for a loan type of which more was disbursed than R_L; null without an excess. */
+/** Section 7: the last term paid more than 0 of a loan type of which more was disbursed than R_L; null without an excess. */
 function overDisbursedTerm(
   student: StudentInput,
   loanType: LoanType,
@@ -124,7 +124,7 @@ function overDisbursedTerm(
 ): number | null {
   const excess = subtract(alreadyDisbursed(student, loanType), eligibility[loanType]);
   if (compare(excess, ZERO) <= 0) return null;
-  return student.terms.findLastIndex((term) => isSettled(term, loanType));
+  return student.terms.findLastIndex((term) => compare(term.prior[loanType] ?? ZERO, ZERO) > 0);
 }
 
 function optionAt(amounts: PerLoanType<readonly Rational[]>, index: number): ReferenceOption {

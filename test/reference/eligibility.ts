@@ -1,5 +1,15 @@
 import { basesOf } from './limits.js';
-import { add, fraction, halfUp, multiply, type Rational, smaller, subtract, whole } from './rational.js';
+import {
+  add,
+  floor,
+  fraction,
+  halfUp,
+  multiply,
+  type Rational,
+  smaller,
+  subtract,
+  whole,
+} from './rational.js';
 import { type CreditsOf, reducedAnnualPercent } from './terms.js';
 import type { PerLoanType, StudentInput } from './types.js';
 
@@ -7,7 +17,8 @@ import type { PerLoanType, StudentInput } from './types.js';
 export function annualEligibility(student: StudentInput, creditsOf: CreditsOf): PerLoanType<Rational> {
   const share = multiply(reducedAnnualPercent(student, creditsOf), fraction(1n, 100n));
   const bases = basesOf(student);
-  const reduced = (base: Rational): Rational => whole(halfUp(multiply(base, share)));
+  const reduced = (base: Rational): Rational =>
+    smaller(whole(halfUp(multiply(base, share))), whole(floor(base)));
   const total = reduced(add(bases.sub, bases.unsub));
   const sub = smaller(reduced(bases.sub), total);
   return { sub, unsub: subtract(total, sub), grad_plus: reduced(bases.grad_plus) };

@@ -1,10 +1,12 @@
-import { compare, isWhole, parseRational, type Rational, whole, ZERO } from './rational.js';
+import { compare, isWhole, multiply, parseRational, type Rational, whole, ZERO } from './rational.js';
 
 /** Stands for a field that is refused: nothing that needs it can be decided. */
 export const REFUSED = Symbol('refused');
 export type Read<T> = T | typeof REFUSED;
 
 const ONE_BILLION = whole(1_000_000_000);
+/** Makes a number of at most 15 decimal places whole. */
+const FINEST = whole(10n ** 15n);
 
 /** The paths refused so far, and every rule that adds one. */
 export class Refusals {
@@ -27,7 +29,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /**
  * A JSON number or decimal string as its exact value. Refused: other types and texts, more than 15 significant
- * digits, 1,000,000,000 or more. Zeros in front of the first and behind the last other digit are not counted as
+ * digits or decimal places, 1,000,000,000 or more. Zeros in front of the first and behind the last other digit are not counted as
  * significant, so that `12.500` and 12.5 fare alike.
  */
 export function exactNumber(value: unknown): Read<Rational> {
@@ -42,6 +44,7 @@ export function exactNumber(value: unknown): Read<Rational> {
     .replace(/0+$/, '');
   if (digits.length > 15) return REFUSED;
   const exact = parseRational(text);
+  if (!isWhole(multiply(exact, FINEST))) return REFUSED;
   return compare(exact, ONE_BILLION) >= 0 ? REFUSED : exact;
 }
 

@@ -38,6 +38,7 @@ export function studentWarningKinds(student: StudentInput): string[] {
     ...(isTotalLimitUseless(student) ? ['no_effect:total_limit'] : []),
     ...(student.unknown_fields.length > 0 ? ['unknown_fields'] : []),
     ...(hasRepeatedLabel(student) ? ['repeated_label'] : []),
+    ...(student.terms.length === 1 && student.academic_year_terms === null ? ['single_term'] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { equalWeights, isOverdisbursed, lastSettledTerm } from '../loan.js';
+import { equalWeights, isOverdisbursed, lastPaidTerm } from '../loan.js';
 import { isOpen } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, taken } from './rule.js';
@@ -149,19 +149,19 @@ export const CHANGE_RULES: readonly Rule[] = [
     },
   },
   {
-    id: 'last_settled_term',
+    id: 'last_paid_term',
     per: 'loan',
     section: '7.5',
-    title: 'Last term with a disbursement on record',
-    formula: 'the last term for which something is disbursed and kept',
+    title: 'Last term that was paid',
+    formula: 'the last term for which more than $0 was disbursed',
     unit: 'index',
     sources: [RETURN_IS_THE_SCHOOLS],
     step: ({ terms, loan }) => {
-      const last = terms[lastSettledTerm(loan)];
+      const last = terms[lastPaidTerm(loan)];
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: last !== undefined,
-        worked: last?.name ?? 'No disbursement is on record.',
+        worked: last?.name ?? 'No term was paid.',
         value: last?.index ?? null,
       };
     },
@@ -171,8 +171,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     per: 'term',
     section: '7.5',
     title: 'Over-disbursement that no later term can absorb',
-    formula:
-      'it is the last term with a disbursement on record of a loan type of which too much was disbursed',
+    formula: 'it is the last term that was paid of a loan type of which too much was disbursed',
     unit: 'yes or no',
     sources: [RETURN_IS_THE_SCHOOLS],
     step: ({ term: { index }, loans, borrowed }) => {
@@ -185,8 +184,8 @@ export const CHANGE_RULES: readonly Rule[] = [
         const name = LOAN_TYPE_NAMES[loanType];
         const excess = { name: `beyond the eligibility, ${name}`, rule: `excess.${loanType}` };
         const last = {
-          name: `last term with a disbursement, ${name}`,
-          rule: `last_settled_term.${loanType}`,
+          name: `last term that was paid, ${name}`,
+          rule: `last_paid_term.${loanType}`,
         };
         return loans[loanType].excess === 0 ? [excess] : [excess, last];
       });
@@ -194,7 +193,7 @@ export const CHANGE_RULES: readonly Rule[] = [
         inputs,
         applies: isOver,
         worked: isOver
-          ? `${listed(amounts)} beyond the eligibility, and this is the last term with such a disbursement`
+          ? `${listed(amounts)} beyond the eligibility, and this is the last term that was paid such a loan`
           : 'No excess ends in this term.',
         value: isOver,
         field: 'final_term_overdisbursement',

@@ -3,8 +3,11 @@ import {
   type Exact,
   exact,
   FULL_PERCENT,
+  floor,
   isPositive,
+  percentOf,
   quotientText,
+  ratioHalfUp,
   toText,
   ZERO,
 } from '../exact.js';
@@ -27,9 +30,17 @@ export function isCapped(part: Exact, whole: Exact): boolean {
 }
 
 /** An amount reduced by a percent: `$2,501 x 50 % = $1,250.50, rounded to $1,251`. */
-export function reducedText(amount: Exact, percent: number, reduced: number): string {
+export function reducedText(amount: Exact, percent: number): string {
   const quotient = quotientText(percent, amount, exact(FULL_PERCENT));
-  return `${dollars(amount)} x ${percent} % = ${groupedDollars(quotient)}${roundedTo(quotient, reduced)}`;
+  const text = `${dollars(amount)} x ${percent} % = ${groupedDollars(quotient)}`;
+  if (!isAboveWholeDollars(amount, percent))
+    return `${text}${roundedTo(quotient, percentOf(amount, percent))}`;
+  return `${text}, not above the whole dollars: ${wholeDollars(floor(amount))}`;
+}
+
+/** Whether an amount with cents, reduced by a percent and rounded, would be above its own whole dollars. */
+export function isAboveWholeDollars(amount: Exact, percent: number): boolean {
+  return ratioHalfUp(percent, amount, exact(FULL_PERCENT)) > floor(amount);
 }
 
 /** How the parts of a split are rounded: section 6.2. */

@@ -1,12 +1,12 @@
 import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
-import { FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
+import { type Exact, FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
 import { countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
 import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
 import { COUNTS_AS_PLANNED, CREDITS } from './term-steps.js';
-import { isCapped, percentText, reducedText, sumText } from './worked-text.js';
+import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
 type YearRule = Rule & { readonly per: 'year' };
 
@@ -100,7 +100,12 @@ function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: stri
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
-const HALF_UP = 'half up to whole dollars';
+const HALF_UP = 'half up to whole dollars, not above the whole dollars of the amount';
+
+/** What decides where the cents of an amount would round a figure up beyond it. */
+function wholeDollarsOf(amount: Exact, percent: number, name: string): string | null {
+  return isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
+}
 
 /** Section 4. */
 export const ELIGIBILITY_RULES: readonly YearRule[] = [
@@ -118,7 +123,8 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
         'limit before the reduction': 'limit_before_reduction',
         'share of a full-time year': 'annual_percent',
       }),
-      worked: reducedText(total, percent, combined),
+      worked: reducedText(total, percent),
+      decidedBy: wholeDollarsOf(total, percent, 'limit before the reduction'),
       value: combined,
     }),
   },
@@ -135,7 +141,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
       const uncapped = percentOf(base.sub, percent);
       const isCap = uncapped > combined;
-      const reduced = reducedText(base.sub, percent, uncapped);
+      const reduced = reducedText(base.sub, percent);
       return {
         inputs: taken({
           'subsidized amount': 'subsidized_base',
@@ -143,7 +149,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
           'both together': 'combined_eligibility',
         }),
         worked: isCap ? `${reduced}, not above ${wholeDollars(combined)}` : reduced,
-        decidedBy: isCap ? 'both together' : null,
+        decidedBy: isCap ? 'both together' : wholeDollarsOf(base.sub, percent, 'subsidized amount'),
         value: amounts.sub,
         field: 'annual_basic_eligibility_sub',
       };
@@ -183,7 +189,8 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     sources: [STATUTE_PRORATION, RULE_PRORATION],
     step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
       inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
-      worked: reducedText(base.grad_plus, percent, amounts.grad_plus),
+      worked: reducedText(base.grad_plus, percent),
+      decidedBy: wholeDollarsOf(base.grad_plus, percent, 'Grad PLUS amount'),
       value: amounts.grad_plus,
       field: 'annual_basic_eligibility_grad_plus',
     }),

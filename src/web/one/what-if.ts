@@ -1,10 +1,11 @@
 import { calculate } from '../../engine/calculate.js';
 import {
   add,
+  ceiling,
   compare,
   type Exact,
   exact,
-  inDecimal,
+  half,
   isNegative,
   subtract,
   toText,
@@ -44,7 +45,7 @@ export interface TermWhatIf {
 export function whatIf(student: Student, now: CalculationResult): readonly TermWhatIf[] {
   return student.terms.map((term, index) => {
     const { label, fullTimeCredits, plannedCredits } = resolveTerm(term, index);
-    const halfTime: Exact = inDecimal(fullTimeCredits).div(2);
+    const halfTime: Exact = half(fullTimeCredits);
     const name = { label: label.trim(), halfTime: toText(halfTime) };
     if (term.actual_final_credits !== null) return { ...name, outcomes: [] };
     const outcomes = creditsToTry(plannedCredits, halfTime, fullTimeCredits).map(({ credits, marks }) => {
@@ -88,7 +89,7 @@ function creditsToTry(now: Exact, halfTime: Exact, fullTime: Exact): Candidate[]
   ];
   const isBelowHalf = compare(now, halfTime) < 0;
   if (isBelowHalf) candidates.push({ credits: halfTime, marks: ['half time'] });
-  else candidates.push({ credits: inDecimal(halfTime).ceil().minus(1), marks: ['below half time'] });
+  else candidates.push({ credits: exact(ceiling(halfTime) - 1), marks: ['below half time'] });
   if (compare(now, fullTime) < 0) candidates.push({ credits: fullTime, marks: ['full time'] });
   const found: Candidate[] = [];
   for (const candidate of candidates.sort((a, b) => compare(a.credits, b.credits))) {

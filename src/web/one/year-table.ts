@@ -7,7 +7,7 @@ import {
   subsidizedEligibility,
   unsubsidizedEligibility,
 } from '../../engine/eligibility.js';
-import { compare, type Exact, exact, inDecimal, percentOf, toText } from '../../engine/exact.js';
+import { ceiling, compare, type Exact, exact, percentOf, toText } from '../../engine/exact.js';
 import {
   type AnnualLimit,
   CURRENT_AWARD_YEAR,
@@ -64,7 +64,7 @@ function yearRow({ total, base }: UnreducedLimit, credits: Exact, fullTime: Exac
 
 /** 1, 2, 3 and so on; the last is full time, whole or not. */
 function creditsUpTo(fullTime: Exact): Exact[] {
-  const step = Math.ceil(inDecimal(fullTime).toNumber() / MOST_ROWS);
+  const step = Math.ceil(ceiling(fullTime) / MOST_ROWS);
   const found: Exact[] = [];
   for (let credits = step; compare(exact(credits), fullTime) < 0; credits += step) found.push(exact(credits));
   return [...found, fullTime];
