@@ -1,3 +1,4 @@
+import type { AlikeIds } from '../review/alike-ids.js';
 import { AnswerRecords } from '../review/answer-records.js';
 
 /** Counts an answer while it passes by, and picks out the students who failed. */
@@ -8,7 +9,8 @@ export class AnswerWatch {
   failedStudents = 0;
   readonly #records: AnswerRecords;
 
-  constructor(onFailed: (id: string, error: string) => void) {
+  /** @param ids told of every student: memory for all ids, so only where somebody asks for it. */
+  constructor(onFailed: (id: string, error: string) => void, ids: AlikeIds | null = null) {
     this.#records = new AnswerRecords((record) => {
       const error = record.text('error');
       const isFailed = error !== '';
@@ -16,9 +18,11 @@ export class AnswerWatch {
       if (isFailed) this.failedRows += 1;
       if (record.isOfSameStudent) return;
       this.students += 1;
+      const id = record.text('student_id').trim();
+      ids?.add(id);
       if (!isFailed) return;
       this.failedStudents += 1;
-      onFailed(record.text('student_id').trim(), error);
+      onFailed(id, error);
     });
   }
 

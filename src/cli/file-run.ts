@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { RecipeError } from '../recipe/recipe-error.js';
+import type { AlikeIds } from '../review/alike-ids.js';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
@@ -26,10 +27,11 @@ export class FileRun {
   ignoredColumns: readonly string[];
   readonly #file: StudentFile;
 
-  constructor(file: StudentFile) {
+  /** @param ids where the answer's ids are to be compared, which takes memory for all of them. */
+  constructor(file: StudentFile, ids: AlikeIds | null = null) {
     this.#file = file;
     this.failed = new FailureGroups(file.origins);
-    this.answer = new AnswerWatch((id, error) => this.failed.add(id, error));
+    this.answer = new AnswerWatch((id, error) => this.failed.add(id, error), ids);
     this.ignoredColumns = file.ignoredColumns;
   }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { AlikeIds } from '../review/alike-ids.js';
 import { failedRows } from '../review/failed-rows.js';
 import type { fileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
@@ -35,7 +36,8 @@ export async function calculateFile(
     const startedAt = performance.now();
     await refuseSameFile(path, target, failedPath);
     const file = await openStudents(await openInput(path, signal), recipe);
-    const run = new FileRun(file);
+    const ids = target === null ? new AlikeIds() : null;
+    const run = new FileRun(file, ids);
     const notes = json || quiet ? [] : file.notes;
     for (const note of notes) say(note);
     const output = target === null ? null : await openAnswer(target);
@@ -61,7 +63,7 @@ export async function calculateFile(
       progress.stop();
       for (const each of outputs) await each.discard();
     }
-    const summary = runReport(run, startedAt);
+    const summary = runReport(run, startedAt, ids);
     const written = output?.isFile === true ? `, written to ${output.name}` : '';
     const object = { status: 'done', input: path, output: target, failed: failedPath ?? null, ...summary };
     await report(manner, object, reportText(summary, written, whatToDo));

@@ -1,3 +1,4 @@
+import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../review/alike-ids.js';
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
 import type { ProgressParts } from './progress.js';
@@ -11,6 +12,8 @@ export interface RunReport {
   readonly failed_students: number;
   readonly ignored_columns: readonly string[];
   readonly seconds: number;
+  /** Ids that look like others and were taken for students of their own; only of `check`. */
+  readonly alike_ids?: AlikeIdsFound;
   /** By what repairs them, those with most students first. */
   readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
 }
@@ -21,7 +24,11 @@ const SETTLING_SECONDS = 1;
 const MOST_SHOWN = 10;
 
 /** What a run came to. `sinceMs` is when it began, in milliseconds of `performance`. */
-export function runReport({ answer, failed, ignoredColumns }: FileRun, sinceMs: number): RunReport {
+export function runReport(
+  { answer, failed, ignoredColumns }: FileRun,
+  sinceMs: number,
+  ids: AlikeIds | null,
+): RunReport {
   return {
     rows: answer.rows,
     students: answer.students,
@@ -29,6 +36,7 @@ export function runReport({ answer, failed, ignoredColumns }: FileRun, sinceMs: 
     failed_students: answer.failedStudents,
     ignored_columns: ignoredColumns,
     seconds: Math.round(performance.now() - sinceMs) / 1000,
+    ...(ids === null ? {} : { alike_ids: ids.found() }),
     failures: failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
   };
 }
@@ -38,6 +46,8 @@ export function reportText(report: RunReport, where: string, whatToDo: string): 
   const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
   const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
   if (ignored.length > 0) lines.push(`Not read: ${ignored.map(onOneLine).join(', ')}.`);
+  const alike = report.alike_ids === undefined ? null : alikeIdsText(report.alike_ids);
+  if (alike !== null) lines.push(alike);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');
   lines.push(`${counted(failed, 'student')} failed:`);
   for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {

@@ -1,4 +1,4 @@
-import { COMMA, CR, LF, QUOTE, textOf } from '../csv/text.js';
+import { COMMA, CR, isTrimmed, LF, QUOTE, textOf } from '../csv/text.js';
 import { recipeError } from '../recipe/recipe-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
@@ -109,6 +109,9 @@ export class RecordView implements AnswerRecord {
 /** Ids are the same without the blanks around them. */
 function isSameId(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length === 0 || other.length === 0) return false;
-  if (one.length === other.length) return one.every((byte, index) => byte === other[index]);
-  return textOf(one).trim() === textOf(other).trim();
+  if (isTrimmed(one, 0, one.length) && isTrimmed(other, 0, other.length)) {
+    return one.length === other.length && one.every((byte, index) => byte === other[index]);
+  }
+  const id = textOf(one).trim();
+  return id !== '' && id === textOf(other).trim();
 }

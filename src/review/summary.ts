@@ -1,24 +1,16 @@
 import { WARNING_SEPARATOR } from '../contract/csv-response.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
+import { AlikeIds, type AlikeIdsFound } from './alike-ids.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
-import {
-  ANNUAL,
-  allLoans,
-  EQUAL,
-  type LoanDollars,
-  loansOf,
-  NO_LOANS,
-  PROPORTIONAL,
-  sumOf,
-} from './loan-sums.js';
+import { ANNUAL, EQUAL, type LoanDollars, loansOf, NO_LOANS, PROPORTIONAL, sumOf } from './loan-sums.js';
 
 /** One bar of a histogram. */
 export interface Bar {
   /** The least value that counts here. */
   readonly from: number;
-  /** The greatest one; null for no bound. */
-  readonly to: number | null;
+  /** The greatest one. */
+  readonly to: number;
   readonly students: number;
 }
 
@@ -39,10 +31,10 @@ export interface AnswerSummary {
   };
   /** Calculated students by the percent of the annual limits that remains, in steps of ten; 100 stands alone. */
   readonly percents: readonly Bar[];
-  /** Calculated students by the dollars of all their loans in a year, in steps of 1,000. */
-  readonly amounts: readonly Bar[];
   /** Warnings without the term, the most frequent first: that of the first student who has one like it, and how many have. */
   readonly warnings: readonly { readonly warning: string; readonly students: number }[];
+  /** Ids that may be one student's, written in several ways. */
+  readonly alikeIds: AlikeIdsFound;
   /** Failures by what repairs them, the most frequent first. */
   readonly failures: readonly FailureGroup[];
 }
@@ -64,7 +56,7 @@ export class AnswerReview {
   #equal = NO_LOANS;
   #proportional = NO_LOANS;
   readonly #percents = new Histogram(10);
-  readonly #amounts = new Histogram(1000);
+  readonly #ids = new AlikeIds();
   readonly #warnings = new Map<string, { readonly warning: string; students: number }>();
 
   /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
@@ -88,8 +80,8 @@ export class AnswerReview {
       reducedStudents: this.#reducedStudents,
       totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
       percents: this.#percents.bars(100),
-      amounts: this.#amounts.bars(null),
       warnings: [...this.#warnings.values()].sort((one, other) => other.students - one.students),
+      alikeIds: this.#ids.found(),
       failures: this.failed.groups(),
     };
   }
@@ -101,18 +93,18 @@ export class AnswerReview {
 
   #countStudent(record: AnswerRecord): void {
     this.#students += 1;
+    const id = record.text('student_id').trim();
+    this.#ids.add(id);
     const error = record.text('error');
     if (error !== '') {
       this.#failedStudents += 1;
-      this.failed.add(record.text('student_id').trim(), error);
+      this.failed.add(id, error);
       return;
     }
     const percent = record.whole('reduced_annual_pct') ?? 0;
     if (percent < 100) this.#reducedStudents += 1;
     this.#percents.add(percent);
-    const annual = loansOf(record, ANNUAL);
-    this.#amounts.add(allLoans(annual));
-    this.#annual = sumOf(this.#annual, annual);
+    this.#annual = sumOf(this.#annual, loansOf(record, ANNUAL));
     this.#equal = sumOf(this.#equal, loansOf(record, EQUAL));
     this.#proportional = sumOf(this.#proportional, loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
@@ -147,11 +139,10 @@ class Histogram {
   }
 
   /** The bars up to the last with somebody in it. `most` is the greatest value that there can be. */
-  bars(most: number | null): Bar[] {
+  bars(most: number): Bar[] {
     return this.#counts.map((students, bar) => {
       const from = bar * this.#width;
-      const to = from + this.#width - 1;
-      return { from, to: most === null ? to : Math.min(to, most), students };
+      return { from, to: Math.min(from + this.#width - 1, most), students };
     });
   }
 }

@@ -221,3 +221,14 @@ test('check says what bulk would say, and writes nothing', async () => {
   expect(stderr).toMatch(/^5 rows of 4 students in [\d.]+ s\.\n2 students failed:\n/);
   expect(await namesIn(cwd)).toEqual(['in.csv']);
 });
+
+test('check points out ids that look alike, to programs as a value', async () => {
+  const { cwd } = await place(
+    csvFile('0012,dependent,first_year,Fall,12', '12,dependent,first_year,Fall,12'),
+  );
+  const { code, stderr } = await prorata(['check', 'in.csv'], { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toContain('1 student_id looks like another one: "0012" and "12".');
+  const { stdout } = await prorata(['check', 'in.csv', '--json'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({ alike_ids: { students: 1, examples: [['0012', '12']] } });
+});

@@ -4,11 +4,13 @@ import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/appl
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
+import { alikeIdsText } from '../../src/review/alike-ids.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';
 import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
 import { answerTo } from '../support/answer-to.js';
+import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
 /** An answer read in pieces of a size that cuts records anywhere. */
@@ -38,6 +40,42 @@ const groupsOf = ({ failures }: AnswerSummary) =>
     rows.length,
     given[0]?.value ?? null,
   ]);
+
+describe('ids', () => {
+  const ID_ROWS = ['" A1"', 'A1', '"A1 "', 'B2', 'b2', '007', '7', 'é', 'e\u0301', 'C\u200b3', 'C3'].map(
+    (id, nth) => `${id},dependent,first_year,Term ${nth},12\n`,
+  );
+  const summary = reviewed(answerTo(Buffer.from(csvFile() + ID_ROWS.join(''))));
+
+  test('with blanks around them are the same student, in counts as in sums', () => {
+    expect(summary).toMatchObject({ rows: 11, students: 9, failedStudents: 0 });
+    expect(summary.totals.annual.unsubsidized).toBe(9 * 5500);
+  });
+
+  test('that differ by capitals, zeros in front, the form of a letter or what nobody sees are pointed out and stay apart', () => {
+    expect(summary.alikeIds).toEqual({
+      students: 4,
+      examples: [
+        ['B2', 'b2'],
+        ['007', '7'],
+        ['é', 'e\u0301'],
+        ['C\u200b3', 'C3'],
+      ],
+    });
+  });
+
+  test('that look like one another are counted without end, and shown a few times', () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, nth) => `${nth % 2 ? '0' : ''}${9 + (nth >> 1)},dependent,first_year,Fall,12`,
+    );
+    const { alikeIds } = reviewed(answerTo(Buffer.from(csvFile(...lines))));
+    expect(alikeIds).toMatchObject({ students: 20, examples: { length: 5 } });
+    expect(alikeIdsText(alikeIds)).toMatch(
+      /^20 student_ids look like another one: "9" and "09", .* and 15 more\./,
+    );
+  });
+});
 
 describe('an answer', () => {
   test('is counted as whoever reads all of it would', () => {
@@ -72,7 +110,6 @@ describe('an answer', () => {
     ]);
     expect(percents).toHaveLength(11);
     for (const [counted, expected] of percents) expect(counted).toBe(expected);
-    expect(summary.amounts.reduce((total, { students: count }) => total + count, 0)).toBe(good.length);
   });
 
   test('with a label that looks like the end of a row, quotes and a mark in front is the same', () => {
