@@ -32,7 +32,7 @@ export async function openSide(
   try {
     const bytes = await readAll(input);
     const answer = /\.xlsx$/i.test(path)
-      ? (await import('../recipe/workbook.js')).readWorkbook(bytes).csv
+      ? (await (await import('../recipe/workbook.js')).readWorkbook(bytes)).csv
       : bytes;
     if (isAnswer(answer)) return { name: input.name, answer, students: null };
     const students = await openStudents({ ...input, ...held(bytes) }, recipe);

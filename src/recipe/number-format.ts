@@ -1,4 +1,7 @@
-import { readXml } from './xml.js';
+import type { Pace } from './pace.js';
+import type { XmlHandler } from './xml.js';
+import { readXmlPart } from './xml-part.js';
+import type { ZipArchive } from './zip-archive.js';
 
 /** Formats that every workbook has without writing them down: those of dates. */
 const DATES = 'yyyy-mm-dd';
@@ -9,11 +12,15 @@ const TIMES = 'hh:mm:ss';
 const KNOWN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
 
 /** The number format of each style that cells refer to, from the styles of a workbook. */
-export function numberFormats(xml: string): readonly string[] {
+export async function numberFormats(
+  archive: ZipArchive,
+  path: string,
+  pace: Pace,
+): Promise<readonly string[]> {
   const codes = new Map<number, string>();
   const formats: string[] = [];
   let isOfCells = false;
-  readXml(xml, {
+  const handler: XmlHandler = {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? '0');
       if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '');
@@ -23,7 +30,8 @@ export function numberFormats(xml: string): readonly string[] {
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
     },
-  });
+  };
+  await readXmlPart(archive, path, handler, pace);
   return formats;
 }
 

@@ -32,6 +32,13 @@ export function recipeError(
   return new RecipeError([{ message, row, column }]);
 }
 
+/** The error of a workbook that is not as it was when it was saved; `how` goes on from "The workbook is damaged: ". */
+export function damaged(how: string): RecipeError {
+  return recipeError(
+    `The workbook is damaged: ${how}. Open it in Excel, save it again, and take that file. If Excel reports a problem, too, export the students anew.`,
+  );
+}
+
 function sentence({ message, row, column }: Problem): string {
   if (row === null) return message;
   return `Row ${row}${column === null ? '' : `, column "${column}"`}: ${message}`;

@@ -5,6 +5,7 @@ import { decisionsSchema } from './decisions.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
 import { DELIMITERS } from './records.js';
+import { SET_ASIDE_REASONS } from './set-aside.js';
 
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/2';
@@ -78,6 +79,7 @@ const recipeSchema = z.strictObject({
       delimiter: z.enum(DELIMITERS).optional(),
       header_row: z.int().min(1).optional(),
       sheet: z.string().optional(),
+      keep: z.array(z.enum(SET_ASIDE_REASONS)).optional(),
     })
     .optional(),
   shape: shapeSchema,

@@ -1,8 +1,14 @@
-import { textPieces } from './encoding.js';
+import {
+  type CellPlace,
+  columnLetters,
+  MOST_SHEET_COLUMNS,
+  MOST_SHEET_ROWS,
+  placeOf,
+} from './cell-places.js';
 import { dateText, isDateFormat, numberText } from './number-format.js';
-import { recipeError } from './recipe-error.js';
-import { unescaped, type WorkbookParts } from './workbook-parts.js';
-import { readXml } from './xml.js';
+import { damaged, type RecipeError, recipeError } from './recipe-error.js';
+import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
+import type { XmlHandler } from './xml.js';
 
 /** One row of a sheet. */
 export interface SheetRow {
@@ -13,45 +19,19 @@ export interface SheetRow {
   readonly isHidden: boolean;
   /** The columns that hold a date here, from 0. */
   readonly dateColumns: readonly number[];
+  /** The columns whose formula has no result that was saved, from 0. */
+  readonly unsavedColumns: readonly number[];
 }
 
-/**
- * The rows of a sheet that are written down, from its XML, piece by piece: as one string it may be too long for any.
- *
- * @throws RecipeError for a formula whose result was not saved.
- */
-export function* sheetRows(
-  bytes: Uint8Array,
-  parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904'>,
-): Generator<SheetRow, void, undefined> {
-  const reader = new SheetReader(parts);
-  for (const xml of wholeRows(textPieces(bytes, 'utf-8'))) {
-    yield* reader.read(`<rows>${xml}</rows>`);
-  }
+/** Cells that are one: what the first holds is shown in the place of all. */
+export interface Merge {
+  readonly first: CellPlace;
+  readonly last: CellPlace;
 }
 
-const FIRST_ROW = /<(?:[\w.-]+:)?row[\s>/]/;
-const ROW_END = /<\/(?:[\w.-]+:)?row\s*>/g;
-
-/** The XML of rows, cut behind the end of one. */
-function* wholeRows(pieces: Iterable<string>): Generator<string, void, undefined> {
-  let held = '';
-  let isBegun = false;
-  for (const piece of pieces) {
-    held += piece;
-    if (!isBegun) {
-      const begin = held.search(FIRST_ROW);
-      if (begin < 0) continue;
-      held = held.slice(begin);
-      isBegun = true;
-    }
-    const end = [...held.matchAll(ROW_END)].at(-1);
-    if (end === undefined) continue;
-    const cut = end.index + end[0].length;
-    yield held.slice(0, cut);
-    held = held.slice(cut);
-  }
-}
+/** Blank cells that are not written down take time all the same: so many for every one that is, above a number that is free. */
+const MOST_BLANKS_EACH = 64;
+const FREE_BLANKS = 2_000_000;
 
 /** A cell while it is read. */
 interface OpenCell {
@@ -63,118 +43,174 @@ interface OpenCell {
   hasFormula: boolean;
 }
 
-class SheetReader {
-  readonly #parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904'>;
+/**
+ * Takes in the XML of a sheet (ISO/IEC 29500-1, 18.3.1) and has its rows ready as they are complete. Rows and cells must come in
+ * their order, as Excel wants them.
+ */
+export class SheetReader implements XmlHandler {
+  readonly #parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>;
+  /** Cells that are one, complete when all of the sheet was read. */
+  readonly merges: Merge[] = [];
+  #rows: SheetRow[] = [];
+  #isInRows = false;
   #row = 0;
   #isHidden = false;
   #cells: string[] = [];
+  #lastColumn = -1;
   #dateColumns: number[] = [];
+  #unsavedColumns: number[] = [];
   #cell: OpenCell | null = null;
   #isText = false;
-  #rows: SheetRow[] = [];
+  #blanks = -FREE_BLANKS;
 
-  constructor(parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904'>) {
+  constructor(parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>) {
     this.#parts = parts;
   }
 
-  read(xml: string): readonly SheetRow[] {
+  /** The rows with a filled cell that were completed since it was last asked for. */
+  taken(): readonly SheetRow[] {
+    const rows = this.#rows;
     this.#rows = [];
-    readXml(xml, {
-      open: (name, attribute) => this.#open(name, attribute),
-      text: (text) => {
-        if (this.#isText && this.#cell !== null) this.#cell.text += text;
-      },
-      close: (name) => this.#close(name),
-    });
-    return this.#rows;
+    return rows;
   }
 
-  #open(name: string, attribute: (name: string) => string | undefined): void {
-    switch (name) {
-      case 'row':
-        this.#row = Number(attribute('r') ?? this.#row + 1);
-        this.#isHidden = ['1', 'true'].includes(attribute('hidden') ?? '');
-        this.#cells = [];
-        this.#dateColumns = [];
-        break;
-      case 'c':
-        this.#cell = {
-          column: columnOf(attribute('r')) ?? this.#cells.length,
-          type: attribute('t') ?? 'n',
-          format: this.#parts.formats[Number(attribute('s') ?? '0')] ?? '',
-          text: '',
-          hasValue: false,
-          hasFormula: false,
-        };
-        break;
-      case 'f':
-        if (this.#cell !== null) this.#cell.hasFormula = true;
-        break;
-      case 'v':
-      case 't':
-        this.#isText = true;
-        if (this.#cell !== null) this.#cell.hasValue = true;
-        break;
+  open(name: string, attribute: (name: string) => string | undefined): void {
+    if (name === 'sheetData') this.#isInRows = true;
+    else if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
+    else if (!this.#isInRows) return;
+    else if (name === 'row') this.#beginRow(attribute('r'), isTrue(attribute('hidden')));
+    else if (name === 'c') this.#beginCell(attribute('r'), attribute('t') ?? 'n', attribute('s') ?? '0');
+    else if (this.#cell === null) return;
+    else if (name === 'f') this.#cell.hasFormula = true;
+    else if (name === 'v' || name === 't') {
+      this.#isText = true;
+      this.#cell.hasValue = true;
     }
   }
 
-  #close(name: string): void {
+  text(text: string): void {
+    if (this.#isText && this.#cell !== null) this.#cell.text += text;
+  }
+
+  close(name: string): void {
     if (name === 'v' || name === 't') this.#isText = false;
-    if (name === 'c' && this.#cell !== null) {
-      this.#take(this.#cell);
+    else if (name === 'c' && this.#cell !== null) {
+      this.#endCell(this.#cell);
       this.#cell = null;
-    }
-    if (name !== 'row') return;
-    while (this.#cells.at(-1) === '') this.#cells.pop();
-    if (this.#cells.length === 0) return;
-    const [cells, dateColumns] = [this.#cells, this.#dateColumns];
-    this.#rows.push({ row: this.#row, cells, isHidden: this.#isHidden, dateColumns });
+    } else if (name === 'row' && this.#isInRows) this.#endRow();
+    else if (name === 'sheetData') this.#isInRows = false;
   }
 
-  #take(cell: OpenCell): void {
-    if (cell.hasFormula && !cell.hasValue) {
+  #beginRow(number: string | undefined, isHidden: boolean): void {
+    const row = number === undefined ? this.#row + 1 : Number(number);
+    if (!Number.isInteger(row) || row <= this.#row)
+      throw damaged(`its rows are out of order at row ${number}`);
+    if (row > MOST_SHEET_ROWS) throw tooFar();
+    this.#row = row;
+    this.#isHidden = isHidden;
+    this.#cells = [];
+    this.#lastColumn = -1;
+    this.#dateColumns = [];
+    this.#unsavedColumns = [];
+  }
+
+  #beginCell(reference: string | undefined, type: string, style: string): void {
+    const place =
+      reference === undefined ? { row: this.#row, column: this.#lastColumn + 1 } : placeOf(reference);
+    if (place === null || place.row !== this.#row || place.column <= this.#lastColumn) {
+      throw damaged(`the cells of row ${this.#row} are out of order`);
+    }
+    const { column } = place;
+    if (column >= MOST_SHEET_COLUMNS) throw tooFar();
+    this.#lastColumn = column;
+    const format = this.#parts.formats[Number(style)] ?? '';
+    this.#cell = { column, type, format, text: '', hasValue: false, hasFormula: false };
+  }
+
+  #endCell(cell: OpenCell): void {
+    const { column, type, text, hasFormula, hasValue } = cell;
+    // A formula may have an empty text for its result; without one it has none.
+    const isUnsaved =
+      hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
+    if (isUnsaved) this.#unsavedColumns.push(column);
+    const value = this.#textOf(cell);
+    if (value === '' && !isUnsaved) return;
+    this.#blanks += column - this.#cells.length - MOST_BLANKS_EACH;
+    if (this.#blanks > 0) {
       throw recipeError(
-        'this cell is a formula whose result was not saved. Open the workbook in a spreadsheet, save it, and take that file.',
-        { row: this.#row, column: columnLetters(cell.column) },
+        'The cells of the sheet are too far apart. Delete the columns that the table does not need, and save it again.',
       );
     }
-    while (this.#cells.length < cell.column) this.#cells.push('');
-    this.#cells[cell.column] = this.#textOf(cell);
+    while (this.#cells.length < column) this.#cells.push('');
+    this.#cells.push(value);
   }
 
-  #textOf({ type, text, format, column, hasValue }: OpenCell): string {
-    if (!hasValue) return '';
+  #endRow(): void {
+    if (this.#cells.length === 0) return;
+    this.#rows.push({
+      row: this.#row,
+      cells: this.#cells,
+      isHidden: this.#isHidden,
+      dateColumns: this.#dateColumns,
+      unsavedColumns: this.#unsavedColumns,
+    });
+  }
+
+  #textOf({ type, text, format, column }: OpenCell): string {
     switch (type) {
       case 's':
-        return this.#parts.strings[Number(text)] ?? '';
+        return text.trim() === '' ? '' : this.#shared(text.trim(), column);
       case 'b':
-        return text === '1' ? 'true' : 'false';
+        return this.#flag(text.trim(), column);
       case 'n':
-        if (!isDateFormat(format)) return numberText(text, format);
-        this.#dateColumns.push(column);
-        return dateText(text, this.#parts.isFrom1904);
+        return this.#number(text.trim(), format, column);
       case 'd':
         this.#dateColumns.push(column);
         return text;
-      default:
+      case 'e':
+      case 'str':
+      case 'inlineStr':
         return unescaped(text);
+      default:
+        throw this.#wrong(column, `is of no kind that there is ("${type}")`);
     }
+  }
+
+  #shared(number: string, column: number): string {
+    const text = /^[0-9]+$/.test(number) ? this.#parts.strings[Number(number)] : undefined;
+    if (text === undefined) throw this.#wrong(column, `refers to a text that is not there ("${number}")`);
+    return text;
+  }
+
+  #flag(text: string, column: number): string {
+    if (text === '' || text === '0' || text === 'false') return text === '' ? '' : 'false';
+    if (text === '1' || text === 'true') return 'true';
+    throw this.#wrong(column, 'is neither true nor false');
+  }
+
+  #number(text: string, format: string, column: number): string {
+    if (text === '') return '';
+    if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) {
+      throw this.#wrong(column, 'should be a number and is none');
+    }
+    if (!isDateFormat(format)) return numberText(text, format);
+    this.#dateColumns.push(column);
+    return dateText(text, this.#parts.isFrom1904);
+  }
+
+  #wrong(column: number, how: string): RecipeError {
+    return damaged(`the cell ${columnLetters(column)}${this.#row} ${how}`);
+  }
+
+  #merge(reference: string): void {
+    const [first, last = first] = reference.split(':').map(placeOf);
+    if (first == null || last == null) throw damaged(`it has merged cells that are none ("${reference}")`);
+    this.merges.push({ first, last });
   }
 }
 
-const LETTER_A = 65;
-const LETTERS = 26;
-
-/** `C7` as 2; undefined for no reference. */
-function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
-  if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - LETTER_A + 1, 0) - 1;
-}
-
-/** The name of a column from 0, as a spreadsheet shows it: A, B, … Z, AA. */
-export function columnLetters(column: number): string {
-  const before = Math.floor(column / LETTERS) - 1;
-  const letter = String.fromCharCode(LETTER_A + (column % LETTERS));
-  return before < 0 ? letter : columnLetters(before) + letter;
+function tooFar(): RecipeError {
+  return recipeError(
+    `The sheet goes beyond ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns, which no sheet of Excel has. Save it as "CSV UTF-8".`,
+  );
 }

@@ -2,9 +2,14 @@ import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
 import { type FileKind, fileKindOf } from '../csv/file-kind.js';
 import { type Encoding, encodingOf } from './encoding.js';
-import { headerAmong, layoutOf } from './layout.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
+import { type FoundHeader, findHeader } from './find-header.js';
+import { layoutOf } from './layout.js';
+import { Pace } from './pace.js';
+import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
+import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
+import { studentRowsOf, unsavedFormula } from './table-body.js';
+import type { WorkbookSheet } from './workbook.js';
 
 /** How a file is to be read where it is not to be found out. Rows are numbered as a spreadsheet numbers them. */
 export interface ReadSettings {
@@ -13,6 +18,8 @@ export interface ReadSettings {
   readonly header_row?: number | undefined;
   /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
+  /** Kinds of rows that are students' all the same, and not to be set aside. */
+  readonly keep?: readonly SetAsideReason[] | undefined;
 }
 
 /** What a file turned out to be, for people to see. It can be sent from thread to thread. */
@@ -26,10 +33,12 @@ export interface SourceInfo {
   readonly sheet: string | null;
   /** Every sheet of the workbook that is not hidden; empty for a text. */
   readonly sheets: readonly string[];
-  /** The row of the header, from 1; what stands above it is passed over. */
+  /** The row of the header, from 1; the lower one where it has two. */
   readonly headerRow: number;
   readonly header: Table['header'];
-  /** The first rows with a filled cell below the header. */
+  /** The filled rows above the header, which are not read. */
+  readonly above: readonly SourceRow[];
+  /** The first rows with a filled cell below the header that are students'. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read otherwise than one may expect, such as dates or a second sheet. */
   readonly notes: readonly string[];
@@ -40,11 +49,13 @@ export interface Table {
   /** Names of the columns, trimmed, as the file has them. */
   readonly header: readonly string[];
   /**
-   * The rows below the header that have a filled cell, from the first at every call.
+   * The rows of students below the header, from the first at every call. Rows with a filled cell that are none are told to `onSetAside`
+   * as they are passed.
    *
-   * @throws RecipeError where a row cannot be read: quotes, or another number of cells than the header has.
+   * @throws RecipeError where a row cannot be read: quotes, another number of cells than the header has, a formula without its
+   * result, a merged cell that leaves open what it is.
    */
-  rows(): Iterable<SourceRow>;
+  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<SourceRow>;
 }
 
 /** A table of somebody's. */
@@ -58,49 +69,52 @@ const FIRST_ROWS = 1000;
 
 /**
  * Opens a file, or text that was pasted: a delimited text in any usual encoding, or a workbook (.xlsx). Its header is found,
- * with titles above it passed over. Takes the time of one look over the bytes; a workbook is unpacked.
+ * with titles above it passed over. Takes the time of one look over the bytes; a workbook is unpacked, with pauses in which a signal
+ * can end it.
  *
- * @throws RecipeError for what is no table.
+ * @throws RecipeError for what is no table; the signal's reason.
  */
-export async function openSource(bytes: Uint8Array, settings: ReadSettings = {}): Promise<Source> {
+export async function openSource(
+  bytes: Uint8Array,
+  settings: ReadSettings = {},
+  signal?: AbortSignal,
+): Promise<Source> {
   const kind = fileKindOf(bytes);
   if (kind === undefined) return textSource(bytes, settings);
   if (kind !== 'zip') throw recipeError(OTHER_KINDS[kind]);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
-  const { csv, width, sheet, sheets, notes } = readWorkbook(bytes, settings.sheet);
+  const sheet = await readWorkbook(bytes, settings.sheet, new Pace(signal));
   const { encoding: _, delimiter: __, ...more } = settings;
-  const inner = textSource(csv, { ...more, encoding: 'utf-8', delimiter: ',' }, true);
+  const inner = textSource(sheet.csv, { ...more, encoding: 'utf-8', delimiter: ',' }, sheet);
   return {
     ...inner,
     kind: 'workbook',
     encoding: null,
     delimiter: null,
-    sheet,
-    sheets,
-    notes: [...notes, ...inner.notes],
-    // Remarks beside the table are in no column.
-    ours: inner.header.length === width ? inner.ours : null,
+    sheet: sheet.sheet,
+    sheets: sheet.sheets,
+    notes: [...sheet.notes, ...inner.notes],
+    ours: null,
   };
 }
 
-function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false): Source {
+function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSheet | null = null): Source {
   const encoding = settings.encoding ?? encodingOf(bytes);
-  const found = layoutOf(bytes, encoding);
-  const delimiter = settings.delimiter ?? found.delimiter;
+  const found = layoutOf(bytes, encoding, settings.delimiter);
+  const { delimiter } = found;
   const read = (): Iterable<SourceRow> => {
     const records = recordsOf(bytes, { encoding, delimiter });
     return found.hasSepLine ? withoutFirst(records) : records;
   };
   const firstRecords = first(read(), FIRST_ROWS + (settings.header_row ?? 0));
-  const header =
-    settings.header_row === undefined
-      ? headerAmong(firstRecords)
-      : firstRecords.find(({ row }) => row === settings.header_row);
-  if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
-  const names = header.cells.map((cell) => cell.trim());
-  while (names.at(-1) === '') names.pop();
-  const below = { headerRow: header.row, width: names.length, isSheet };
+  const header = headerOf(firstRecords, settings.header_row, sheet);
+  const { row: headerRow, names } = header;
+  const above = firstRecords.filter((each) => each.row < headerRow && !isBlankRow(each));
+  const top = firstRecords.filter((each) => each.row <= headerRow && !isBlankRow(each));
+  const sample = firstRecords.filter(({ row }) => row > headerRow);
+  const judge = new RowJudge({ header: names, top, sample });
+  const body = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet };
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   return {
     kind: 'text',
@@ -108,69 +122,36 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, isSheet = false):
     delimiter,
     sheet: null,
     sheets: [],
-    headerRow: header.row,
+    headerRow,
     header: names,
-    firstRows: first(bodyOf(firstRecords, below), FIRST_ROWS),
+    above,
+    firstRows: first(studentRowsOf(firstRecords, body, ignored), FIRST_ROWS),
     notes: [],
-    ours:
-      isPlain && firstRecords.find((each) => !isBlankRow(each)) === header && isOurs(names) ? bytes : null,
-    rows: () => bodyOf(read(), below),
+    ours: isPlain && above.length === 0 && isOurs(names) ? bytes : null,
+    rows: (onSetAside = ignored) => studentRowsOf(read(), body, onSetAside),
   };
+}
+
+function ignored(): void {}
+
+function headerOf(
+  rows: readonly SourceRow[],
+  at: number | undefined,
+  sheet: Pick<WorkbookSheet, 'unsaved'> | null,
+): FoundHeader {
+  const header = findHeader(rows, at);
+  const [row, columns] = [...(sheet?.unsaved ?? [])][0] ?? [];
+  // A sheet of formulas alone is blank until a spreadsheet calculates it.
+  if (row !== undefined && (header === undefined || row === header.row)) {
+    throw unsavedFormula(row, columns?.[0] ?? 0);
+  }
+  if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
+  return header;
 }
 
 /** Rows as they are numbered without the first one. */
 function* withoutFirst(rows: Iterable<SourceRow>): Generator<SourceRow, void, undefined> {
   for (const { row, cells } of rows) if (row > 1) yield { row: row - 1, cells };
-}
-
-interface Body {
-  readonly headerRow: number;
-  readonly width: number;
-  /** Whether rows come from a sheet, where each cell has its place: what stands beside the table is in no column. */
-  readonly isSheet: boolean;
-}
-
-/** The rows below the header with a filled cell, each with one cell for every column. */
-function* bodyOf(
-  rows: Iterable<SourceRow>,
-  { headerRow, width, isSheet }: Body,
-): Generator<SourceRow, void, undefined> {
-  // Reports end with remarks, such as "7 rows selected.": they are told from a row that is cut short by what follows.
-  let remark: SourceRow | null = null;
-  for (const each of rows) {
-    const { row, cells } = each;
-    if (row <= headerRow || isBlankRow(each)) continue;
-    if (isSheet) yield { row, cells: cut(cells, width) };
-    else if (width > 1 && isRemark(cells)) remark ??= each;
-    else if (remark !== null) throw tooFewCells(remark, width);
-    else yield cells.length === width ? each : { row, cells: fitted(each, width) };
-  }
-}
-
-/** Words in a single cell: what a download that broke off ends with looks otherwise. */
-function isRemark([text = '', ...more]: readonly string[]): boolean {
-  return more.length === 0 && /\p{L}/u.test(text) && /\S\s+\S/.test(text);
-}
-
-function cut(cells: readonly string[], width: number): readonly string[] {
-  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
-}
-
-function fitted(each: SourceRow, width: number): readonly string[] {
-  const { row, cells } = each;
-  if (cells.length < width) throw tooFewCells(each, width);
-  if (isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
-  throw recipeError(
-    `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
-    { row },
-  );
-}
-
-function tooFewCells({ row, cells }: SourceRow, width: number): RecipeError {
-  return recipeError(
-    `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`,
-    { row },
-  );
 }
 
 function first(rows: Iterable<SourceRow>, count: number): readonly SourceRow[] {

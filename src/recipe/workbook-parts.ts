@@ -1,10 +1,11 @@
-import { unzipSync } from 'fflate';
-import { textOf } from '../csv/text.js';
+import { foreignArchive } from './foreign-files.js';
 import { numberFormats } from './number-format.js';
-import { recipeError } from './recipe-error.js';
-import { readXml } from './xml.js';
+import type { Pace } from './pace.js';
+import { damaged, recipeError } from './recipe-error.js';
+import { readXmlPart } from './xml-part.js';
+import type { ZipArchive } from './zip-archive.js';
 
-/** A sheet by its name, and where it stands in the archive. */
+/** A sheet by its name, and where it is in the archive. */
 export interface SheetPart {
   readonly name: string;
   readonly path: string;
@@ -13,6 +14,8 @@ export interface SheetPart {
 
 /** What a workbook says beside its sheets. */
 export interface WorkbookParts {
+  readonly archive: ZipArchive;
+  /** The sheets that have cells, in their order; those of charts are left out. */
   readonly sheets: readonly SheetPart[];
   /** Texts that cells refer to by their number. */
   readonly strings: readonly string[];
@@ -20,65 +23,30 @@ export interface WorkbookParts {
   readonly formats: readonly string[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
+  /** Whether the results of formulas are not those of the cells, and a spreadsheet is to calculate them when it opens the file. */
+  readonly isStale: boolean;
 }
-
-/** A part of so many bytes is refused: nobody's table of students is so large, and a small archive may claim anything. */
-const MOST_BYTES = 1024 * 1024 * 1024;
 
 const ROOT_LINKS = '_rels/.rels';
 
-/** @throws RecipeError for an archive that is no workbook. */
-export function workbookParts(bytes: Uint8Array): WorkbookParts {
-  const links = unzipped(bytes, (name) => name.endsWith('.rels'));
-  const workbook = linksOf(links, ROOT_LINKS, '').find(({ type }) => type.endsWith('/officeDocument'))?.path;
-  if (workbook === undefined || !workbook.endsWith('.xml')) throw notAWorkbook();
-  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
-  const own = linksOf(links, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
-  const pathOf = (kind: string): string | undefined => own.find(({ type }) => type.endsWith(kind))?.path;
-  const [stringsPath, stylesPath] = [pathOf('/sharedStrings'), pathOf('/styles')];
-  const parts = unzipped(bytes, (name) => [workbook, stringsPath, stylesPath].includes(name));
-  const xmlOf = (path: string | undefined): string =>
-    path === undefined ? '' : textOf(parts[path] ?? NOTHING);
-  return {
-    ...sheetsOf(xmlOf(workbook), own),
-    strings: stringsOf(xmlOf(stringsPath)),
-    formats: numberFormats(xmlOf(stylesPath)),
-  };
-}
-
-/** The bytes of one part. @throws RecipeError when it is missing. */
-export function partBytes(bytes: Uint8Array, path: string): Uint8Array {
-  const part = unzipped(bytes, (name) => name === path)[path];
-  if (part === undefined) throw notAWorkbook();
-  return part;
-}
-
-const NOTHING = new Uint8Array(0);
-
-function unzipped(bytes: Uint8Array, isWanted: (name: string) => boolean): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        const wanted = isWanted(name);
-        if (wanted && originalSize > MOST_BYTES) throw tooLarge();
-        return wanted;
-      },
-    });
-  } catch (error) {
-    // fflate throws errors with a code of its own for archives that it cannot read.
-    if (error instanceof Error && 'code' in error) throw notAWorkbook();
-    throw error;
+/** @throws RecipeError for an archive that is no workbook, or a damaged one. */
+export async function workbookParts(archive: ZipArchive, pace: Pace): Promise<WorkbookParts> {
+  if (!archive.has(ROOT_LINKS)) throw recipeError(foreignArchive(archive.names));
+  const root = await linksOf(archive, ROOT_LINKS, '', pace);
+  const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path;
+  if (workbook === undefined || !/^xl\/.*\.xml$/i.test(workbook)) {
+    throw recipeError(foreignArchive(archive.names));
   }
-}
-
-function notAWorkbook() {
-  return recipeError(
-    'The file is a zip archive but no Excel workbook (.xlsx) that can be read. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".',
-  );
-}
-
-function tooLarge() {
-  return recipeError('The workbook is too large to be unpacked. Save the sheet as "CSV UTF-8".');
+  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
+  const links = await linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder, pace);
+  const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
+  const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
+  return {
+    archive,
+    ...(await sheetsOf(archive, workbook, links, pace)),
+    strings: strings === undefined ? [] : await stringsOf(archive, strings, pace),
+    formats: styles === undefined ? [] : await numberFormats(archive, styles, pace),
+  };
 }
 
 interface Link {
@@ -87,57 +55,88 @@ interface Link {
   readonly path: string;
 }
 
-function linksOf(parts: Readonly<Record<string, Uint8Array>>, path: string, folder: string): readonly Link[] {
+async function linksOf(
+  archive: ZipArchive,
+  path: string,
+  folder: string,
+  pace: Pace,
+): Promise<readonly Link[]> {
   const links: Link[] = [];
-  readXml(textOf(parts[path] ?? NOTHING), {
-    open(name, attribute) {
-      if (name !== 'Relationship') return;
-      const target = attribute('Target') ?? '';
-      links.push({
-        id: attribute('Id') ?? '',
-        type: attribute('Type') ?? '',
-        path: target.startsWith('/') ? target.slice(1) : folder + target,
-      });
-    },
-  });
+  const open = (name: string, attribute: (name: string) => string | undefined): void => {
+    if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
+    const path = pathTo(attribute('Target') ?? '', folder);
+    links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
+  };
+  await readXmlPart(archive, path, { open }, pace);
   return links;
 }
 
-function sheetsOf(xml: string, links: readonly Link[]): Pick<WorkbookParts, 'sheets' | 'isFrom1904'> {
+/** The name of a part from where it is referred to. */
+function pathTo(target: string, folder: string): string {
+  const path: string[] = [];
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '' && step !== '.') path.push(step);
+  }
+  return path.join('/');
+}
+
+/** More sheets than anybody keeps; each is looked at when the one with the students is to be found. */
+const MOST_SHEETS = 1000;
+
+async function sheetsOf(
+  archive: ZipArchive,
+  path: string,
+  links: readonly Link[],
+  pace: Pace,
+): Promise<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
   const sheets: SheetPart[] = [];
+  const byId = new Map(links.map((link) => [link.id, link]));
+  const paths = new Set<string>();
   let isFrom1904 = false;
-  readXml(xml, {
-    open(name, attribute) {
-      if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attribute('date1904') ?? '');
-      if (name !== 'sheet') return;
-      const id = attribute('r:id') ?? attribute('id');
-      const link = links.find((each) => each.id === id && each.type.endsWith('/worksheet'));
-      if (link === undefined) return;
-      const isHidden = (attribute('state') ?? 'visible') !== 'visible';
-      sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
-    },
-  });
-  return { sheets, isFrom1904 };
+  let isStale = false;
+  const open = (name: string, attribute: (name: string) => string | undefined): void => {
+    if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
+    if (name === 'calcPr') {
+      isStale = isTrue(attribute('fullCalcOnLoad')) || !isTrue(attribute('calcCompleted') ?? '1');
+    }
+    if (name !== 'sheet') return;
+    const link = byId.get(attribute(':id') ?? attribute('id') ?? '');
+    if (link === undefined) throw damaged('it names a sheet that it does not have');
+    if (!link.type.endsWith('/worksheet')) return;
+    if (paths.size === MOST_SHEETS) throw recipeError(`The workbook has more than ${MOST_SHEETS} sheets.`);
+    if (paths.size === paths.add(link.path).size) throw damaged('two of its sheets are the same part');
+    const isHidden = (attribute('state') ?? 'visible') !== 'visible';
+    sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
+  };
+  await readXmlPart(archive, path, { open }, pace);
+  return { sheets, isFrom1904, isStale };
+}
+
+/** Whether an attribute that may be `1` or `true` is. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
 }
 
 /** A text may come in several runs, each with its own look. */
-function stringsOf(xml: string): readonly string[] {
+async function stringsOf(archive: ZipArchive, path: string, pace: Pace): Promise<readonly string[]> {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  readXml(xml, {
-    open(name) {
+  const handler = {
+    open(name: string): void {
       if (name === 'si') text = '';
       if (name === 't') isText = true;
     },
-    text(piece) {
+    text(piece: string): void {
       if (isText) text += piece;
     },
-    close(name) {
+    close(name: string): void {
       if (name === 't') isText = false;
       if (name === 'si') strings.push(unescaped(text));
     },
-  });
+  };
+  await readXmlPart(archive, path, handler, pace);
   return strings;
 }
 

@@ -1,9 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { bytesOf } from '../csv/text.js';
+import { MOST_SHEET_ROWS } from './cell-places.js';
 import { recipeError } from './recipe-error.js';
-
-/** A sheet of Excel has no more rows. */
-export const MOST_SHEET_ROWS = 1_048_576;
 
 /** Characters of rows that are compressed at once. */
 const PIECE_CHARACTERS = 256 * 1024;

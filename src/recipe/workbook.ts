@@ -1,74 +1,93 @@
 import { ByteWriter } from '../csv/byte-writer.js';
+import { columnLetters } from './cell-places.js';
+import { type ChosenSheet, chosenSheet } from './choose-sheet.js';
+import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
-import { columnLetters, sheetRows } from './sheet-rows.js';
-import { partBytes, type SheetPart, workbookParts } from './workbook-parts.js';
+import { type Merge, SheetReader } from './sheet-rows.js';
+import { workbookParts } from './workbook-parts.js';
+import { xmlPieces } from './xml-part.js';
+import { ZipArchive } from './zip-archive.js';
 
-/** A sheet of a workbook as CSV in UTF-8: a line for every row of the sheet, blank ones too, so that rows keep their numbers. */
+/** A sheet of a workbook as CSV in UTF-8: a line for every row of the sheet, blank ones too, so that rows keep their numbers. Each has as many cells as the first filled row, or more. */
 export interface WorkbookSheet {
   readonly csv: Uint8Array<ArrayBuffer>;
-  /** Columns of the widest row. */
-  readonly width: number;
   /** The sheet that was read. */
   readonly sheet: string;
   /** Every sheet that is not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
+  /** Cells that are one, in the order of their first rows. Only the first of them is filled in the CSV. */
+  readonly merges: readonly Merge[];
+  /** By row, the columns (from 0) of formulas whose result was not saved. */
+  readonly unsaved: ReadonlyMap<number, readonly number[]>;
   /** Sentences about what was read otherwise than one may expect. */
   readonly notes: readonly string[];
 }
 
+/** Texts that cells share may come to more than the file: so many times as much, above a number of bytes that is free. */
+const MOST_TIMES_LARGER = 16;
+const FREE_BYTES = 4 * 1024 * 1024;
+
 /**
- * Reads a sheet of a workbook (.xlsx): the one of that name, else the first that is not hidden.
+ * Reads a sheet of a workbook (.xlsx): the one of that name, else the one that holds a table of students.
  *
  * Texts stay as they are, leading zeros with them. Numbers are written with all their digits and without what binary numbers
- * add; dates as `2026-08-24`.
+ * add; dates as `2026-08-24`; errors by their name, `#N/A`.
  *
- * @throws RecipeError for what is no workbook, a sheet that is not there, and a formula whose result was not saved.
+ * @throws RecipeError for what is no workbook or a damaged one, and a sheet that is not there.
  */
-export function readWorkbook(bytes: Uint8Array, sheet?: string): WorkbookSheet {
-  const parts = workbookParts(bytes);
-  const visible = parts.sheets.filter(({ isHidden }) => !isHidden);
-  const chosen = chosenSheet(parts.sheets, visible, sheet);
+export async function readWorkbook(
+  bytes: Uint8Array,
+  wanted?: string,
+  pace: Pace = new Pace(),
+): Promise<WorkbookSheet> {
+  const parts = await workbookParts(new ZipArchive(bytes), pace);
+  const chosen = await chosenSheet(parts, wanted, pace);
+  const reader = new SheetReader(parts);
   const out = new ByteWriter();
   const dates = new Set<number>();
+  const unsaved = new Map<number, readonly number[]>();
   let hiddenRows = 0;
-  let width = 0;
   let next = 1;
-  for (const { row, cells, isHidden, dateColumns } of sheetRows(partBytes(bytes, chosen.path), parts)) {
-    if (row < next)
-      throw recipeError('The rows of the sheet stand in no order. Save it again in your spreadsheet.');
-    for (; next < row; next++) out.endRecord();
-    // A sheet leaves out what is blank at the end of a row.
-    width = Math.max(width, cells.length);
-    out.cells([...cells, ...Array.from({ length: width - cells.length }, () => null)]);
-    out.endRecord();
-    next += 1;
-    if (isHidden) hiddenRows += 1;
-    for (const column of dateColumns) dates.add(column);
+  let width = 0;
+  let mostBytes = FREE_BYTES;
+  const write = (): void => {
+    for (const { row, cells, isHidden, dateColumns, unsavedColumns } of reader.taken()) {
+      for (; next < row; next++) out.endRecord();
+      width ||= cells.length;
+      out.cells(cells.length < width ? Object.assign(new Array<string>(width).fill(''), cells) : cells);
+      out.endRecord();
+      next += 1;
+      if (out.length > mostBytes) throw growsTooMuch();
+      if (isHidden) hiddenRows += 1;
+      for (const column of dateColumns) dates.add(column);
+      if (unsavedColumns.length > 0) unsaved.set(row, unsavedColumns);
+    }
+  };
+  for await (const characters of xmlPieces(parts.archive, chosen.path, reader, pace)) {
+    mostBytes += characters * MOST_TIMES_LARGER;
+    write();
   }
-  const sheets = visible.map(({ name }) => name);
   return {
     csv: out.written().slice(),
-    width,
     sheet: chosen.name,
-    sheets,
-    notes: [...sheetNotes(sheets, chosen.name), ...hiddenNotes(hiddenRows), ...dateNotes([...dates])],
+    sheets: parts.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
+    unsaved,
+    notes: [...sheetNotes(chosen), ...hiddenNotes(hiddenRows), ...dateNotes([...dates])],
   };
 }
 
-function chosenSheet(all: readonly SheetPart[], visible: readonly SheetPart[], wanted?: string): SheetPart {
-  const chosen = wanted === undefined ? visible[0] : all.find(({ name }) => name.trim() === wanted.trim());
-  if (chosen !== undefined) return chosen;
-  const names = visible.map(({ name }) => `"${name}"`).join(', ');
-  throw recipeError(
-    wanted === undefined
-      ? 'The workbook has no sheet that is shown.'
-      : `The workbook has no sheet "${wanted}". It has ${names}.`,
-  );
+function growsTooMuch() {
+  return recipeError('The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".');
 }
 
-function sheetNotes(sheets: readonly string[], chosen: string): string[] {
-  if (sheets.length < 2) return [];
-  return [`The workbook has ${sheets.length} sheets; "${chosen}" is read.`];
+function sheetNotes({ name, isHidden, count, alike }: ChosenSheet): string[] {
+  const more = alike.map((each) => `"${each}"`).join(', ');
+  return [
+    ...(count > 1 ? [`The workbook has ${count} sheets; "${name}" is read.`] : []),
+    ...(isHidden ? [`The sheet "${name}" is hidden; no other one holds a table of students.`] : []),
+    ...(alike.length > 0 ? [`Of the other sheets, these look like tables of students, too: ${more}.`] : []),
+  ];
 }
 
 function hiddenNotes(rows: number): string[] {

@@ -1,49 +1,87 @@
 import { Parser } from 'saxen';
-import { recipeError } from './recipe-error.js';
+import { damaged } from './recipe-error.js';
 
 /** How a Japanese text is read aloud, which is no part of the text. */
 const READING = 'rPh';
 
-/** What is told of a piece of XML, in its order. Names come without a prefix, texts with their entities decoded; readings are left out. */
+/** So many characters may come without one whole tag among them: a parser that goes on holding them takes ever more time. */
+const LONGEST_TOKEN = 4 * 1024 * 1024;
+
+/**
+ * What is told of XML, in its order. Names of elements come without a prefix, texts with their entities decoded; readings are left
+ * out. An attribute is asked for by its name, or as `:name` with whatever prefix the document gave it.
+ */
 export interface XmlHandler {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-/**
- * Reads XML, of which there may be none.
- *
- * @throws RecipeError for what is no XML.
- */
-export function readXml(xml: string, handler: XmlHandler): void {
-  if (xml === '') return;
-  const parser = new Parser();
-  let isReading = false;
-  parser.on('openTag', (name, attributes, decode) => {
-    if (localName(name) === READING) isReading = true;
-    if (isReading) return;
-    handler.open?.(localName(name), (wanted) => {
-      const all = attributes();
-      const value = all === true ? undefined : all[wanted];
-      return value === undefined ? undefined : decode(value);
+/** Reads one document of XML that comes in pieces. Every call throws a RecipeError for what is no XML, or has a document type: entities of its own could make a gigabyte of a line, and no workbook may have one. */
+export class XmlReader {
+  readonly #parser = new Parser();
+  #isReading = false;
+  #sinceTag = 0;
+  #hasRoot = false;
+
+  constructor(handler: XmlHandler) {
+    const tell = (text: string): void => {
+      if (!this.#isReading) handler.text?.(text);
+    };
+    this.#parser.on('openTag', (name, attributes) => {
+      this.#sinceTag = 0;
+      this.#hasRoot = true;
+      const local = localName(name);
+      if (local === READING) this.#isReading = true;
+      if (this.#isReading) return;
+      handler.open?.(local, (wanted) => {
+        const all = attributes();
+        if (all === true) return undefined;
+        const key = wanted.startsWith(':') ? Object.keys(all).find((each) => each.endsWith(wanted)) : wanted;
+        const value = key !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
+        return value === undefined ? undefined : decoded(value);
+      });
     });
+    this.#parser.on('text', (text) => tell(decoded(text)));
+    this.#parser.on('cdata', tell);
+    this.#parser.on('closeTag', (name) => {
+      this.#sinceTag = 0;
+      const local = localName(name);
+      if (!this.#isReading) handler.close?.(local);
+      else if (local === READING) this.#isReading = false;
+    });
+    for (const event of ['attention', 'error', 'warn'] as const) this.#parser.on(event, refuse);
+  }
+
+  /** The next piece, which may end anywhere. */
+  write(text: string): void {
+    this.#sinceTag += text.length;
+    if (this.#sinceTag > LONGEST_TOKEN) refuse();
+    this.#parser.write(text);
+  }
+
+  /** The document must be complete. */
+  end(): void {
+    this.#parser.end();
+    if (!this.#hasRoot) refuse();
+  }
+}
+
+function refuse(): never {
+  throw damaged('one of its parts is cut or no XML');
+}
+
+const ENTITY = /&(?:#([0-9]+);|#x([0-9a-fA-F]+);|(amp|lt|gt|quot|apos);)?/g;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const LAST_CHARACTER = 0x10ffff;
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (_, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name] ?? '';
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= LAST_CHARACTER ? String.fromCodePoint(code) : refuse();
   });
-  const tell = (text: string): void => {
-    if (!isReading) handler.text?.(text);
-  };
-  parser.on('text', (text, decode) => tell(decode(text)));
-  parser.on('cdata', tell);
-  parser.on('closeTag', (name) => {
-    if (!isReading) handler.close?.(localName(name));
-    else if (localName(name) === READING) isReading = false;
-  });
-  parser.on('error', () => {
-    throw recipeError(
-      'The workbook is damaged. Open it in your spreadsheet, save it again, and take that file.',
-    );
-  });
-  parser.parse(xml);
 }
 
 function localName(name: string): string {

@@ -76,7 +76,7 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   const { cwd, bulk } = await place();
   const { stdout } = await bulk('in.csv', '--quiet');
   expect((await bulk('in.csv', '-o', 'out.xlsx')).code).toBe(1);
-  const { csv } = readWorkbook(await readFile(join(cwd, 'out.xlsx')));
+  const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')));
   const lines = Buffer.from(csv).toString('utf8').trimEnd().split(/\r?\n/);
   expect(lines.slice(0, 3)).toEqual(stdout.split('\r\n').slice(0, 3));
   expect(lines).toHaveLength(4);

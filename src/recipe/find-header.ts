@@ -1,0 +1,195 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { folded, meantColumns } from '../contract/near-miss.js';
+import { FUND_COLUMNS } from '../contract/other-names.js';
+import type { SourceRow } from './records.js';
+
+/** The header of a table. */
+export interface FoundHeader {
+  /** Its row; the lower one of two. */
+  readonly row: number;
+  /** Its names, trimmed, without the blank ones at the end. */
+  readonly names: readonly string[];
+  /** How many of the names are known. */
+  readonly known: number;
+}
+
+/** Where the header is looked for, and how much of the rows below it shows whether they fit. */
+const LOOKED_AT_ROWS = 50;
+const ROWS_BELOW = 20;
+/** Names beyond are not compared: it takes some time. */
+const MOST_COMPARED = 256;
+const LONGEST_NAME = 120;
+
+/** So many names that are known show where the header is. */
+const ENOUGH_NAMES = 2;
+const GOOD_FIT = 0.9;
+/** A row with more numbers than one in so many cells has values, not names. */
+const MOST_NUMBERS = 4;
+
+/**
+ * The header of a table, among its first rows: the row most of whose names are known and whose columns the rows below fit. It may be
+ * two rows, the upper of which names groups of columns. Where names are unknown, the first row of words that the rows below fit.
+ *
+ * @param at the row that it is known to be
+ */
+export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader | undefined {
+  const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
+  const known = new KnownNames();
+  const candidates: Candidate[] = [];
+  let isFound = false;
+  for (const [place, each] of filled.entries()) {
+    if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
+    if (at !== undefined && each.row !== at) continue;
+    const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
+    const own = best(each, filled[place - 1], below, known);
+    candidates.push(own);
+    // The row behind a good one may be its second line.
+    if (isFound) break;
+    isFound = own.header.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
+  }
+  const byNames = candidates.filter(({ header }) => header.known >= ENOUGH_NAMES);
+  const found =
+    greatest(byNames, ({ header, fit }) => header.known * (1 + fit)) ??
+    greatest(candidates, ({ fit, width, isWords }) => (isWords ? 4 : 1) * Math.min(width, 2) * (1 + fit));
+  return found?.header;
+}
+
+/** How many names are known of what would be the header of these rows. */
+export function knownNames(rows: readonly SourceRow[]): number {
+  return findHeader(rows)?.known ?? 0;
+}
+
+interface Candidate {
+  readonly header: FoundHeader;
+  /** Filled cells. */
+  readonly width: number;
+  /** Which share of the rows below has its cells where this row has names, from 0 to 1. */
+  readonly fit: number;
+  readonly isWords: boolean;
+}
+
+/** A row as a header, alone or together with the row above where that makes more names known, or tells equal ones apart. */
+function best(
+  line: SourceRow,
+  above: SourceRow | undefined,
+  below: readonly SourceRow[],
+  known: KnownNames,
+): Candidate {
+  const alone = candidate(line.row, line.cells, below, known);
+  if (above?.row !== line.row - 1 || !alone.isWords) return alone;
+  const upper = known.countIn(above.cells.map(nameOf));
+  const isTwice = hasTwice(alone.header.names);
+  const joined = [grouped(above.cells, line.cells), beside(above.cells, line.cells)]
+    .map((names) => candidate(line.row, names, below, known))
+    .filter(({ header }) => !hasTwice(header.names) && header.known > upper)
+    .filter(
+      ({ header }) => header.known > alone.header.known || (isTwice && header.known === alone.header.known),
+    );
+  return greatest(joined, ({ header }) => header.known) ?? alone;
+}
+
+function candidate(
+  row: number,
+  cells: readonly string[],
+  below: readonly SourceRow[],
+  known: KnownNames,
+): Candidate {
+  const names = cells.map(nameOf);
+  while (names.at(-1) === '') names.pop();
+  const own = names.filter((name) => name !== '');
+  const isWords = own.every((name) => /\p{L}/u.test(name));
+  const isOfNumbers = own.filter((name) => !/\p{L}/u.test(name)).length * MOST_NUMBERS > own.length;
+  const fits = below.filter(({ cells: other }) => isBelow(other, names)).length;
+  const fit = below.length === 0 ? 0 : fits / below.length;
+  return {
+    header: { row, names, known: isOfNumbers ? 0 : known.countIn(names) },
+    width: own.length,
+    fit,
+    isWords,
+  };
+}
+
+/** Whether a row has its cells where there are names, and half of them at least. */
+function isBelow(cells: readonly string[], names: readonly string[]): boolean {
+  let inside = 0;
+  for (const [place, cell] of cells.entries()) {
+    if (cell.trim() === '') continue;
+    if ((names[place] ?? '') === '') return false;
+    inside += 1;
+  }
+  return inside > 1 || names.length === 1 ? inside * 2 >= names.filter((name) => name !== '').length : false;
+}
+
+/** Each name behind the group above it, which goes on to the right. */
+function grouped(above: readonly string[], names: readonly string[]): readonly string[] {
+  let group = '';
+  return Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
+    const own = (above[place] ?? '').trim();
+    const name = (names[place] ?? '').trim();
+    if (own !== '') group = own;
+    if (name === '') return own;
+    return `${group} ${name}`.trim();
+  });
+}
+
+/** Each name behind what is right above it. */
+function beside(above: readonly string[], names: readonly string[]): readonly string[] {
+  return Array.from({ length: Math.max(above.length, names.length) }, (_, place) =>
+    `${(above[place] ?? '').trim()} ${(names[place] ?? '').trim()}`.trim(),
+  );
+}
+
+function nameOf(cell: string): string {
+  return cell.trim().replace(/\s+/g, ' ');
+}
+
+function hasTwice(names: readonly string[]): boolean {
+  const own = names.filter((name) => name !== '');
+  return new Set(own).size < own.length;
+}
+
+function filledIn(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** The first of those with the greatest merit. */
+function greatest<Item>(items: readonly Item[], merit: (item: Item) => number): Item | undefined {
+  let found: Item | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const item of items) {
+    const own = merit(item);
+    if (own > most) [found, most] = [item, own];
+  }
+  return found;
+}
+
+const FUNDS = new Set(FUND_COLUMNS.map(folded));
+
+/** Names of columns that are ours or may be meant for one, each compared once. */
+class KnownNames {
+  readonly #known = new Map<string, boolean>();
+
+  /** How many names are known, equal ones counted once. */
+  countIn(names: readonly string[]): number {
+    return [...new Set(names)].filter((name) => this.#isKnown(name)).length;
+  }
+
+  #isKnown(name: string): boolean {
+    const before = this.#known.get(name);
+    if (before !== undefined) return before;
+    // Numbers are no names, nor are sentences.
+    if (
+      this.#known.size >= MOST_COMPARED * LOOKED_AT_ROWS ||
+      !/\p{L}/u.test(name) ||
+      name.length > LONGEST_NAME
+    )
+      return false;
+    const isKnown =
+      REQUEST_COLUMNS.includes(columnName(name)) ||
+      FUNDS.has(folded(name)) ||
+      meantColumns(name, REQUEST_COLUMNS).length > 0;
+    this.#known.set(name, isKnown);
+    return isKnown;
+  }
+}

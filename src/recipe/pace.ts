@@ -1,0 +1,22 @@
+/** Work of so many bytes takes some hundredths of a second. */
+const TURN_BYTES = 1024 * 1024;
+
+/** Long work in turns: between them, whatever waits runs, such as the click or the key that ends the work. */
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  #bytes = 0;
+
+  /** @param signal ends the work with its reason. */
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** To be awaited after every piece of work, with the bytes that were read or written in it. */
+  async worked(bytes: number): Promise<void> {
+    this.#bytes += bytes;
+    if (this.#bytes < TURN_BYTES) return;
+    this.#bytes = 0;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#signal?.throwIfAborted();
+  }
+}

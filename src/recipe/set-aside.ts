@@ -1,0 +1,147 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { folded, meantColumns } from '../contract/near-miss.js';
+import { isBlankRow, type SourceRow } from './records.js';
+
+/** Why a row below the header is no student's. */
+export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
+export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
+
+/** A row below the header that is no student's, and is not calculated. */
+export interface SetAsideRow extends SourceRow {
+  readonly reason: SetAsideReason;
+}
+
+/** What rows are judged by. */
+export interface Judging {
+  /** The names of the columns. */
+  readonly header: readonly string[];
+  /** The filled rows from the top to the header: a report repeats them on each page. */
+  readonly top: readonly SourceRow[];
+  /** Some of the rows below. */
+  readonly sample: readonly SourceRow[];
+}
+
+/** A number as a report writes it: with currency, thousands, percent, or in parentheses. */
+const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,'\s]*\s*[%)]?$/;
+
+const SUMMARY_WORDS = 'totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
+/** `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; or, as Excel writes subtotals, `A0012 Total`. */
+const TOTAL = new RegExp(
+  `^\\W*(?:(?:grand|sub|report|page|overall|term|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|students?|rows?|records?|awards?|paid|disbursed)\\b.*|\\s*:.*)|\\S\\s+(?:${SUMMARY_WORDS})\\W*$`,
+  'i',
+);
+
+/** Whether a single filled cell is words: what a download that broke off ends with looks otherwise. */
+const WORDS = /\S\s+\S/;
+
+/** How reports begin what they say of themselves. */
+const ABOUT_REPORT =
+  /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|students?|results?)\b|(?:number|record|row|total|student) (?:of )?(?:records|rows|students|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
+
+/** A remark says one thing, or names it and says it. */
+const MOST_CELLS_OF_REMARK = 2;
+
+/** Tells rows of students from what reports put between and below them. In doubt a row is a student's. */
+export class RowJudge {
+  readonly #header: string;
+  readonly #top: ReadonlySet<string>;
+  /** How the rows that may be repeated begin, so that the others need not be compared. */
+  readonly #beginnings: ReadonlySet<string>;
+  readonly #width: number;
+  /** Places of columns that hold words in most rows, where a single filled cell may be a student's. */
+  readonly #wordColumns: ReadonlySet<number>;
+  readonly #idPlaces: readonly number[];
+
+  constructor({ header, top, sample }: Judging) {
+    this.#header = keyOf(header);
+    this.#top = new Set(top.map(({ cells }) => keyOf(cells)));
+    this.#beginnings = new Set([header, ...top.map(({ cells }) => cells)].map(beginningOf));
+    this.#width = header.length;
+    this.#wordColumns = new Set(header.flatMap((_, place) => (holdsWords(sample, place) ? [place] : [])));
+    this.#idPlaces = header.flatMap((name, place) => (isId(name) ? [place] : []));
+  }
+
+  /** Why a row with a filled cell is no student's; null for a student's. */
+  reasonOf(cells: readonly string[]): SetAsideReason | null {
+    if (this.#beginnings.has(beginningOf(cells))) {
+      const key = keyOf(cells);
+      if (key === this.#header) return 'repeated header';
+      if (this.#top.has(key))
+        return filledIn(cells).length > MOST_CELLS_OF_REMARK ? 'repeated header' : 'remark';
+    }
+    if (this.#width < 2) return null;
+    if (this.#isTotal(cells)) return 'total';
+    return this.#isRemark(cells) ? 'remark' : null;
+  }
+
+  /** A word such as total, and beside it numbers alone. Where there is an id, it must be in the word's cell. */
+  #isTotal(cells: readonly string[]): boolean {
+    const isStudent = this.#idPlaces.some(
+      (place) => isFilled(cells[place]) && !TOTAL.test(cells[place]?.trim() ?? ''),
+    );
+    if (isStudent) return false;
+    const [first, ...others] = filledIn(cells);
+    const hasId = this.#idPlaces.length > 0;
+    if (first === undefined || (!hasId && !TOTAL.test(first.text))) return false;
+    const labels = [first, ...others].filter(({ text }) => !NUMBER.test(text));
+    return labels.length > 0 && labels.every(({ text }) => TOTAL.test(text));
+  }
+
+  #isRemark(cells: readonly string[]): boolean {
+    if (isLongerThan(cells, MOST_CELLS_OF_REMARK)) return false;
+    const [first, second] = filledIn(cells);
+    if (first === undefined) return false;
+    if (ABOUT_REPORT.test(first.text)) return this.#width > MOST_CELLS_OF_REMARK || second === undefined;
+    const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
+    return second === undefined && isWords && !this.#wordColumns.has(first.place);
+  }
+}
+
+function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== '';
+}
+
+function filledIn(cells: readonly string[]): readonly Cell[] {
+  return cells.flatMap((cell, place) => (isFilled(cell) ? [{ text: cell.trim(), place }] : []));
+}
+
+/** Whether more than so many cells are filled. */
+function isLongerThan(cells: readonly string[], most: number): boolean {
+  let filled = 0;
+  for (const cell of cells) {
+    if (isFilled(cell)) filled += 1;
+    if (filled > most) return true;
+  }
+  return false;
+}
+
+function beginningOf(cells: readonly string[]): string {
+  return folded(cells.find(isFilled) ?? '');
+}
+
+interface Cell {
+  readonly text: string;
+  readonly place: number;
+}
+
+/** Cells as they are compared, without the blank ones at the end. */
+function keyOf(cells: readonly string[]): string {
+  return cells.map(folded).join('\n').trimEnd();
+}
+
+function holdsWords(sample: readonly SourceRow[], place: number): boolean {
+  const rows = sample.filter((each) => !isBlankRow(each));
+  const words = rows.filter(
+    ({ cells }) =>
+      cells.filter((cell) => cell.trim() !== '').length > 1 && WORDS.test(cells[place]?.trim() ?? ''),
+  );
+  return words.length * 2 > rows.length;
+}
+
+function isId(name: string): boolean {
+  return (
+    columnName(name) === STUDENT_ID_COLUMN ||
+    meantColumns(name, [STUDENT_ID_COLUMN]).includes(STUDENT_ID_COLUMN)
+  );
+}

@@ -1,0 +1,79 @@
+import { columnLetters } from './cell-places.js';
+import { MergedCells } from './merged-cells.js';
+import { type RecipeError, recipeError } from './recipe-error.js';
+import { isBlankRow, type SourceRow } from './records.js';
+import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
+import type { WorkbookSheet } from './workbook.js';
+
+/** The table of a file below its header. */
+export interface TableBody {
+  readonly header: readonly string[];
+  readonly headerRow: number;
+  readonly judge: RowJudge;
+  /** Kinds of rows that are not set aside. */
+  readonly keep: ReadonlySet<SetAsideReason>;
+  /** What is known of the sheet; null for a text. In a sheet each cell has its place, and what is beside the table is in no column. */
+  readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved'> | null;
+}
+
+/**
+ * The rows of students among the rows of a file, each with one cell for every column. The others below the header are told to
+ * `onSetAside`.
+ *
+ * @throws RecipeError for a row that cannot be read: another number of cells than the header has, a formula without its result, a
+ * merged cell that leaves open what it is.
+ */
+export function* studentRowsOf(
+  rows: Iterable<SourceRow>,
+  body: TableBody,
+  onSetAside: (row: SetAsideRow) => void,
+): Generator<SourceRow, void, undefined> {
+  const { header, headerRow, judge, keep, sheet } = body;
+  const merged = sheet === null ? null : new MergedCells(sheet.merges, header, headerRow);
+  for (const each of rows) {
+    const { row } = each;
+    if (row <= headerRow) continue;
+    const unsaved = sheet?.unsaved.get(row)?.find((column) => (header[column] ?? '') !== '');
+    if (unsaved === undefined && isBlankRow(each)) continue;
+    const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
+    const reason = judge.reasonOf(cells);
+    if (reason !== null && !keep.has(reason)) {
+      onSetAside({ row, cells, reason });
+      continue;
+    }
+    if (unsaved !== undefined) throw unsavedFormula(row, unsaved);
+    merged?.refuse(each);
+    // What is beside the table of a sheet is in no column.
+    if (sheet !== null && isBlankRow({ cells })) continue;
+    yield { row, cells: cells.length === header.length ? cells : fitted({ row, cells }, header.length) };
+  }
+}
+
+/** The refusal of a formula whose result is not in the file; `column` is counted from 0. */
+export function unsavedFormula(row: number, column: number): RecipeError {
+  return recipeError(
+    'this cell is a formula whose result was not saved. Open the workbook in Excel and save it, and take that file.',
+    { row, column: columnLetters(column) },
+  );
+}
+
+function cut(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
+}
+
+function fitted(each: SourceRow, width: number): readonly string[] {
+  const { row, cells } = each;
+  if (cells.length < width) throw tooFewCells(each, width);
+  if (isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
+  throw recipeError(
+    `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
+    { row },
+  );
+}
+
+function tooFewCells({ row, cells }: SourceRow, width: number): RecipeError {
+  return recipeError(
+    `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`,
+    { row },
+  );
+}

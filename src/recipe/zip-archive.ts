@@ -1,0 +1,223 @@
+import { Inflate } from 'fflate';
+import { textOf } from '../csv/text.js';
+import { crc32 } from './crc32.js';
+import { damaged, recipeError } from './recipe-error.js';
+
+/** Where a part of an archive is, as its directory says. */
+interface Entry {
+  readonly name: string;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  /** Where its own header begins. */
+  readonly at: number;
+}
+
+/** A part of so many bytes is refused: no table of students is so large, and a small archive may claim anything. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+const LOCAL_HEADER = 0x04034b50;
+const LOCAL_BYTES = 30;
+const DIRECTORY_HEADER = 0x02014b50;
+const DIRECTORY_BYTES = 46;
+const END = 0x06054b50;
+const END_BYTES = 22;
+const LONGEST_COMMENT = 0xffff;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const LOCATOR_64_BYTES = 20;
+const EXTRA_64 = 1;
+/** Stands for a number that is written in the fields of zip64. */
+const ELSEWHERE = 0xffffffff;
+
+const ENCRYPTED = 1;
+const SIZES_BEHIND = 8;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** So few that what comes of them, a thousand times as much at most, is never long without a pause. */
+const PACKED_PIECE_BYTES = 16 * 1024;
+
+/**
+ * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: what a part's own header
+ * says must agree with the directory, and its bytes with their size and checksum.
+ */
+export class ZipArchive {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #entries = new Map<string, Entry>();
+
+  /** @throws RecipeError for an archive that is cut or damaged. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (const entry of this.#directory()) {
+      // Names of parts differ in more than their case.
+      const key = entry.name.toLowerCase();
+      if (this.#entries.has(key)) throw damaged(`it has two parts "${entry.name}"`);
+      this.#entries.set(key, entry);
+    }
+  }
+
+  /** The names of all parts, in the order of the directory. */
+  get names(): readonly string[] {
+    return [...this.#entries.values()].map(({ name }) => name);
+  }
+
+  /** Whether there is a part of this name. Case makes no difference. */
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /**
+   * The bytes of a part, piece by piece. Only who takes all of them knows that they are sound.
+   *
+   * @throws RecipeError for a part that is not there, has a password, is too large, or is damaged.
+   */
+  *pieces(name: string): Generator<Uint8Array, void, undefined> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined) throw damaged(`its part "${name}" is missing`);
+    if (entry.size > MOST_BYTES) throw tooLarge();
+    const wrong = (): Error =>
+      damaged(`its part "${name}" does not have the size or checksum that it should`);
+    let size = 0;
+    let crc = 0;
+    for (const piece of this.#unpacked(entry)) {
+      size += piece.length;
+      if (size > entry.size) throw wrong();
+      crc = crc32(piece, crc);
+      yield piece;
+    }
+    if (size !== entry.size || crc !== entry.crc) throw wrong();
+  }
+
+  *#unpacked(entry: Entry): Generator<Uint8Array, void, undefined> {
+    const packed = this.#packed(entry);
+    if (entry.method === STORED) {
+      yield packed;
+      return;
+    }
+    const pieces: Uint8Array[] = [];
+    const inflate = new Inflate((piece) => pieces.push(piece));
+    for (let at = 0; at < packed.length; at += PACKED_PIECE_BYTES) {
+      const end = Math.min(at + PACKED_PIECE_BYTES, packed.length);
+      try {
+        inflate.push(packed.subarray(at, end), end === packed.length);
+      } catch {
+        throw damaged(`its part "${entry.name}" cannot be unpacked`);
+      }
+      yield* pieces.splice(0);
+    }
+  }
+
+  /** The packed bytes of a part, whose own header must say what the directory says. */
+  #packed(entry: Entry): Uint8Array {
+    const { at, name, flags, method, crc, packed, size } = entry;
+    if ((flags & ENCRYPTED) !== 0) {
+      throw recipeError(
+        'The archive has a password. Save the workbook without a password, and take that file.',
+      );
+    }
+    this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
+    const view = this.#view;
+    const nameEnd = at + LOCAL_BYTES + view.getUint16(at + 26, true);
+    const start = nameEnd + view.getUint16(at + 28, true);
+    const own = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint32(at + 22, true)];
+    const said = [crc, packed, size];
+    const isAgreed =
+      textOf(this.#bytes, at + LOCAL_BYTES, nameEnd) === name &&
+      view.getUint16(at + 6, true) === flags &&
+      view.getUint16(at + 8, true) === method &&
+      ((flags & SIZES_BEHIND) !== 0 || own.every((value, nth) => value === said[nth] || value === ELSEWHERE));
+    if (!isAgreed || (method === STORED && packed !== size)) {
+      throw damaged(`what it says of its part "${name}" does not agree`);
+    }
+    if (method !== STORED && method !== DEFLATED) {
+      throw recipeError(
+        'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".',
+      );
+    }
+    if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
+    return this.#bytes.subarray(start, start + packed);
+  }
+
+  *#directory(): Generator<Entry, void, undefined> {
+    const { at: start, count } = this.#end();
+    const view = this.#view;
+    let at = start;
+    for (let nth = 0; nth < count; nth++) {
+      this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
+      const nameEnd = at + DIRECTORY_BYTES + view.getUint16(at + 28, true);
+      const extraEnd = nameEnd + view.getUint16(at + 30, true);
+      const next = extraEnd + view.getUint16(at + 32, true);
+      if (next > this.#bytes.length) throw cut();
+      const short = [
+        view.getUint32(at + 24, true),
+        view.getUint32(at + 20, true),
+        view.getUint32(at + 42, true),
+      ];
+      const [size = 0, packed = 0, header = 0] = this.#long(short, nameEnd, extraEnd);
+      yield {
+        name: textOf(this.#bytes, at + DIRECTORY_BYTES, nameEnd),
+        flags: view.getUint16(at + 8, true),
+        method: view.getUint16(at + 10, true),
+        crc: view.getUint32(at + 16, true),
+        packed,
+        size,
+        at: header,
+      };
+      at = next;
+    }
+  }
+
+  /** Numbers that are too large for their field, from the extra field of zip64, which holds these alone. */
+  #long(short: readonly number[], from: number, end: number): readonly number[] {
+    if (!short.includes(ELSEWHERE)) return short;
+    const view = this.#view;
+    for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
+      if (view.getUint16(at, true) !== EXTRA_64) continue;
+      let next = at + 4;
+      return short.map((value) => {
+        if (value !== ELSEWHERE) return value;
+        if (next + 8 > end) throw cut();
+        next += 8;
+        return Number(view.getBigUint64(next - 8, true));
+      });
+    }
+    throw cut();
+  }
+
+  /** Where the directory begins, and how many parts it names. */
+  #end(): { readonly at: number; readonly count: number } {
+    const view = this.#view;
+    const last = this.#bytes.length - END_BYTES;
+    for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
+      if (view.getUint32(at, true) !== END) continue;
+      const locator = at - LOCATOR_64_BYTES;
+      if (locator >= 0 && view.getUint32(locator, true) === LOCATOR_64) {
+        const end = Number(view.getBigUint64(locator + 8, true));
+        this.#mustHave(end, END_BYTES + 34, END_64);
+        return {
+          count: Number(view.getBigUint64(end + 32, true)),
+          at: Number(view.getBigUint64(end + 48, true)),
+        };
+      }
+      return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
+    }
+    throw cut();
+  }
+
+  #mustHave(at: number, bytes: number, signature: number): void {
+    if (at + bytes > this.#bytes.length || this.#view.getUint32(at, true) !== signature) throw cut();
+  }
+}
+
+function cut(): Error {
+  return damaged('it is no whole archive, as when a download breaks off');
+}
+
+function tooLarge(): Error {
+  return recipeError('The workbook is too large to be unpacked. Save the sheet as "CSV UTF-8".');
+}
