@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { readHeader } from '../contract/header.js';
+import { BlankColumns, type Header, readHeader } from '../contract/header.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { openSource, type Table } from '../recipe/source.js';
+import { openSource, type Source, type Table } from '../recipe/source.js';
 import { fileProblem, ofFile } from './command-error.js';
 import { fileTable } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
@@ -38,7 +38,7 @@ export async function openStudents(input: Input, recipePath: string | undefined)
   }
   const given = recipePath === undefined ? undefined : await recipeIn(recipePath);
   const source = await openSource(await readAll(input), given?.read);
-  const header = given === undefined ? readHeader(source.header, source.headerRow) : null;
+  const header = given === undefined ? ownHeader(source) : null;
   const recipe = given ?? ownRecipe(source.header);
   const { pieces, origins } = applyRecipe(source, recipe);
   const csv = joined(pieces);
@@ -50,6 +50,18 @@ export async function openStudents(input: Input, recipePath: string | undefined)
     origins,
     again: () => ({ table: source, recipe }),
   };
+}
+
+/** The header of a table that is used as it is. @throws ApiError where it cannot be. */
+function ownHeader(source: Source): Header {
+  const header = readHeader(source.header, source.headerRow);
+  const blank = new BlankColumns(source.header, header, source.headerRow);
+  for (const { cells } of source.rows()) {
+    if (blank.pending.length === 0) break;
+    for (const place of blank.pending) if (cells[place]?.trim()) blank.isFilled(place);
+  }
+  blank.refuseBlank();
+  return header;
 }
 
 async function recipeIn(path: string): Promise<Recipe> {

@@ -1,7 +1,7 @@
-import { underscored } from './cell-value.js';
 import { ApiError } from './errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
-import { meantColumns } from './near-miss.js';
+import { cutText, joinedName, separatedName } from './name-forms.js';
+import { meantColumns, possiblyMeant } from './near-miss.js';
 
 /** What a header row says. */
 export interface Header {
@@ -9,13 +9,25 @@ export interface Header {
   readonly columns: readonly (string | null)[];
   /** Columns that are not read, as they are called in the file, in its order; one without a name by its place. */
   readonly ignored: readonly string[];
+  /**
+   * Places of columns that have to be looked through for a filled cell: those of ours that a column which is not read may be meant
+   * for, and those columns. Most files have none.
+   */
+  readonly doubtful: readonly number[];
 }
 
 const LONGEST_SHOWN = 100;
 
-/** A name of a header as names are compared: trimmed, in lower case, with blanks, hyphens and underscores the same. */
+const OUR_NAMES: ReadonlyMap<string, string> = new Map(
+  REQUEST_COLUMNS.map((column) => [joinedName(column), column]),
+);
+
+/**
+ * A name of a header as names are compared: the column of ours that it is as a reader sees it, whatever its case and separators, camel
+ * case included; any other name in lower case, with an underscore for each separator.
+ */
 export function columnName(cell: string): string {
-  return underscored(cell.trim());
+  return OUR_NAMES.get(joinedName(cell)) ?? separatedName(cell);
 }
 
 /**
@@ -26,7 +38,8 @@ export function columnName(cell: string): string {
  */
 export function readHeader(cells: readonly string[], line: number): Header {
   const known = cells.map(knownName);
-  const problems: Problem[] = [...duplicates(known), ...nearMisses(cells, known)];
+  const lacking = REQUEST_COLUMNS.filter((column) => !known.includes(column));
+  const problems: Problem[] = [...duplicates(cells, known), ...nearMisses(cells, known, lacking)];
   const suggested = new Set(problems.flatMap(({ meant }) => meant));
   problems.push(...missing(known, suggested));
   if (problems.length > 0) {
@@ -34,7 +47,49 @@ export function readHeader(cells: readonly string[], line: number): Header {
     throw unusable(problems, isForeign, line);
   }
   const ignored = cells.flatMap((cell, index) => (known[index] === null ? [shorten(cell, index)] : []));
-  return { columns: known, ignored };
+  return { columns: known, ignored, doubtful: doubtful(cells, known) };
+}
+
+/**
+ * Looks for columns of ours without a filled cell, which count as lacking where another column may be meant for them: `pending` are the
+ * places that no filled cell has been found in yet. Tell it of the filled cells, and then {@link refuseBlank}.
+ */
+export class BlankColumns {
+  readonly #cells: readonly string[];
+  readonly #line: number;
+  readonly #known: readonly (string | null)[];
+  pending: readonly number[];
+
+  /** `cells` is the header row, which `line` has. */
+  constructor(cells: readonly string[], { columns, doubtful }: Header, line: number) {
+    this.#cells = cells;
+    this.#line = line;
+    this.#known = columns;
+    this.pending = doubtful;
+  }
+
+  isFilled(place: number): void {
+    this.pending = this.pending.filter((each) => each !== place);
+  }
+
+  /** @throws ApiError `unusableHeader` naming every filled column that may be meant for one of ours which is blank. */
+  refuseBlank(): void {
+    const blank = this.pending.flatMap((place) => this.#known[place] ?? []);
+    const filled = this.#cells.map((cell, place) => (this.pending.includes(place) ? '' : cell));
+    const problems = blank.length === 0 ? [] : nearMisses(filled, this.#known, blank, true);
+    if (problems.length > 0) throw unusable(problems, false, this.#line);
+  }
+}
+
+function doubtful(cells: readonly string[], known: readonly (string | null)[]): readonly number[] {
+  const ours = known.filter((column) => column !== null);
+  const found = new Set<number>();
+  for (const [place, cell] of cells.entries()) {
+    const meant = known[place] === null ? possiblyMeant(cell.trim(), ours) : [];
+    if (meant.length > 0) found.add(place);
+    for (const column of meant) found.add(known.indexOf(column));
+  }
+  return [...found];
 }
 
 interface Problem {
@@ -49,23 +104,36 @@ function knownName(cell: string): string | null {
   return REQUEST_COLUMNS.includes(name) ? name : null;
 }
 
-function duplicates(known: readonly (string | null)[]): Problem[] {
+function duplicates(cells: readonly string[], known: readonly (string | null)[]): Problem[] {
   const twice = new Set(known.filter((name, index) => name !== null && known.indexOf(name) < index));
-  return [...twice].map((name) => ({
-    path: name ?? '',
-    message: `Column "${name}" stands twice. Keep one of them, and take the other out or rename it.`,
-    meant: [],
-  }));
+  return [...twice].map((name) => {
+    const named = cells.flatMap((cell, index) => (known[index] === name ? [shorten(cell, index)] : []));
+    const spellings = [...new Set(named)].map((each) => `"${each}"`);
+    const times = named.length === 2 ? 'twice' : `${named.length} times`;
+    const as = spellings.length > 1 ? `, as ${spellings.join(' and ')}` : '';
+    return {
+      path: name ?? '',
+      message: `Column "${name}" appears ${times}${as}. Keep one, and rename or remove the rest.`,
+      meant: [],
+    };
+  });
 }
 
-function nearMisses(cells: readonly string[], known: readonly (string | null)[]): Problem[] {
-  const lacking = REQUEST_COLUMNS.filter((column) => !known.includes(column));
+/** Columns that are none of ours and may be meant for one of `lacking`, which the file does not have, or has without a value. */
+function nearMisses(
+  cells: readonly string[],
+  known: readonly (string | null)[],
+  lacking: readonly string[],
+  areBlank = false,
+): Problem[] {
   return cells.flatMap((cell, index) => {
     const meant = known[index] === null ? meantColumns(cell.trim(), lacking) : [];
     if (meant.length === 0) return [];
     const name = shorten(cell, index);
     const question = meant.map((column) => `"${column}"`).join(' or ');
-    const message = `Column "${name}" is not known: did you mean ${question}? Rename it, or take the column out if it is something else.`;
+    const message = areBlank
+      ? `Column "${name}" is not known, and ${question} is blank on every row: did you mean ${question}? If so, take the blank column out and give its name to "${name}"; otherwise take "${name}" out.`
+      : `Column "${name}" is not known: did you mean ${question}? Rename it, or take the column out if it is something else.`;
     return [{ path: name, message, meant }];
   });
 }
@@ -98,5 +166,5 @@ function unusable(problems: readonly Problem[], isForeign: boolean, line: number
 function shorten(cell: string, index: number): string {
   const name = cell.trim();
   if (name === '') return `column ${index + 1}`;
-  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
+  return cutText(name, LONGEST_SHOWN);
 }

@@ -1,14 +1,16 @@
 import leven from 'leven';
-import { underscored } from './cell-value.js';
 import { type Field, STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from './field-list.js';
+import { firstCharacters, folded, joinedName, lookOf } from './name-forms.js';
+import { meanings, plainWords } from './name-words.js';
 import {
   FILLERS,
+  FUND_CODES,
   LEFT_OUT,
+  NOT_NEEDED,
   NOT_PAID,
   OTHER_NAMES,
+  OTHER_PEOPLE,
   PAID_BY_FUND,
-  PHRASES,
-  SYNONYMS,
   WEAK_WORDS,
 } from './other-names.js';
 
@@ -16,30 +18,34 @@ import {
 const COMPARED_LENGTH = 200;
 /** From this length on a name may differ in two letters, below it in one, before it counts as another. */
 const LONG_NAME = 9;
-/** Words from this length on may differ in one letter. */
-const LONG_WORD = 6;
 /** What a word that is none of ours weighs against one of ours that is missing. */
 const FOREIGN_WORD = 2;
-
 /** One of our columns, prepared for comparison. */
 interface Ours {
   readonly column: string;
-  /** The column, and what its field is called in JSON. */
+  /** The column, and what its field is called in JSON, without separators. */
   readonly spellings: readonly string[];
   readonly words: ReadonlySet<string>;
   /** The words that nobody leaves out; never just one. */
   readonly core: readonly string[];
   readonly fillers: ReadonlySet<string>;
-  /** Whether it holds what was paid, so that {@link NOT_PAID} makes a column another one. */
+  /** Words that make a column another one. */
+  readonly excluded: ReadonlySet<string>;
+  /** Whether it holds what was paid. */
   readonly isPaid: boolean;
-  /** Names of student systems, folded. */
-  readonly others: ReadonlySet<string>;
+  /** Names of student systems. */
+  readonly others: readonly OtherName[];
 }
 
-/** The word of ours that a synonym stands for. */
-const MEANINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries(SYNONYMS).flatMap(([word, synonyms]) => synonyms.map((synonym) => [synonym, word] as const)),
-);
+/** A name of {@link OTHER_NAMES}. */
+interface OtherName {
+  readonly folded: string;
+  readonly words: readonly string[];
+  /** Whether it is found at the end of a longer name. */
+  readonly isEnd: boolean;
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 const OUR_COLUMNS: readonly Ours[] = [
   ours(STUDENT_ID_COLUMN, [STUDENT_ID_COLUMN], 'text'),
@@ -50,68 +56,132 @@ const OUR_COLUMNS: readonly Ours[] = [
   ),
 ];
 
-/** Words in which a slip of letters is worth looking for. */
-const LONG_WORDS: readonly string[] = [
-  ...new Set([...OUR_COLUMNS.flatMap(({ words }) => [...words]), ...MEANINGS.keys()]),
-].filter((word) => word.length >= LONG_WORD);
+/** Whole names that are codes of funds. */
+const FUND_OF_CODE: ReadonlyMap<string, string> = new Map(
+  Object.entries(FUND_CODES).flatMap(([loan, codes]) => codes.map((code) => [code, loan] as const)),
+);
 
 function ours(column: string, spellings: readonly string[], kind: Field['kind']): Ours {
-  const words = new Set(splitWords(column).map((word) => MEANINGS.get(word) ?? word));
+  const words = new Set(meanings(column.split('_')));
   const core = [...words].filter((word) => !LEFT_OUT.has(word));
+  const fillers = new Set([...FILLERS.any, ...(FILLERS[kind] ?? [])]);
+  const isPaid = kind === 'whole dollars';
   return {
     column,
-    spellings,
+    spellings: spellings.map(joinedName),
     words,
     core: core.length > 1 ? core : [...words],
-    fillers: new Set([...FILLERS.any, ...(FILLERS[kind] ?? [])]),
-    isPaid: kind === 'whole dollars',
-    others: new Set((OTHER_NAMES[column] ?? []).map(folded)),
+    fillers,
+    excluded: isPaid ? NOT_PAID : column === 'subsidized_amount' ? NOT_NEEDED : NO_WORDS,
+    isPaid,
+    others: (OTHER_NAMES[column] ?? []).map((name) => ({
+      folded: folded(name),
+      words: meanings(plainWords(name)),
+      isEnd: name.startsWith('…'),
+    })),
   };
+}
+
+/** A name, prepared for comparison. */
+interface Name {
+  readonly joined: string;
+  readonly folded: string;
+  readonly raw: readonly string[];
+  /** What its words mean. */
+  readonly words: readonly string[];
+}
+
+/** The forms of a name: PowerFAIDS writes `Section.FieldName`. */
+function formsOf(cell: string): readonly Name[] {
+  const name = lookOf(firstCharacters(cell, COMPARED_LENGTH));
+  const names = name.includes('.') ? [name, name.slice(name.lastIndexOf('.') + 1)] : [name];
+  return names.map((each) => {
+    const raw = plainWords(each);
+    return { joined: joinedName(each), folded: folded(each), raw, words: meanings(raw) };
+  });
 }
 
 /**
  * The columns of ours that a name which is none may be meant for, among those that the file lacks: a name that student systems
- * use, a slip of letters, or words in common. Several where they are equally likely; empty for a column of something else.
+ * use, a slip of letters, letters that look like ours, or words in common. Several where they are equally likely; empty for a
+ * column of something else.
  */
 export function meantColumns(cell: string, missing: readonly string[]): readonly string[] {
-  const name = cell.slice(0, COMPARED_LENGTH);
-  const lacking = OUR_COLUMNS.filter(({ column }) => missing.includes(column));
-  // PowerFAIDS writes `Section.FieldName`.
-  const names = name.includes('.') ? [name, name.slice(name.lastIndexOf('.') + 1)] : [name];
-  for (const each of names) {
+  return meant(
+    formsOf(cell),
+    OUR_COLUMNS.filter(({ column }) => missing.includes(column)),
+  );
+}
+
+/** Those among `columns` of ours that a name may be meant for, each as if it alone were lacking. */
+export function possiblyMeant(cell: string, columns: readonly string[]): readonly string[] {
+  const forms = formsOf(cell);
+  return OUR_COLUMNS.filter((own) => columns.includes(own.column) && meant(forms, [own]).length > 0).map(
+    ({ column }) => column,
+  );
+}
+
+function meant(forms: readonly Name[], lacking: readonly Ours[]): readonly string[] {
+  for (const name of forms) {
     for (const find of [bySystem, bySpelling, byWords]) {
-      const found = find(each, lacking);
+      const found = find(name, lacking);
       if (found.length > 0) return found.map(({ column }) => column);
     }
   }
   return [];
 }
 
-function bySystem(name: string, lacking: readonly Ours[]): readonly Ours[] {
-  const plain = folded(name);
-  if (PAID_BY_FUND.some((other) => folded(other) === plain)) return lacking.filter(({ isPaid }) => isPaid);
-  return lacking.filter(({ others }) => others.has(plain));
+const PAID_NAMES: ReadonlySet<string> = new Set(PAID_BY_FUND.map(folded));
+
+function bySystem({ folded: plain, words }: Name, lacking: readonly Ours[]): readonly Ours[] {
+  if (PAID_NAMES.has(plain)) return lacking.filter(({ isPaid }) => isPaid);
+  const fund = FUND_OF_CODE.get(plain);
+  if (fund !== undefined)
+    return lacking.filter(({ column, isPaid }) => isPaid && column.endsWith(`_${fund}`));
+  const exact = lacking.filter(({ others }) => others.some((other) => other.folded === plain));
+  if (exact.length > 0) return exact;
+  return lacking.filter(({ others, fillers }) =>
+    others.some((other) =>
+      other.isEnd
+        ? isEndOf(other.words, words) && !words.some((word) => OTHER_PEOPLE.has(word))
+        : isSameBut(fillers, other.words, words),
+    ),
+  );
 }
 
-function bySpelling(name: string, lacking: readonly Ours[]): readonly Ours[] {
-  const plain = withUnderscores(name);
+/** Whether `words` are those of another name, and fillers beside. */
+function isSameBut(
+  fillers: ReadonlySet<string>,
+  other: readonly string[],
+  words: readonly string[],
+): boolean {
+  return (
+    other.every((word) => words.includes(word)) &&
+    words.every((word) => other.includes(word) || fillers.has(word))
+  );
+}
+
+function isEndOf(end: readonly string[], words: readonly string[]): boolean {
+  return end.every((word, index) => word === words[words.length - end.length + index]);
+}
+
+function bySpelling({ joined }: Name, lacking: readonly Ours[]): readonly Ours[] {
   const slips = (spelling: string): number => {
-    const count = leven(plain, spelling);
+    const count = leven(joined, spelling);
     return count <= (spelling.length >= LONG_NAME ? 2 : 1) ? count : Number.POSITIVE_INFINITY;
   };
   return nearest(lacking, ({ spellings }) => Math.min(...spellings.map(slips)));
 }
 
 /** All its words among ours, or all of ours among its. */
-function byWords(name: string, lacking: readonly Ours[]): readonly Ours[] {
-  const raw = splitWords(name);
-  const words = [...new Set(raw.map(meaningOf))];
-  const isNotPaid = raw.some((word) => NOT_PAID.has(word));
+function byWords({ raw, words }: Name, lacking: readonly Ours[]): readonly Ours[] {
   return nearest(lacking, (own) => {
     const telling = words.filter((word) => own.words.has(word) || !own.fillers.has(word));
     const foreign = telling.filter((word) => !own.words.has(word)).length;
     const isPart = foreign === 0 && telling.some((word) => !WEAK_WORDS.has(word));
-    const isWhole = own.core.every((word) => words.includes(word)) && !(own.isPaid && isNotPaid);
+    const isWhole =
+      own.core.every((word) => words.includes(word)) &&
+      ![...raw, ...words].some((word) => own.excluded.has(word));
     if (!isPart && !isWhole) return Number.POSITIVE_INFINITY;
     const left = [...own.words].filter((word) => word !== 'term' && !words.includes(word)).length;
     return foreign * FOREIGN_WORD + left;
@@ -123,27 +193,4 @@ function nearest(lacking: readonly Ours[], distance: (own: Ours) => number): rea
   const distances = lacking.map(distance);
   const least = Math.min(...distances);
   return Number.isFinite(least) ? lacking.filter((_, index) => distances[index] === least) : [];
-}
-
-function splitWords(name: string): readonly string[] {
-  const plain = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), withUnderscores(name));
-  return plain.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u).filter((word) => word !== '');
-}
-
-/** The word of ours that a word means, also with a letter wrong; itself if none. */
-function meaningOf(word: string): string {
-  const meaning = MEANINGS.get(word);
-  if (meaning !== undefined || word.length < LONG_WORD) return meaning ?? word;
-  const known = LONG_WORDS.find((each) => leven(word, each) <= 1);
-  return known === undefined ? word : (MEANINGS.get(known) ?? known);
-}
-
-/** `CreditHours`, `credit-hours` and `Credit Hours` as `credit_hours`. */
-function withUnderscores(name: string): string {
-  return underscored(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2'));
-}
-
-/** Letters and digits alone, in lower case. */
-export function folded(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

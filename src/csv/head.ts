@@ -31,7 +31,7 @@ export interface FirstRecord {
 }
 
 /** The header of a file. */
-export interface Head extends Omit<FirstRecord, 'cells'> {
+export interface Head extends FirstRecord {
   readonly header: Header;
 }
 
@@ -47,8 +47,7 @@ export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits)
   refuseOtherLines(bytes, textStart(bytes), isWhole);
   const first = firstRecord(bytes, isWhole, limits);
   if (first === null) return null;
-  const { cells, ...place } = first;
-  return { ...place, header: readHeader(cells, place.line) };
+  return { ...first, header: readHeader(first.cells, first.line) };
 }
 
 /**

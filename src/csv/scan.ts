@@ -155,6 +155,25 @@ function endOfCell(bytes: Uint8Array, from: number): number {
   return at > from && bytes[at] === LF && bytes[at - 1] === CR ? at - 1 : at;
 }
 
+/** Whether a cell of a record that was scanned is blank. */
+export function isCellBlank(bytes: Uint8Array, start: number, column: number): boolean {
+  let from = start;
+  for (let cell = 0; cell < column; cell++) from = endOfChecked(bytes, from) + 1;
+  const end = endOfChecked(bytes, from);
+  if (bytes[from] !== QUOTE) return isBlank(bytes, from, end);
+  return isBlank(bytes, from + 1, bytes.lastIndexOf(QUOTE, end - 1));
+}
+
+/** Where a cell of a record that was scanned ends: at its comma or line feed, or where the file does. */
+function endOfChecked(bytes: Uint8Array, from: number): number {
+  let at = from;
+  if (bytes[at] === QUOTE) {
+    for (at += 1; bytes[at] !== QUOTE || bytes[at + 1] === QUOTE; at++) if (bytes[at] === QUOTE) at += 1;
+  }
+  while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== LF) at += 1;
+  return at;
+}
+
 /** So many bytes below the header tell how long the lines of a file are. */
 const SAMPLE_BYTES = 64 * 1024;
 /** Lines further down may be somewhat shorter. */

@@ -1,8 +1,9 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { BlankColumns } from '../contract/header.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
-import { expectedRecords, scan } from './scan.js';
+import { expectedRecords, isCellBlank, scan } from './scan.js';
 import { ID_BYTES, StudentIds } from './student-ids.js';
 import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
@@ -62,8 +63,13 @@ export function splitCsv(
   if (head === null) throw new Error('A whole file has a header, or was refused.');
   if (!isText(bytes)) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, 0));
   const { columns } = head.header;
-  const found = findRecords(bytes, head, columns.length, columns.indexOf(STUDENT_ID_COLUMN), limits);
-  if (found.rowCount > 0) return { head, ...found };
+  const blank = new BlankColumns(head.cells, head.header, head.line);
+  const idColumn = columns.indexOf(STUDENT_ID_COLUMN);
+  const found = findRecords(bytes, head, columns.length, idColumn, limits, blank);
+  if (found.rowCount > 0) {
+    blank.refuseBlank();
+    return { head, ...found };
+  }
   throw fileErrors.wrongFile(
     'There is no row below the header.',
     'Put one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
@@ -82,12 +88,17 @@ export function findRecords(
   columns: number,
   idColumn: number,
   limits: CsvLimits,
+  blank?: BlankColumns,
 ): Omit<SplitFile, 'head'> {
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, idColumn, isWhole: true };
   const room = Math.min(expectedRecords(bytes, head.end), limits.maxRows);
   const find = (isSorted: boolean): Records => {
     const records = new Records(bytes, room, limits, isSorted);
-    scan(bytes, options, (start, end, row, idFrom, idTo) => records.add(start, end, row, idFrom, idTo));
+    scan(bytes, options, (start, end, row, idFrom, idTo) => {
+      for (const column of blank?.pending ?? [])
+        if (!isCellBlank(bytes, start, column)) blank?.isFilled(column);
+      return records.add(start, end, row, idFrom, idTo);
+    });
     return records;
   };
   // Exports are mostly sorted by id, and then no id need be kept: a million rows take 50 MB less, and half the time.

@@ -1,6 +1,7 @@
 import { TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded, meantColumns } from '../contract/near-miss.js';
+import { folded } from '../contract/name-forms.js';
+import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { placesWhere } from './cell-rules.js';
 import type { Candidates } from './guess-columns.js';

@@ -84,3 +84,23 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   expect((await bulk('broken.csv', '-o', 'none.xlsx')).code).toBe(2);
   expect(await namesIn(cwd)).toEqual(['broken.csv', 'in.csv', 'in.xlsx', 'out.xlsx']);
 });
+
+test('a workbook whose column of ours is blank beside another that may be meant for it is refused, as its CSV is', async () => {
+  const [header = [], ...students] = ROWS;
+  const more = [
+    [...header, 'term_prior_disbursement_sub', 'Sub Paid'],
+    ...students.map((cells) => [...cells, '', 1750]),
+  ];
+  const { cwd } = await place(more);
+  await writeFile(join(cwd, 'in.csv'), more.map((cells) => cells.join(',')).join('\n'));
+  for (const name of ['in.xlsx', 'in.csv']) {
+    for (const args of [
+      ['check', name],
+      ['bulk', name, '--local'],
+    ]) {
+      const { code, stdout, stderr } = await prorata(args, { cwd });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('did you mean "term_prior_disbursement_sub"?');
+    }
+  }
+});

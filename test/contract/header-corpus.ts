@@ -12,7 +12,7 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ['credits', 'term_credits_enrolled'],
   ['Credit Hours', 'term_credits_enrolled'],
   ['hours', 'term_credits_enrolled'],
-  ['Hrs', 'term_credits_enrolled', 'term_ft_credits'],
+  ['Hrs', 'term_credits_enrolled'],
   ['UNITS', 'term_credits_enrolled'],
   ['credits_enrolled', 'term_credits_enrolled'],
   ['Enrolled Hours', 'term_credits_enrolled'],
@@ -96,7 +96,7 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ['Student Identifier', 'student_id'],
   ['Student #', 'student_id'],
   // Names of student systems.
-  ...['ID', 'SPRIDEN_ID', 'PERSON_UID', 'RORENRL_PIDM', 'EMPLID', 'externalStudentId1', 'StudentId'].map(
+  ...['ID', 'SPRIDEN_ID', 'PERSON_UID', 'RORENRL_PIDM', 'EMPLID', 'externalStudentId1'].map(
     (name) => [name, 'student_id'] as const,
   ),
   ...['SyStudentID', 'ID-ALT', 'SID', 'Banner ID', 'Student.ID'].map((name) => [name, 'student_id'] as const),
@@ -117,10 +117,10 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ...['TOTAL_ACTUAL_CREDITS', 'RORENRL_FINAID_CREDIT_HR', 'TOT_TAKEN_FA'].map(
     (name) => [name, 'term_actual_final_credits'] as const,
   ),
-  ...['FED_DEPEND_STAT', 'dependencyStatus', 'DependencyStatusDescription', 'Dep Status'].map(
+  ...['FED_DEPEND_STAT', 'DependencyStatusDescription', 'Dep Status'].map(
     (name) => [name, 'dependency_status'] as const,
   ),
-  ...['NSLDS_LOAN_YEAR', 'DIR_LND_YR', 'gradeLevel', 'GradeLevelDescription', 'Class', 'Year in School'].map(
+  ...['NSLDS_LOAN_YEAR', 'DIR_LND_YR', 'GradeLevelDescription', 'Class', 'Year in School'].map(
     (name) => [name, 'grade_level'] as const,
   ),
   ...['ADDITIONAL_STAFFORD_AWARDS', 'RORSTAT_ADDL_STFD_ELIG_IND'].map(
@@ -138,6 +138,81 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ['DSUB', 'term_prior_disbursement_sub'],
   ['DUNSUB', 'term_prior_disbursement_unsub'],
   ['GPLUS', 'term_prior_disbursement_grad_plus'],
+  // What was paid, in the words and codes of systems.
+  ...[
+    'DSUB_PAID',
+    'DSUB_PD',
+    'subPd',
+    'SUBPAID',
+    'SUB_PYMT',
+    'Sub Posted',
+    "Sub Rec'd",
+    'FDSL_PAID',
+    'paid_sub',
+  ].map((name) => [name, 'term_prior_disbursement_sub'] as const),
+  ...[
+    'Prior Direct Sub',
+    'Fed Direct Sub Loan Posted',
+    'DSUB PAID AMOUNT FALL',
+    'PRIORSUB',
+    'Sub Disb 1',
+  ].map((name) => [name, 'term_prior_disbursement_sub'] as const),
+  ...[
+    'DUNSUB_DISB_AMT',
+    'Unsub Rcvd',
+    'Unsub Credited',
+    'DUNS_PAID',
+    'UNSUBDISB',
+    'Un-sub Paid',
+    'Direct Unsub Pd',
+  ].map((name) => [name, 'term_prior_disbursement_unsub'] as const),
+  ...['GPLUS_PAID', 'GradPlusPaid', 'GRADPLUSPAID', 'grad plus pd'].map(
+    (name) => [name, 'term_prior_disbursement_grad_plus'] as const,
+  ),
+  // What is full time.
+  ...[
+    'F/T Hours',
+    'F/T',
+    'FTE',
+    'Full Load',
+    'Standard Load',
+    'FT Threshold',
+    'Threshold',
+    'Full-Time Load Hours',
+  ].map((name) => [name, 'term_ft_credits'] as const),
+  // Who may have more, since a parent was denied.
+  ...[
+    'Addl Unsub',
+    'Additional Unsub',
+    'ADDL_UNSUB_ELIG',
+    'AddlUnsubEligible',
+    "Add'l Unsub",
+    'PLUSDenial',
+  ].map((name) => [name, 'plus_denied'] as const),
+  // Credits in the end.
+  ...['Census Credits', 'Census Hrs', 'CensusHours', 'FA Load', 'FA_LOAD', 'finalHrs'].map(
+    (name) => [name, 'term_actual_final_credits'] as const,
+  ),
+  // Ids of systems.
+  ...[
+    'SPRIDEN_PIDM',
+    'SGBSTDN_PIDM',
+    'ID_NUM',
+    'StuNum',
+    'STU_NUM',
+    'SIS ID',
+    'sisId',
+    'Alternate ID',
+    'ALT_ID',
+  ].map((name) => [name, 'student_id'] as const),
+  ...['Student No.', 'STUDENTNUMBER', 'STUDID', '*Student ID'].map((name) => [name, 'student_id'] as const),
+  // Letters of another script, and accents: what looks like ours is asked about.
+  ['stud\u0435nt_id', 'student_id'],
+  ['\u0455tudent_\u0456d', 'student_id'],
+  ['t\u0435rm_prior_disburs\u0435m\u0435nt_sub', 'term_prior_disbursement_sub'],
+  ['\u0455ub \u0440\u0430id', 'term_prior_disbursement_sub'],
+  ['\u03a1LUS D\u0395\u039dIED', 'plus_denied'],
+  ['cr\u00e9dits', 'term_credits_enrolled'],
   // PowerFAIDS writes the section before the name.
   ['StudentPersonal.externalStudentId1', 'student_id'],
   ['StudentLoan.gradeLevel', 'grade_level'],
@@ -277,6 +352,108 @@ export const OTHER_COLUMNS: readonly string[] = [
   ],
 ];
 
+/** Columns of exports of Banner, PeopleSoft, Colleague and PowerFAIDS, none of which is meant for one of ours. */
+export const REAL_COLUMNS: readonly string[] = [
+  ...[
+    'PELL_PAID?',
+    'PELL_PAID_AMT',
+    'SEOG_PAID',
+    'FWS_PAID',
+    'Pell Disb Amt',
+    'Total Disbursed',
+    'Total Paid',
+  ],
+  ...[
+    'EARNED_HOURS',
+    'ATTEMPTED_HOURS',
+    'CUM_HOURS_EARNED',
+    'TERM_EARNED',
+    'Overall Hours Earned',
+    'Inst Hours',
+  ],
+  ...[
+    'SUB_OFFERED',
+    'DSUB_OFFER_AMT',
+    'DSUB_ACCEPT_AMT',
+    'SUB_ACCEPTED_AMT',
+    'DUNSUB_ACCEPT_AMT',
+    'AGG_SUB_PAID',
+  ],
+  ...[
+    'Net Sub Disbursed',
+    'Estimated Sub Disbursement',
+    'DUNSUB_ACCEPT_DATE',
+    'Sub Cancelled Amt',
+    'PLUS Loan Offered',
+  ],
+  ...[
+    'FT_PT_IND',
+    'FULL_TIME_IND',
+    'FTPT',
+    'Census Date',
+    'CENSUS_DT',
+    'FREEZE_DATE',
+    'Date Posted',
+    'Posted Date',
+  ],
+  ...['ADVISOR_ID', 'ADVISOR_PIDM', 'USER_ID', 'ISIR_ID', 'Course ID', 'CRN', 'Term ID', 'Account Number'],
+  ...[
+    'CREDIT_BALANCE',
+    'CREDIT_SCORE',
+    'Credit Check Date',
+    'TRANSFER_CREDITS',
+    'Refund Amt',
+    'Payment Date',
+    'Date Paid',
+  ],
+  ...[
+    'LEVL_CODE',
+    'DEGC_CODE',
+    'MAJR_CODE',
+    'COLL_CODE',
+    'STST_CODE',
+    'STYP_CODE',
+    'RESD_CODE',
+    'CAMP_CODE',
+    'ADMT_CODE',
+  ],
+  ...[
+    'TERM_CODE_ADMIT',
+    'TERM_CODE_GRAD',
+    'LAST_ATTEND_DATE',
+    'HIGHEST_DEGREE',
+    'HS_GRAD_DATE',
+    'Degree Date',
+    'REG_DATE',
+  ],
+  ...[
+    'Registration Status',
+    'Enrolled Ind',
+    'UNT_PASSD_PRGRSS',
+    'TOT_CUMULATIVE',
+    'LS_GPA',
+    'STDNT_GROUP',
+    'DISB_DATE',
+  ],
+  ...[
+    'MPN_STATUS',
+    'Loan Period Start',
+    'Remaining Eligibility',
+    'Aggregate Unsub',
+    'Award Year',
+    'Packaging Group',
+  ],
+  ...[
+    'Parent Income',
+    'Student Income',
+    'AGI',
+    'Household Size',
+    'Number in College',
+    'First Gen',
+    'Late Fee',
+  ],
+];
+
 /** A header of a real system, with our columns in place of its own, and what it calls some of them. */
 export interface Export {
   readonly system: string;
@@ -314,7 +491,7 @@ export const EXPORTS: readonly Export[] = [
     header: [
       'student_id,INSTITUTION,AID_YEAR,term_label,STRM_DESCR,ACAD_CAREER,NAME,LAST_NAME,FIRST_NAME,MIDDLE_NAME,NAME_PREFIX',
       'BIRTHDATE,SEX,EMAIL_ADDR,PHONE,ADDRESS1,ADDRESS2,CITY,STATE,POSTAL,COUNTRY,ACAD_PROG,ACAD_PROG_DESCR,ACAD_PLAN',
-      'ACAD_PLAN_DESCR,ACAD_SUB_PLAN,CAMPUS,ACAD_GROUP,ACAD_LEVEL_BOT,ACAD_LEVEL_PROJ,ACAD_LEVEL_EOT,ACADEMIC_LOAD,FA_LOAD',
+      'ACAD_PLAN_DESCR,ACAD_SUB_PLAN,CAMPUS,ACAD_GROUP,ACAD_LEVEL_BOT,ACAD_LEVEL_PROJ,ACAD_LEVEL_EOT,ACADEMIC_LOAD',
       'FORM_OF_STUDY,RESIDENCY,ADMIT_TERM,EXP_GRAD_TERM,term_credits_enrolled,term_actual_final_credits,UNT_TAKEN_PRGRSS',
       'UNT_PASSD_PRGRSS,UNT_TRNSFR,TOT_CUMULATIVE,CUM_GPA,CUR_GPA,SAP_STATUS,VERIF_STATUS,dependency_status,grade_level',
       'subsidized_amount,FED_NEED,FED_EFC,FED_YEAR_COA,PELL_OFFER_AMOUNT,PELL_ACCEPT_AMOUNT,DISB_DATE,NET_DISB_BALANCE',
@@ -347,7 +524,7 @@ export const EXPORTS: readonly Export[] = [
       student_id: ['Student.externalStudentId1', 'externalStudentId1', 'Student.StudentId', 'ID-ALT'],
       term_label: ['POE.AY_PP_SequenceDescription', 'AY_PP_SequenceDescription', 'Period'],
       term_credits_enrolled: ['POE.CreditHoursInLP', 'CreditHoursInLP', 'POE.Hours'],
-      dependency_status: ['Student.dependencyStatus', 'dependencyStatus', 'DependencyStatusDescription'],
+      dependency_status: ['Student.dependencyStatus', 'DependencyStatusDescription'],
       grade_level: ['POE.gradeLevel', 'GradeLevelDescription', 'Year in School'],
       term_prior_disbursement_sub: ['AmountDisbursed'],
     },

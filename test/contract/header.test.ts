@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { columnName, type Header, readHeader } from '../../src/contract/header.js';
+import { FUND_CODES, LEFT_OUT, SYNONYMS } from '../../src/contract/other-names.js';
 import { fuzzRuns } from '../support/runs.js';
-import { EXPORTS, NEAR_MISSES, NEEDED, OTHER_COLUMNS } from './header-corpus.js';
+import { EXPORTS, NEAR_MISSES, NEEDED, OTHER_COLUMNS, REAL_COLUMNS } from './header-corpus.js';
 
 /** Every column that the header is asked about, with the columns of ours that its message names. */
 function asked(cells: readonly string[]): Record<string, string[]> {
@@ -60,8 +61,53 @@ describe('a column that may be meant for one of ours is asked about', () => {
   });
 });
 
+/** The ways in which words are put together to a name. */
+const WRITTEN: Readonly<Record<string, (words: readonly string[]) => string>> = {
+  snake_case: (words) => words.join('_'),
+  'Title Case': (words) => words.map(capital).join(' '),
+  'CAPITALS-AND-HYPHENS': (words) => words.join('-').toUpperCase(),
+  camelCase: (words) => words.map((word, nth) => (nth === 0 ? word : capital(word))).join(''),
+  PascalCase: (words) => words.map(capital).join(''),
+};
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+describe('the words of our names, by whatever words mean the same', () => {
+  const paid = Object.entries(FUND_CODES).flatMap(([loan, codes]) =>
+    codes.flatMap((code) =>
+      ['disbursement', ...(SYNONYMS['disbursement'] ?? [])].map((word) => ({ loan, words: [code, word] })),
+    ),
+  );
+
+  test('are asked about, in every way of writing', () => {
+    for (const column of REQUEST_COLUMNS) {
+      const words = column.split('_');
+      const telling = words.filter((word) => !LEFT_OUT.has(word));
+      for (const [nth, word] of telling.entries()) {
+        for (const synonym of SYNONYMS[word] ?? []) {
+          const name = telling.map((each, at) => (at === nth ? synonym : each));
+          for (const [way, write] of Object.entries(WRITTEN)) {
+            const written = write(name);
+            const others = REQUEST_COLUMNS.filter((each) => each !== column);
+            expect(asked([...others, written]), `${column} in ${way}`).toEqual({ [written]: [column] });
+          }
+        }
+      }
+    }
+  });
+
+  test.each(Object.keys(WRITTEN))('of a fund and a payment are asked about in %s', (way) => {
+    for (const { loan, words } of paid) {
+      const name = WRITTEN[way]?.(words) ?? '';
+      expect(asked([...NEEDED, name])).toEqual({ [name]: [`term_prior_disbursement_${loan}`] });
+    }
+  });
+});
+
 describe('a column of something else passes, and is named', () => {
-  test.each(OTHER_COLUMNS)('%s', (name) => {
+  test.each([...OTHER_COLUMNS, ...REAL_COLUMNS])('%s', (name) => {
     expect(asked([...NEEDED, name])).toEqual({});
     expect(ignoredIn([...NEEDED, name])).toEqual([name === '' ? 'column 4' : name]);
   });
@@ -147,8 +193,20 @@ describe('a right header', () => {
     );
   });
 
-  test('may write its names in any case, with blanks, hyphens and underscores taken as the same', () => {
-    const blank = fc.constantFrom('_', '-', ' ', '  ', '\u00a0', ' - ');
+  test('may write its names in any case, with separators of any kind or none', () => {
+    const blank = fc.constantFrom(
+      '_',
+      '-',
+      ' ',
+      '  ',
+      '\u00a0',
+      ' - ',
+      '',
+      '\u2013',
+      '\u203f',
+      '\u200b',
+      '\u00ad',
+    );
     const written = fc.tuple(
       ...REQUEST_COLUMNS.map((column) =>
         fc.tuple(fc.boolean(), blank, fc.constantFrom('', ' ', '\t')).map(([isUpper, between, around]) => {
@@ -159,8 +217,30 @@ describe('a right header', () => {
     );
     fc.assert(
       fc.property(written, (cells) => {
-        expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [] });
+        expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [], doubtful: [] });
       }),
+    );
+  });
+
+  test.each([
+    ['TERMPRIORDISBURSEMENTSUB', 'term_prior_disbursement_sub'],
+    ['StudentID', 'student_id'],
+    ['PLUSDenied', 'plus_denied'],
+    ['isLegacyBorrower', 'is_legacy_borrower'],
+    // Full width, a ligature's letters, zero-width characters and marks of direction.
+    ['\uff53\uff54\uff55\uff44\uff45\uff4e\uff54\uff3f\uff49\uff44', 'student_id'],
+    ['\ufeffstudent\u200b_id', 'student_id'],
+    ['\u202agrade_level\u202c', 'grade_level'],
+    ['term\u00adlabel', 'term_label'],
+  ])('reads %s as %s', (name, column) => {
+    const cells = [...REQUEST_COLUMNS.filter((each) => each !== column), name];
+    expect(readHeader(cells, 1).columns.at(-1)).toBe(column);
+  });
+
+  test('has no column in two spellings', () => {
+    const [problem] = problemsOf([...NEEDED, 'StudentID', 'student_id']);
+    expect(problem?.message).toMatch(
+      /^Column "student_id" appears twice, as "StudentID" and "student_id"\. /,
     );
   });
 

@@ -126,7 +126,7 @@ test.each<[string, string | Uint8Array]>([
   ['did you mean', csvFile(GOOD).replace('dependency_status', 'dependancy_status')],
   ['is missing. Every file needs it', 'student_id,term_label,term_credits_enrolled\nA,Fall,12\n'],
   ['There is no column of credits', 'dependency_status,term_label\ndependent,Fall\n'],
-  ['stands twice', `${CSV_HEADER},student_id\n${GOOD},A\n`],
+  ['appears twice', `${CSV_HEADER},student_id\n${GOOD},A\n`],
   ['more cells than the header', csvFile(`${GOOD},more`)],
   ['fewer cells', csvFile('A,dependent')],
   ['a quote opens in the middle of a cell', csvFile('A,dep"endent,first_year,Fall,12')],

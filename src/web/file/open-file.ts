@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.js';
 import { fileKindOf } from '../../csv/file-kind.js';
-import { cellsOf, firstRecord } from '../../csv/head.js';
+import { cellsOf } from '../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
 import { textOf } from '../../csv/text.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
@@ -86,7 +86,7 @@ export function factsOf(bytes: Uint8Array, { head, rowCount, studentCount, recor
   return {
     rows: rowCount,
     students: studentCount,
-    header: firstRecord(bytes, true, FILE_LIMITS)?.cells ?? [],
+    header: head.cells,
     firstRows,
     ignored: head.header.ignored,
   };
