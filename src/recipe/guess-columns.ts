@@ -1,9 +1,10 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import type { CellRule } from './recipe.js';
+import { holdsSocialSecurity } from './social-security.js';
 import type { SourceInfo } from './source.js';
 
 /** A guess about one column of ours. It can be sent from thread to thread. */
@@ -62,12 +63,21 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
 
 /** Looks at the values of what was found, and decides how sure it is. */
 export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidates): Guess {
-  const { ours, term, places, isOurName, alsoMeant } = candidates;
+  const { ours, term, isOurName, alsoMeant } = candidates;
+  const places = candidates.places.filter(
+    (each) =>
+      ours !== STUDENT_ID_COLUMN ||
+      !holdsSocialSecurity(
+        header[each] ?? '',
+        firstRows.map(({ cells }) => cells[each] ?? ''),
+      ),
+  );
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
   if (place === undefined || theirs === null) {
     const nothing = { theirs: null, others: [], samples: [], asks: null, rule: null };
-    return { ...nothing, ours, term, sure: 'none', why: 'No column looks like it.' };
+    const why = candidates.places.length > 0 ? SOCIAL_SECURITY : 'No column looks like it.';
+    return { ...nothing, ours, term, sure: 'none', why };
   }
   const reading = readValues(
     ours,
@@ -90,6 +100,9 @@ export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidate
   const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';
   return { ...found, sure: isPlain ? 'certain' : 'likely', asks: null, why, rule };
 }
+
+const SOCIAL_SECURITY =
+  'Only social security numbers look like it, and they are no student ids. Choose another column.';
 
 const LOAD =
   'It says only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits.';
