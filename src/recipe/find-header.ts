@@ -1,6 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded, meantColumns } from '../contract/near-miss.js';
+import { folded } from '../contract/name-forms.js';
+import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
 import type { SourceRow } from './records.js';
 

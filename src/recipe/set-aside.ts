@@ -1,6 +1,7 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded, meantColumns } from '../contract/near-miss.js';
+import { folded } from '../contract/name-forms.js';
+import { meantColumns } from '../contract/near-miss.js';
 import { isBlankRow, type SourceRow } from './records.js';
 
 /** Why a row below the header is no student's. */
