@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { buildId } from './bulk/queue/protocol.js';
 import { CHUNK_OUTCOMES } from './bulk/runner.js';
 import { readCodeSamples } from './code-samples.js';
 import { openapiDocument } from './contract/openapi/document.js';
@@ -18,6 +19,7 @@ import { listen } from './ops/listen.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { OperatorError } from './ops/operator-error.js';
 import { shutDownOnSignal } from './ops/shutdown.js';
+import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-warnings.js';
 import { observeRequests } from './request-log.js';
 import { startBulk } from './start-bulk.js';
 
@@ -27,12 +29,18 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
-  const metrics = createApiMetrics({ chunkOutcomes: CHUNK_OUTCOMES, abortCauses: ABORT_CAUSES });
+  const metrics = createApiMetrics({
+    build: buildId(),
+    chunkOutcomes: CHUNK_OUTCOMES,
+    abortCauses: ABORT_CAUSES,
+  });
   const health = new Health();
 
   const issuesFirstKey = config.redisUrl === undefined;
   const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey, new Date());
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
+  const descriptors = await descriptorLimit();
+  for (const warning of await startWarnings(config, descriptors)) logger.warn(warning);
   const keys = await KeyStore.open(keysFile, {
     onProblem: (error) => {
       metrics.keysReloadFailures.inc();
@@ -96,7 +104,10 @@ async function start(config: Config): Promise<void> {
     logger,
     dashboard,
   });
-  const server = createAppServer(app, config);
+  const server = createAppServer(app, {
+    headersTimeoutMs: config.headersTimeoutMs,
+    maxConnections: connectionsWithin(descriptors, config.maxConnections),
+  });
   const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
 
   shutDownOnSignal({

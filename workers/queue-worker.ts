@@ -25,7 +25,8 @@ async function start(config: WorkerConfig): Promise<void> {
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
   const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
-  const metrics = createWorkerMetrics(JOB_OUTCOMES);
+  const build = buildId();
+  const metrics = createWorkerMetrics(build, JOB_OUTCOMES);
   const health = new Health();
 
   // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
@@ -40,7 +41,6 @@ async function start(config: WorkerConfig): Promise<void> {
     alive: () => worker?.health().healthy ?? true,
   });
 
-  const build = buildId();
   const running = startWorker({
     redisUrl: config.redisUrl,
     prefix: config.queuePrefix,

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { BulkService } from '../bulk/bulk-service.js';
 import { type Authenticate, admit, type BodyType, named } from './admission.js';
+import { discardUnwanted } from './body.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne, type SingleLimits } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
@@ -43,6 +44,7 @@ export function createApp(options: AppOptions): Express {
   };
   calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
   calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
+  app.use(discardUnwanted);
   app
     .route('/v1/openapi.json')
     .all(named('/v1/openapi.json'))

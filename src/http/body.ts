@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ApiError } from '../contract/errors.js';
 import { bodyTooSlow, broughtTooLittle } from '../contract/request-errors.js';
 import { noteAbort } from './send.js';
@@ -121,3 +121,13 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
   });
   req.resume();
 }
+
+/** Most bytes of a body that are read, and thrown away, where nobody asked for one or its sender has shown no key. */
+export const UNWANTED_BYTES: number = 64 * 1024;
+
+/** Lets a body that comes to a path that takes none run into nothing. Without this Node reads all of it, however long it is. */
+export const discardUnwanted: RequestHandler = (req, _res, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
+  if (length !== '0' || coding !== undefined) discardRest(req, UNWANTED_BYTES);
+  next();
+};

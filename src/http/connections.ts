@@ -37,15 +37,28 @@ export function isLate(req: IncomingMessage): boolean {
 /** The connections of a server and the answers that are open on each, so that none is cut off by its neighbours. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
+  readonly #most: number;
+  /** Connections that have not brought a request yet, and those that wait for another one, the oldest first. */
+  readonly #silent = new Set<Socket>();
+  readonly #idle = new Set<Socket>();
   #isLeaving = false;
   #isDraining = false;
   #awaitsFirstRequests = false;
   #onChange: () => void = () => {};
 
+  /** `most`: where one more comes, the oldest that carries nothing makes room. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
   add(socket: Socket): void {
+    if (this.#connections.size >= this.#most - 1) this.#makeRoom();
+    this.#silent.add(socket);
     this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
     socket.once('close', () => {
       this.#connections.delete(socket);
+      this.#silent.delete(socket);
+      this.#idle.delete(socket);
       this.#onChange();
     });
   }
@@ -55,15 +68,24 @@ export class Connections {
     const { socket } = req;
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
+    this.#silent.delete(socket);
+    this.#idle.delete(socket);
     if (this.#isLeaving) res.shouldKeepAlive = false;
     if (this.#isDraining && connection.last !== undefined) late.add(req);
     connection.last = res;
     connection.open.add(res);
     res.once('close', () => {
       connection.open.delete(res);
+      if (connection.open.size === 0 && this.#connections.has(socket)) this.#idle.add(socket);
       if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
       this.#onChange();
     });
+  }
+
+  /** Those who say nothing cannot keep everybody else out. */
+  #makeRoom(): void {
+    const [oldest] = this.#silent.size > 0 ? this.#silent : this.#idle;
+    oldest?.destroy();
   }
 
   /** From now on each answer whose head is not out yet says `Connection: close`, and its connection ends with it. */

@@ -1,12 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { internalError, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
-import { discardRest } from './body.js';
+import { discardRest, UNWANTED_BYTES } from './body.js';
 import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
-
-/** Most bytes of a refused body that are read, and thrown away, of a caller who has shown no key. */
-export const UNAUTHENTICATED_DISCARD_BYTES: number = 64 * 1024;
 
 /**
  * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
@@ -15,7 +12,7 @@ export const UNAUTHENTICATED_DISCARD_BYTES: number = 64 * 1024;
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
-    const most = requestContext(res).isAuthenticated ? maxBytes : UNAUTHENTICATED_DISCARD_BYTES;
+    const most = requestContext(res).isAuthenticated ? maxBytes : UNWANTED_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
       holdFailure(res, failure);
       discardRest(req, most, () => res.end());

@@ -7,7 +7,7 @@ import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
   readonly headersTimeoutMs: number;
-  /** Connections held at once; further ones are closed as they come. */
+  /** Connections held at once: one more makes the oldest that carries nothing close, or is closed itself. */
   readonly maxConnections: number;
 }
 
@@ -46,7 +46,7 @@ export function createAppServer(
   // A caller who has sent everything and says so (`nc -N`) still gets its whole answer, which Node would cut off where
   // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = new Connections();
+  const connections = new Connections(maxConnections);
   // What the server does of itself when it closes would cut off requests and answers that are on their way.
   server.closeIdleConnections = () => {};
   const serve = (req: IncomingMessage, res: ServerResponse): void => {

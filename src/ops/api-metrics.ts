@@ -21,6 +21,7 @@ export interface KeysReading {
 
 /** The values of labels that are known from the start. */
 export interface ApiLabels<Outcome extends string> {
+  readonly build: string;
   /** All that can become of a chunk of a bulk request. */
   readonly chunkOutcomes: readonly Outcome[];
   /** All causes for which an answer is not complete. */
@@ -47,10 +48,10 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
  * and `key_id` the id of a key that exists, or `none`.
  */
 export function createApiMetrics<Outcome extends string>(
-  { chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
+  { build, chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
   { probeTimeoutMs = PROBE_TIMEOUT_MS } = {},
 ) {
-  const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
+  const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
   const metrics = {
     registry,
     requests: counter(

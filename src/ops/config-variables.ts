@@ -133,7 +133,8 @@ const variables = z.object({
     ),
   maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
     unit: 'connections',
-    description: 'Connections of callers held at once; further ones are closed',
+    description:
+      'Connections of callers held at once; one more closes the oldest that carries nothing, or is closed itself',
   }),
   csvEscapeFormulas: flag
     .default(false)

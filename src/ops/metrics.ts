@@ -10,9 +10,9 @@ export const CHUNK_BUCKETS: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /**
  * A registry of its own instead of the library's global one, with event-loop delay, memory, garbage collection and CPU of
- * the process, and what makes metrics in it.
+ * the process, and what makes metrics in it. `build` names what this process was compiled from.
  */
-export function createMetrics() {
+export function createMetrics(build: string) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -36,6 +36,13 @@ export function createMetrics() {
     'prorata_memory_limit_bytes',
     'Memory that this process may use: the limit of its container, else the memory of the machine',
   ).set(memoryLimitBytes());
+
+  new Gauge({
+    name: 'prorata_build_info',
+    help: '1; the build that this process runs, which the API and its workers share',
+    labelNames: ['build'],
+    registers,
+  }).set({ build }, 1);
 
   /** Has Redis shown; not to be called where none is configured. */
   const observeRedis = (isUp: () => boolean): void => {

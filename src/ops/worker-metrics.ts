@@ -5,8 +5,8 @@ import { byOutcome, CHUNK_BUCKETS, createMetrics } from './metrics.js';
  *
  * @param outcomes all that can become of a chunk that the worker took
  */
-export function createWorkerMetrics<Outcome extends string>(outcomes: readonly Outcome[]) {
-  const { registry, counter, histogram, gauge, observeRedis } = createMetrics();
+export function createWorkerMetrics<Outcome extends string>(build: string, outcomes: readonly Outcome[]) {
+  const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
   return {
     registry,
     /** `seconds` from taking the chunk to having recorded its answer. */

@@ -17,7 +17,7 @@ const alertSchema = z.strictObject({
   expr: z.string(),
   for: z.string().regex(/^\d+[sm]$/),
   labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
-  annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook: z.string() }),
+  annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook_url: z.string() }),
 });
 const rulesSchema = z.strictObject({
   groups: z.tuple([z.strictObject({ name: z.string(), rules: z.array(alertSchema) })]),
@@ -48,6 +48,8 @@ test('each alert that operators rely on is there, once', () => {
     'ApiDown',
     'AvailabilityBurnsFast',
     'AvailabilityBurnsSlow',
+    'BuildsDiffer',
+    'DescriptorsHigh',
     'EventLoopSlow',
     'InternalErrors',
     'KeyExpiresSoon',
@@ -73,7 +75,8 @@ describe.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %
 
   it('says what to do, in the operator’s guide', () => {
     const anchor = `alert-${name.toLowerCase()}`;
-    expect(alert.annotations.runbook).toBe(`docs/operations.md#${anchor}`);
+    const docs = '{{ with $externalLabels.prorata_docs }}{{ . }}{{ else }}docs/operations.md{{ end }}';
+    expect(alert.annotations.runbook_url).toBe(`${docs}#${anchor}`);
     expect(readText('docs/operations.md')).toContain(`<a id="${anchor}"></a>\n### Alert: ${name}\n`);
   });
 

@@ -11,8 +11,8 @@ import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/resolved-term.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
 import { listed } from '../../src/engine/texts.js';
 import { PIECE_BYTES, WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
+import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
-import { UNAUTHENTICATED_DISCARD_BYTES } from '../../src/http/error-handlers.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
 import { allVariables } from '../../src/ops/config-variables.js';
 import { DEFAULTS, grouped, size } from './limits-table.js';
@@ -35,7 +35,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `where that would be more than ${size(WHOLE_ANSWER_BYTES)}.`,
     `\`BODY_IDLE_TIMEOUT_MS\` (${seconds(DEFAULTS.bodyIdleTimeoutMs)}) has to bring ${size(MIN_WINDOW_BYTES)} of a CSV body`,
     `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
-    `at most ${size(UNAUTHENTICATED_DISCARD_BYTES)} of the body are read`,
+    `at most ${size(UNWANTED_BYTES)} of the body are read`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
     `\`SHUTDOWN_TIMEOUT_MS\` (${seconds(DEFAULTS.shutdownTimeoutMs)})`,
     `an answer after ${seconds(REPLY_TTL_MS)}`,

@@ -6,10 +6,13 @@ import { createWorkerMetrics } from '../../src/ops/worker-metrics.js';
 
 /** Metrics as the API process makes them. */
 export function apiMetrics(options?: { readonly probeTimeoutMs: number }) {
-  return createApiMetrics({ chunkOutcomes: CHUNK_OUTCOMES, abortCauses: ABORT_CAUSES }, options);
+  return createApiMetrics(
+    { build: 'test', chunkOutcomes: CHUNK_OUTCOMES, abortCauses: ABORT_CAUSES },
+    options,
+  );
 }
 
 /** Metrics as a worker process makes them. */
 export function workerMetrics() {
-  return createWorkerMetrics(JOB_OUTCOMES);
+  return createWorkerMetrics('test', JOB_OUTCOMES);
 }
