@@ -39,7 +39,7 @@ export interface FieldValidationErrorBody {
 
 /** Kinds of failure, each with its status and code, and when callers meet it. */
 export const ERRORS = {
-  invalidJson: error(400, 'invalid_json', 'JSON or CSV that cannot be parsed, or an empty body'),
+  unparsable: error(400, 'invalid_json', 'JSON or CSV that cannot be parsed, or an empty body'),
   invalidQuery: error(400, 'validation_error', 'A query parameter cannot be used'),
   unusableHeader: error(400, 'validation_error', 'A CSV header row that cannot be used'),
   unauthenticated: error(

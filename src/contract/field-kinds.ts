@@ -15,6 +15,7 @@ import {
 import { listed } from '../engine/texts.js';
 import { FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
+import { cutText } from './name-forms.js';
 
 /** The kinds of field that a request is made of: what each takes, what it refuses, and how it is documented. */
 
@@ -188,5 +189,5 @@ export function shown(value: unknown): string {
 
 /** A text that a caller sent as messages show it. */
 export function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return cutText(text, MOST_SHOWN);
 }

@@ -9,7 +9,7 @@ export function jsonMistake(text: string, at: number, advice: string): ApiError 
   const line = lines.length;
   const column = [...(lines.at(-1) ?? '')].length + 1;
   const message = `The body is not valid JSON at line ${line}, column ${column}. ${advice}`;
-  return new ApiError('invalidJson', message, { details: [{ message, line, column }] });
+  return new ApiError('unparsable', message, { details: [{ message, line, column }] });
 }
 
 /** What stands in a place, and what to say of it. The first that fits is said; `$` is the end of the text. */

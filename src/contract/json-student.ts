@@ -2,6 +2,7 @@ import { ApiError } from './errors.js';
 import { shown } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 import { parseJson } from './json-text.js';
+import { cutText } from './name-forms.js';
 import {
   type Failure,
   MOST_TERMS_LOOKED_AT,
@@ -25,7 +26,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /**
  * The object with the fields of a student that the bytes of a JSON text are.
  *
- * @throws ApiError `invalidJson` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
+ * @throws ApiError `unparsable` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
  */
 export function studentObject(bytes: Uint8Array): JsonObject {
   const value = parseJson(bytes);
@@ -106,7 +107,7 @@ function ignoredFields(object: JsonObject, known: ReadonlySet<string>): readonly
   if (names.length === 0) return NONE;
   const sentences = names
     .slice(0, NAMED_FIELDS)
-    .map((name) => `Unknown field "${name.slice(0, NAME_LENGTH)}" was ignored.`);
+    .map((name) => `Unknown field "${cutText(name, NAME_LENGTH)}" was ignored.`);
   const more = names.length - sentences.length;
   return more > 0 ? [...sentences, `${more} more unknown fields were ignored.`] : sentences;
 }

@@ -11,7 +11,7 @@ import { findMistake, jsonMistake } from './json-mistakes.js';
  *
  * Ours, since the parsers to be had recurse until the stack is exhausted, pass over a name that stands twice, or quote the text.
  *
- * @throws ApiError `invalidJson` with the place of the first mistake.
+ * @throws ApiError `unparsable` with the place of the first mistake.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const json = decoded(bytes);
@@ -29,11 +29,30 @@ export function parseJson(bytes: Uint8Array): unknown {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 function decoded(bytes: Uint8Array): string {
+  const other = otherKind(bytes);
+  if (other !== undefined) throw new ApiError('unparsable', other);
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new ApiError('invalidJson', 'The body is not UTF-8. Send JSON in UTF-8.');
+    throw new ApiError(
+      'unparsable',
+      'The body is not UTF-8; it looks like Windows-1252 or another older encoding. Send JSON in UTF-8.',
+    );
   }
+}
+
+/** What bytes are that are no text in UTF-8, by the first of them, and what to do; undefined for all others. */
+function otherKind([first = 0x20, second = 0x20, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0x1f && second === 0x8b) {
+    return 'The body is compressed with gzip. Send it with the header "Content-Encoding: gzip", or uncompressed.';
+  }
+  if (first === 0x50 && second === 0x4b)
+    return 'The body is a zip archive or a workbook. Send one student as JSON.';
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isMarked || [first, second, third, fourth].includes(0)) {
+    return 'The body is UTF-16 or UTF-32, which Windows calls "Unicode". Send JSON in UTF-8.';
+  }
+  return undefined;
 }
 
 /** A number that a double would alter. */

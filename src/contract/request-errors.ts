@@ -16,8 +16,12 @@ const RETRY_BUSY_S = 10;
 export const SPLIT_FILE =
   'Split it and send the parts, each with the header and with all rows of a student in one part.';
 
-/** The body has more bytes, after decompression, than the limit; `whatToDo` is a sentence. */
-export function bodyTooLarge(maxBytes: number, whatToDo = 'Split it and send the parts.'): ApiError {
+/** What to do with a body that is too large for one student. */
+const SEND_ONE_STUDENT =
+  'One student takes a few kilobytes: send the fields of one student only, and many students as a CSV file to POST /v1/calculate/bulk.';
+
+/** The body has more bytes, after decompression, than the limit for one student; `whatToDo` is a sentence for other bodies. */
+export function bodyTooLarge(maxBytes: number, whatToDo: string = SEND_ONE_STUDENT): ApiError {
   const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. ${whatToDo}`;
   return new ApiError('tooLarge', message, {
     details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
@@ -43,19 +47,19 @@ export function broughtTooLittle(idleMs: number): string {
 /** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */
 export function bodyBrokenOff(): ApiError {
   const message = 'The body ended before it was complete. Send it again.';
-  return new ApiError('invalidJson', message, { headers: CLOSING });
+  return new ApiError('unparsable', message, { headers: CLOSING });
 }
 
 /** Where the body ends is not known, so the connection is closed. */
 export function unknownTransferCoding(): ApiError {
   const message =
     'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
-  return new ApiError('invalidJson', message, { headers: CLOSING });
+  return new ApiError('unparsable', message, { headers: CLOSING });
 }
 
 /** The body was announced as gzip and is none, or ends too early. */
 export function invalidGzip(): ApiError {
-  return new ApiError('invalidJson', 'The body is not valid gzip. Send it plain, or compress it again.');
+  return new ApiError('unparsable', 'The body is not valid gzip. Send it plain, or compress it again.');
 }
 
 /** The body is of another media type; `hint` says more of what was sent. */
@@ -86,6 +90,11 @@ export function notAFlag(name: string): string {
 export function nothingThere(): ApiError {
   const message = 'There is nothing at this path. The API is described at GET /v1/openapi.json.';
   return new ApiError('notFound', message);
+}
+
+/** The path has a percent sign that begins no character. */
+export function invalidPath(): ApiError {
+  return new ApiError('notFound', 'The path is not a valid URL.');
 }
 
 /** The path answers other methods: `allow` as the header has them. */

@@ -48,7 +48,7 @@ function mistake(
   bytes: Uint8Array,
   offset: number,
   text: string,
-  kind: ErrorKind = 'invalidJson',
+  kind: ErrorKind = 'unparsable',
 ): ApiError {
   const { line, column } = placeOf(bytes, offset);
   const message = `Line ${line}, column ${column}: ${text}`;

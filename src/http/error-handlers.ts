@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
-import { internalError, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
+import { internalError, invalidPath, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
 import { discardRest, UNWANTED_BYTES } from './body.js';
 import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
@@ -32,9 +32,10 @@ function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean
   return isSending && !res.shouldKeepAlive && failure.headers['Connection'] === undefined;
 }
 
+/** A `URIError` with a status is of the router, which could not decode the path; any other is a defect of ours. */
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof URIError) return new ApiError('notFound', 'The path is not a valid URL.');
+  if (error instanceof URIError && 'status' in error) return invalidPath();
   const context = requestContext(res);
   context.failure = error;
   return internalError(context.requestId);

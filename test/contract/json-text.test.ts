@@ -16,7 +16,7 @@ function mistakeIn(text: string): unknown {
   try {
     read(text);
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'invalidJson' && 'details' in error.body)
+    if (error instanceof ApiError && error.kind === 'unparsable' && 'details' in error.body)
       return error.body.details;
     throw error;
   }

@@ -131,7 +131,7 @@ describe('examples of errors say what the service says', () => {
   it('about a row that lacks cells', () => {
     const file = 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\nindependent,Fall\n';
     const examples = examplesOf(operation(document, '/v1/calculate/bulk', 'post'), '400');
-    expect(examples['invalid_json']).toEqual(refusalOf(file).body);
+    expect(examples['unparsable']).toEqual(refusalOf(file).body);
   });
 });
 

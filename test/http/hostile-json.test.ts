@@ -71,6 +71,24 @@ test.each([
 });
 
 test.each([
+  ['UTF-16', Buffer.from(TEXT, 'utf16le'), /^The body is UTF-16 .* Send JSON in UTF-8\.$/],
+  ['UTF-16 with a mark', Buffer.from(`\uFEFF${TEXT}`, 'utf16le'), /^The body is UTF-16 /],
+  ['UTF-16, big-endian', Buffer.from(TEXT, 'utf16le').swap16(), /^The body is UTF-16 /],
+  ['gzip', gzipSync(TEXT), /compressed with gzip\. Send it with the header "Content-Encoding: gzip"/],
+  ['Windows-1252', Buffer.from(TEXT.replace('Fall', 'Été'), 'latin1'), /looks like Windows-1252/],
+])('a body in %s is called that, with what to do', async (_, body, message) => {
+  expect(errorOf(await client.calculate(body)).message).toMatch(message);
+});
+
+test('a body that is too large for one student is not to be split', async () => {
+  const answer = await client.calculate(`${TEXT}${' '.repeat(MEGABYTE)}`);
+  expect(verdict(answer)).toEqual([413, 'validation_error']);
+  expect(errorOf(answer).message).toMatch(
+    /One student takes a few kilobytes.* POST \/v1\/calculate\/bulk\.$/,
+  );
+});
+
+test.each([
   ['', '{"terms":[],"terms":[]}'],
   [' through an escape', '{"terms":[],"te\\u0072ms":[]}'],
   [' of an object within', '{"terms":[{"label":"a","label":"b"}]}'],

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ignoredColumnsHeader } from '../../src/http/ignored-columns.js';
+import { CSV_HEADER, STUDENT } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
 
 const columns = (count: number) => Array.from({ length: count }, (_, index) => `column ${index + 1}`);
 const decoded = (header: string | undefined) => header?.split(',').map(decodeURIComponent);
@@ -27,4 +29,32 @@ test('long names are counted rather than named before the header outgrows what p
   expect(decoded(header)?.slice(0, 2)).toEqual(columns(2));
   expect(decoded(header)?.at(-1)).toBe('and 8 more');
   expect(ignoredColumnsHeader(['é'.repeat(4000)])).toBe('and%201%20more');
+});
+
+describe('a long name is cut between characters', async () => {
+  const { client } = await sharedService();
+
+  test.each([
+    ['an emoji at the place of the cut', `${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀…`],
+    ['emoji alone', '😀'.repeat(101), `${'😀'.repeat(100)}…`],
+    ['100 emoji, which is not long', '😀'.repeat(100), '😀'.repeat(100)],
+  ])('with %s', async (_, name, shown) => {
+    const file = `${CSV_HEADER},${name}\nA,dependent,first_year,Fall,12,x\n`;
+    const { status, headers } = await client.bulk(file);
+    expect([status, decoded(String(headers['x-ignored-columns']))]).toEqual([200, [shown]]);
+  });
+
+  test('in a message as in a header', async () => {
+    const name = `${'x'.repeat(99)}😀 student id`;
+    const { status, text } = await client.bulk(
+      `dependency_status,term_label,term_credits_enrolled,${name}\n1,2,3,4\n`,
+    );
+    expect(status).toBe(400);
+    expect(text).toContain(`"${'x'.repeat(99)}😀…\\" is not known`);
+  });
+
+  test('an unknown field of one student, too', async () => {
+    const { text } = await client.calculate({ ...STUDENT, [`${'x'.repeat(99)}😀y`]: 1 });
+    expect(text).toContain(`Unknown field \\"${'x'.repeat(99)}😀…\\" was ignored.`);
+  });
 });

@@ -81,7 +81,7 @@ function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
 
 /** One error of each kind, as callers meet it. What is said of keys, and of the cells of a file, is said in other rooms. */
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
-  invalidJson: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
+  unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
@@ -131,7 +131,7 @@ function refusalOf(read: () => unknown): ApiError {
 function rowTooShort(): ApiError {
   const message =
     'Line 3, column 1: this row has fewer cells (2) than the header (3). Add the missing commas.';
-  return new ApiError('invalidJson', message, {
+  return new ApiError('unparsable', message, {
     details: [{ message, line: 3, column: 1, reason: 'RECORD_LENGTH' }],
   });
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
+import { cutText } from '../../contract/name-forms.js';
 import { fileKindOf } from '../../csv/file-kind.js';
 import { cellsOf } from '../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../csv/split.js';
@@ -62,7 +63,7 @@ function lineText(bytes: Uint8Array, number: number): string {
   const end = bytes.indexOf(0x0a, start);
   const most = Math.min(end < 0 ? bytes.length : end, start + 4 * LONGEST_LINE);
   const text = new TextDecoder().decode(bytes.subarray(start, most)).trimEnd();
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
+  return cutText(text, LONGEST_LINE);
 }
 
 /** A file in our shape that can be calculated, at a glance. */
