@@ -329,6 +329,8 @@ export interface components {
         ByteOrderMark: boolean;
         /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
         Trace: boolean;
+        /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+        AwardYear: "2026-27";
         /** @description gzip for a body that is compressed; size limits hold after decompression. */
         ContentEncoding: "identity" | "gzip";
     };
@@ -344,6 +346,11 @@ export interface components {
          * @example Last%20Name,GPA
          */
         "X-Ignored-Columns": string;
+        /**
+         * @description The award year whose limits the file was calculated with.
+         * @example 2026-27
+         */
+        "X-Award-Year": "2026-27";
         /** @description The scheme to authenticate with. */
         "WWW-Authenticate": "Bearer";
         /**
@@ -366,6 +373,8 @@ export interface operations {
             query?: {
                 /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
                 trace?: components["parameters"]["Trace"];
+                /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+                award_year?: components["parameters"]["AwardYear"];
             };
             header?: {
                 /**
@@ -549,6 +558,8 @@ export interface operations {
             query?: {
                 /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
                 bom?: components["parameters"]["ByteOrderMark"];
+                /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+                award_year?: components["parameters"]["AwardYear"];
             };
             header?: {
                 /**
@@ -645,6 +656,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Award-Year": components["headers"]["X-Award-Year"];
                     "X-Ignored-Columns": components["headers"]["X-Ignored-Columns"];
                     [name: string]: unknown;
                 };

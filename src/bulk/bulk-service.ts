@@ -1,5 +1,5 @@
 import { HEADER_ROW } from '../contract/csv-response.js';
-import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
+import { type BulkFormat, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
 import { splittingBytes, tableBuffers } from '../csv/split.js';
 import { collect, type RunCounts, SharedWindow } from './collector.js';
@@ -35,6 +35,9 @@ export interface BulkEvents {
   onLoad(heldBytes: number, waiting: number): void;
 }
 
+/** What a caller wants of an upload. */
+export type BulkOutput = Required<Omit<ChunkOutput, 'escapeFormulas'>>;
+
 /** An upload that was read to its end and found to be CSV, waiting to be calculated. */
 export interface Upload {
   readonly rowCount: number;
@@ -50,7 +53,7 @@ export interface Upload {
    */
   calculate(
     request: Pick<UploadRequest, 'caller'> & { readonly requestId: string },
-    format: BulkFormat,
+    output: BulkOutput,
     write: (part: Uint8Array) => Promise<void>,
     signal: AbortSignal,
   ): Promise<RunCounts>;
@@ -144,10 +147,10 @@ export class BulkService {
       byteLength: bytes.length,
       ignoredColumns: file.head.header.ignored,
       opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
-      calculate: ({ requestId, caller }, format, write, signal) => {
+      calculate: ({ requestId, caller }, { format, awardYear }, write, signal) => {
         const window = (): number => this.#window.chunks(caller);
         const options = { requestId, caller, window, onWindow: this.#events.onWindow };
-        const output = { format, escapeFormulas };
+        const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);
         };

@@ -1,7 +1,7 @@
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
-import { type Run, serviceOptions } from './command.js';
+import { awardYearOption, type Run, serviceOptions } from './command.js';
 import { EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
 import { jsonStudent } from './one-student.js';
@@ -11,16 +11,19 @@ import { say, writeOut } from './streams.js';
 /** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
 export const calculateCommand: Run = async ([path = '-'], options, env, signal) => {
   const { local, url, keyFile, retries } = serviceOptions.parse(options);
+  const { awardYear } = awardYearOption.parse(options);
   const access = local ? null : await accessOf({ url, keyFile }, env);
   const student = await readAll(await openInput(path, signal));
   if (access === null) {
-    await writeJson(resultJson(calculate(jsonStudent(student).student)));
+    const read = jsonStudent(student, awardYear);
+    await writeJson(resultJson(calculate(read.student, awardYear)));
     return EXIT.done;
   }
   const response = await ask(
     access,
     {
       path: 'v1/calculate',
+      awardYear,
       contentType: 'application/json',
       byteLength: student.length,
       body: async function* () {

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { listed } from '../engine/texts.js';
 import type { ExitCode } from './command-error.js';
 
 /**
@@ -18,6 +20,10 @@ export const RECIPE = new Option(
   '--recipe <file>',
   'how the columns become ours: a recipe, as the page /file makes them',
 );
+export const AWARD_YEAR: Option = new Option(
+  '--award-year <year>',
+  `the award year whose limits are used (default: the current one, ${CURRENT_AWARD_YEAR})`,
+).argParser(knownAwardYear);
 export const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
 
 const USUAL_URL = 'http://127.0.0.1:3000';
@@ -43,22 +49,34 @@ export const serviceOptions = z.object({
   retries: z.int(),
 });
 
+/** What {@link AWARD_YEAR} gives a command; undefined where it was left out. */
+export const awardYearOption = z.object({ awardYear: z.string().optional() });
+
 /** Gives a command the options of all that calculate a file. */
 export function calculatingFile(command: Command): Command {
   return command
     .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
     .addOption(RECIPE)
+    .addOption(AWARD_YEAR)
     .option('--quiet', 'nothing on standard error but errors')
     .addOption(JSON_OUT);
 }
 
 /** The options of {@link calculatingFile}, as a command reads them. */
 export const fileOptions = z.object({
+  ...awardYearOption.shape,
   failed: z.string().optional(),
   recipe: z.string().optional(),
   quiet: z.boolean().default(false),
   json: z.boolean().default(false),
 });
+
+function knownAwardYear(year: string): string {
+  if (AWARD_YEARS.includes(year)) return year;
+  throw new InvalidArgumentError(
+    `Give ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits.`,
+  );
+}
 
 function wholeNumber(text: string): number {
   if (/^\d{1,3}$/.test(text)) return Number(text);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { csvLimits } from '../bulk/bulk-service.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { traceText } from '../engine/trace/trace-text.js';
-import type { Run } from './command.js';
+import { awardYearOption, type Run } from './command.js';
 import { CommandError, EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
 import { localConfig } from './local-run.js';
@@ -12,6 +12,7 @@ import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
 const optionsSchema = z.object({
+  ...awardYearOption.shape,
   student: z.string().optional(),
   recipe: z.string().optional(),
   json: z.boolean().default(false),
@@ -22,7 +23,7 @@ const JSON_START = /^\s*[{[]/;
 
 /** `prorata explain`: how every figure of one student was worked out. */
 export const explainCommand: Run = async ([path = '-'], options, env, signal) => {
-  const { student: id, recipe, json } = optionsSchema.parse(options);
+  const { student: id, recipe, json, awardYear } = optionsSchema.parse(options);
   const input = await openInput(path, signal);
   const bytes = await readAll((await openStudents(input, recipe)).csv);
   const isJson = JSON_START.test(Buffer.from(bytes.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));
@@ -31,9 +32,9 @@ export const explainCommand: Run = async ([path = '-'], options, env, signal) =>
   }
   const file = path === '-' ? input.name : basename(path);
   const found = isJson
-    ? { ...jsonStudent(bytes), id: null }
-    : csvStudent(bytes, id, csvLimits(localConfig(env)));
-  const trace = requestTrace(found.body, found.student);
+    ? { ...jsonStudent(bytes, awardYear), id: null }
+    : csvStudent(bytes, id, csvLimits(localConfig(env)), awardYear);
+  const trace = requestTrace(found.body, found.student, awardYear);
   const title = found.id === null ? `The student in ${file}` : `Student ${onOneLine(found.id)} of ${file}`;
   const labels = found.student.terms.map(({ label }) => onOneLine(label));
   await writeOut(json ? `${JSON.stringify(trace)}\n` : visible(traceText(title, trace, labels)));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 import type { AlikeIds } from '../review/alike-ids.js';
 import { FailureGroups } from '../review/failure-groups.js';
@@ -26,10 +27,15 @@ export class FileRun {
   /** Columns that nobody reads, as the file calls them. */
   ignoredColumns: readonly string[];
   readonly #file: StudentFile;
+  readonly #awardYear: string | undefined;
 
-  /** @param ids where the answer's ids are to be compared, which takes memory for all of them. */
-  constructor(file: StudentFile, ids: AlikeIds | null = null) {
+  /**
+   * @param awardYear where it is not the current one.
+   * @param ids where the answer's ids are to be compared, which takes memory for all of them.
+   */
+  constructor(file: StudentFile, awardYear?: string, ids: AlikeIds | null = null) {
     this.#file = file;
+    this.#awardYear = awardYear;
     this.failed = new FailureGroups(file.origins);
     this.answer = new AnswerWatch((id, error) => this.failed.add(id, error), ids);
     this.ignoredColumns = file.ignoredColumns;
@@ -44,7 +50,14 @@ export class FileRun {
     };
     // Only who calculates loads what does it.
     const { runHere } = await import('./local-run.js');
-    await runHere(csv, env, onStart, (part) => this.#pass(part, write), signal);
+    await runHere(
+      csv,
+      this.#awardYear ?? CURRENT_AWARD_YEAR,
+      env,
+      onStart,
+      (part) => this.#pass(part, write),
+      signal,
+    );
   }
 
   /**
@@ -69,6 +82,7 @@ export class FileRun {
       access,
       {
         path: 'v1/calculate/bulk',
+        awardYear: this.#awardYear,
         contentType: 'text/csv',
         byteLength: csv.byteLength,
         body,

@@ -30,14 +30,14 @@ export async function calculateFile(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { failed: failedPath, recipe, quiet, json } = options;
+  const { failed: failedPath, recipe, awardYear, quiet, json } = options;
   const manner = { json, quiet, isDataOnStdout: target === '-' };
   return ending(manner, async () => {
     const startedAt = performance.now();
     await refuseSameFile(path, target, failedPath);
     const file = await openStudents(await openInput(path, signal), recipe);
     const ids = target === null ? new AlikeIds() : null;
-    const run = new FileRun(file, ids);
+    const run = new FileRun(file, awardYear, ids);
     const notes = json || quiet ? [] : file.notes;
     for (const note of notes) say(note);
     const output = target === null ? null : await openAnswer(target);

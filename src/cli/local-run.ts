@@ -30,6 +30,7 @@ export function localConfig(env: NodeJS.ProcessEnv): Config {
  */
 export async function runHere(
   source: Pick<Input, 'byteLength' | 'read'>,
+  awardYear: string,
   env: NodeJS.ProcessEnv,
   onStart: (rows: number, ignoredColumns: readonly string[]) => void,
   write: (part: Uint8Array) => Promise<void>,
@@ -45,7 +46,12 @@ export async function runHere(
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);
     onStart(upload.rowCount, upload.ignoredColumns);
     await write(Buffer.from(upload.opening('csv')));
-    await upload.calculate({ requestId: 'prorata', caller: 'prorata' }, 'csv', write, signal);
+    await upload.calculate(
+      { requestId: 'prorata', caller: 'prorata' },
+      { format: 'csv', awardYear },
+      write,
+      signal,
+    );
   } finally {
     await runner.close();
   }

@@ -9,6 +9,7 @@ import { type CsvLimits, cellsOf } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { Student } from '../engine/student.js';
 import { CommandError, EXIT } from './command-error.js';
 
@@ -19,9 +20,9 @@ export interface OneStudent {
 }
 
 /** Reads a student as the service does. @throws ApiError with the words of the service. */
-export function jsonStudent(bytes: Uint8Array): OneStudent {
+export function jsonStudent(bytes: Uint8Array, awardYear?: string): OneStudent {
   const body = studentObject(bytes);
-  const reading = readJsonStudent(body);
+  const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
   return { body, student: reading.student };
 }
@@ -35,12 +36,13 @@ export function csvStudent(
   bytes: Uint8Array,
   id: string | undefined,
   limits: CsvLimits,
+  awardYear: string = CURRENT_AWARD_YEAR,
 ): OneStudent & { readonly id: string } {
   const file = splitCsv(bytes, limits, isUtf8);
   const found = findStudent(bytes, file, id);
-  refuseFailing(bytes, file, found.student);
+  refuseFailing(bytes, file, found.student, awardYear);
   const body = bodyOf(file, found.rows);
-  const reading = readJsonStudent(body);
+  const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new TypeError('A student whose rows were calculated cannot be read as JSON.');
   return { id: found.id, body, student: reading.student };
 }
@@ -81,10 +83,10 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
 }
 
 /** @throws CommandError with the error that the student's rows come back with. */
-function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number): void {
+function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awardYear: string): void {
   const span = [...planChunks(file, 1)][student];
   if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
-  const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
+  const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
   const { failedStudents, body } = runChunk(chunk);
   if (failedStudents === 0) return;
   const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];

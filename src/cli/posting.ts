@@ -5,6 +5,8 @@ import type { Access } from './access.js';
 /** What is sent to a service. */
 export interface Posting {
   readonly path: 'v1/calculate' | 'v1/calculate/bulk';
+  /** Undefined for the one that the service takes for the current one. */
+  readonly awardYear: string | undefined;
   readonly contentType: 'application/json' | 'text/csv';
   /** Undefined where it is not known before the end. */
   readonly byteLength: number | undefined;
@@ -33,7 +35,7 @@ export class NoAnswer extends Error {
  */
 export function send(
   { url, key }: Access,
-  { path, contentType, byteLength, body }: Posting,
+  { path, awardYear, contentType, byteLength, body }: Posting,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const headers = {
@@ -42,11 +44,13 @@ export function send(
     Expect: '100-continue',
     ...(byteLength === undefined ? {} : { 'Content-Length': byteLength }),
   };
+  const target = new URL(path, url);
+  if (awardYear !== undefined) target.searchParams.set('award_year', awardYear);
   const isSecure = url.protocol === 'https:';
   const open = isSecure ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const outgoing = open(new URL(path, url), { method: 'POST', agent: false, headers, signal });
+    const outgoing = open(target, { method: 'POST', agent: false, headers, signal });
     let hasAnswer = false;
     let hasBegun = false;
     const fail = (error: unknown): void => {

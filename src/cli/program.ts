@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { askingService, calculatingFile, JSON_OUT, RECIPE, type Run } from './command.js';
+import { AWARD_YEAR, askingService, calculatingFile, JSON_OUT, RECIPE, type Run } from './command.js';
 import { CommandError, commandErrorOf, EXIT, OutputClosed } from './command-error.js';
 import { completionScript } from './completion.js';
 import * as help from './help-text.js';
@@ -72,6 +72,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     };
 
   askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES), env)
+    .addOption(AWARD_YEAR)
     .argument('<file>', 'the student as JSON; - for standard input')
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
   const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).option(
@@ -88,6 +89,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
     .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
     .addOption(RECIPE)
+    .addOption(AWARD_YEAR)
     .option('--json', 'the trace as JSON')
     .action(running(async () => (await import('./explain-command.js')).explainCommand));
   command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)

@@ -34,9 +34,9 @@ export function studentObject(bytes: Uint8Array): JsonObject {
   throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
-/** Reads the body of a request for one student. */
-export function readJsonStudent(body: JsonObject): StudentReading {
-  return readStudent(new JsonSource(body));
+/** Reads the body of a request for one student; see {@link readStudent}. */
+export function readJsonStudent(body: JsonObject, awardYear?: string): StudentReading {
+  return readStudent(new JsonSource(body), awardYear);
 }
 
 /** Failures by the path of their field; what is wrong with one field is put into one text. */

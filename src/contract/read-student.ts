@@ -61,14 +61,18 @@ export const MOST_TERMS_LOOKED_AT = 20;
 export const MAX_STUDENT_BYTES: number = 32 * 1024 * 1024;
 export const BYTES_BESIDE_ROW = 512;
 
-/** Reads one student: types, defaults, and the rules between fields; every failing field at once. */
-export function readStudent(source: StudentSource): StudentReading {
+/**
+ * Reads one student: types, defaults, and the rules between fields; every failing field at once.
+ *
+ * @throws RangeError for an award year without a table.
+ */
+export function readStudent(source: StudentSource, awardYear: string = CURRENT_AWARD_YEAR): StudentReading {
   const refused: Failure[] = [];
   const student = readFields(STUDENT_FIELDS, BLANK_STUDENT, source, null, refused);
   student['terms'] = readTerms(source, refused);
   // Every field was read by its own schema, which the type of a loop over fields cannot tell.
   const partly = student as PartlyReadStudent;
-  const broken = refusals(partly, CURRENT_AWARD_YEAR);
+  const broken = refusals(partly, awardYear);
   const failures = source.failures();
   if (refused.length + broken.length + failures.length === 0) return { ok: true, student: partly as Student };
   const others = [...refused, ...broken].filter(

@@ -1,4 +1,7 @@
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { listed } from '../engine/texts.js';
 import { ApiError } from './errors.js';
+import { shown } from './field-kinds.js';
 
 /**
  * What is answered to a request for what it is, whatever its body says. The routes throw these errors and the OpenAPI document shows
@@ -84,6 +87,11 @@ export function notAcceptable(): ApiError {
 /** A query parameter that is a flag says something else. */
 export function notAFlag(name: string): string {
   return `The query parameter ${name} must be true or false.`;
+}
+
+/** An award year without a table; `where` says where it was given. */
+export function unknownAwardYear(where: string, given: string): string {
+  return `${where} must be ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits. ${shown(given)} Leave it out for ${CURRENT_AWARD_YEAR}.`;
 }
 
 /** No route has the path. */

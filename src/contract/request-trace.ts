@@ -8,8 +8,8 @@ import type { JsonObject } from './json-student.js';
  * The trace of a request that was read as `student`: {@link traceOf}, which cannot tell a default from the same value
  * sent, with the defaults of the fields that the body leaves out among what was assumed.
  */
-export function requestTrace(body: JsonObject, student: Student): Trace {
-  const trace = traceOf(student);
+export function requestTrace(body: JsonObject, student: Student, awardYear?: string): Trace {
+  const trace = traceOf(student, awardYear);
   const inputs = new Map(trace.steps.flatMap((step) => step.inputs.map(({ from, value }) => [from, value])));
   // Each is an object, or there would be no student.
   const terms: readonly JsonObject[] = Array.isArray(body['terms']) ? body['terms'] : [];

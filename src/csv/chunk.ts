@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
 
@@ -18,8 +19,14 @@ const chunkHeadSchema = z.object({
   format: z.enum(BULK_FORMATS),
   /** Whether text cells that a spreadsheet would take for a formula are defused. */
   escapeFormulas: z.boolean(),
+  /** Whose limits the students are calculated with. */
+  awardYear: z.string(),
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
+
+/** What to make of the students of a file. The award year is the current one where none is given. */
+export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas'> &
+  Partial<Pick<ChunkHead, 'awardYear'>>;
 
 /** What became of a chunk. */
 export interface ChunkAnswer {
@@ -69,7 +76,7 @@ export function cutChunk(
   bytes: Uint8Array,
   { head, records: { starts, ends, rows, order } }: SplitFile,
   { from, to }: ChunkSpan,
-  { format, escapeFormulas }: Pick<ChunkHead, 'format' | 'escapeFormulas'>,
+  { format, escapeFormulas, awardYear = CURRENT_AWARD_YEAR }: ChunkOutput,
 ): Uint8Array<ArrayBuffer> {
   const stretches: { start: number; end: number }[] = [];
   const runs: [dataRow: number, row: number, count: number][] = [];
@@ -87,7 +94,13 @@ export function cutChunk(
     else runs.push([record + 1, row, 1]);
     byteCount += end - start;
   }
-  const headBytes = frameHead({ columns: head.header.columns, rows: runs, format, escapeFormulas });
+  const headBytes = frameHead({
+    columns: head.header.columns,
+    rows: runs,
+    format,
+    escapeFormulas,
+    awardYear,
+  });
   const frame = new Uint8Array(byteCount + MOST_LINE_END + headBytes.length);
   const length = copyStretches(bytes, stretches, frame);
   frame.set(headBytes, length);

@@ -13,7 +13,7 @@ import { type RowPlace, StudentRows } from './student-rows.js';
  *
  * Pure: the same bytes in give the same bytes out, in any process.
  *
- * @throws Error for bytes that are no chunk.
+ * @throws Error for bytes that are no chunk, or an award year without a table.
  */
 export function runChunk(bytes: Uint8Array): ChunkAnswer {
   const { head, records } = decodeChunk(bytes);
@@ -26,7 +26,7 @@ export function runChunk(bytes: Uint8Array): ChunkAnswer {
   let failedStudents = 0;
   for (let from = 0; from < table.rowCount; ) {
     from = rows.move(from);
-    const outcome = outcomeOf(rows);
+    const outcome = outcomeOf(rows, head.awardYear);
     write(out, rows, outcome);
     students += 1;
     if (outcome.error !== null) failedStudents += 1;
@@ -37,9 +37,9 @@ export function runChunk(bytes: Uint8Array): ChunkAnswer {
 /** An answer seldom has more bytes for each byte of its chunk. */
 const ANSWER_GROWTH = 2;
 
-function outcomeOf(rows: StudentRows): StudentOutcome {
-  const reading = readStudent(rows);
-  if (reading.ok) return { result: calculate(reading.student), error: null };
+function outcomeOf(rows: StudentRows, awardYear: string): StudentOutcome {
+  const reading = readStudent(rows, awardYear);
+  if (reading.ok) return { result: calculate(reading.student, awardYear), error: null };
   return { result: null, error: rowErrors(reading.failures, rows.rowNumbers()) };
 }
 

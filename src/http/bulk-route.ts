@@ -9,7 +9,7 @@ import { gatherAnswer, streamAnswer, WHOLE_ANSWER_BYTES } from './answer-stream.
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
-import { queryFlag } from './query-flag.js';
+import { queryAwardYear, queryFlag } from './query.js';
 import { requestContext } from './request-context.js';
 
 /** Sizes in bytes after decompression, times in milliseconds. */
@@ -65,7 +65,9 @@ async function answer(
   gone: AbortSignal,
 ): Promise<void> {
   const format = bulkFormat(req);
-  const hasMark = queryFlag(req, 'bom', (message) => new ApiError('invalidQuery', message));
+  const refuse = (message: string): ApiError => new ApiError('invalidQuery', message);
+  const hasMark = queryFlag(req, 'bom', refuse);
+  const awardYear = queryAwardYear(req, refuse);
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
@@ -82,6 +84,7 @@ async function answer(
     if (upload.ignoredColumns.length > 0) notes['ignored_columns'] = upload.ignoredColumns.length;
     const ignored = ignoredColumnsHeader(upload.ignoredColumns);
     if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
+    res.setHeader('X-Award-Year', awardYear);
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const readingPace = {
@@ -93,7 +96,12 @@ async function answer(
     const out = isChunked ? stream : gatherAnswer(res, stream);
     if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
     await out.write(Buffer.from(upload.opening(format)));
-    const counts = await upload.calculate({ requestId, caller }, format, (part) => out.write(part), gone);
+    const counts = await upload.calculate(
+      { requestId, caller },
+      { format, awardYear },
+      (part) => out.write(part),
+      gone,
+    );
     await out.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;

@@ -7,7 +7,7 @@ import { requestTrace } from '../contract/request-trace.js';
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
-import { queryFlag } from './query-flag.js';
+import { queryAwardYear, queryFlag } from './query.js';
 import { sendJson } from './send.js';
 
 /** What a body may be. */
@@ -74,11 +74,12 @@ function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Single
 
 const answerOne: RequestHandler = (req, res) => {
   const isTraced = queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
+  const awardYear = queryAwardYear(req, (message) => new FieldValidationError({ award_year: message }));
   const body = jsonObject(req);
-  const reading = readJsonStudent(body);
+  const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
-  const result = calculate(reading.student);
-  const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student) } : result;
+  const result = calculate(reading.student, awardYear);
+  const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student, awardYear) } : result;
   sendJson(res, 200, resultJson(answer));
 };
 

@@ -5,6 +5,7 @@ import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { bytesOf } from '../csv/text.js';
+import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 
 export { ApiError } from '../contract/errors.js';
 export type { BulkFormat, CsvLimits };
@@ -15,6 +16,8 @@ export interface CsvOptions {
   readonly format?: BulkFormat;
   /** Whether text cells that a spreadsheet would take for a formula are defused. False by default. */
   readonly escapeFormulas?: boolean;
+  /** One of AWARD_YEARS; the current one by default. */
+  readonly awardYear?: string;
   /** Other limits than those of a service whose operator has changed nothing. */
   readonly limits?: Partial<CsvLimits>;
 }
@@ -40,24 +43,27 @@ const CHUNK_ROWS = 2000;
  * or stop between parts. The parts together are the service's answer, byte for byte. The first has the header row and no student; there is
  * none in NDJSON.
  *
- * @throws ApiError at once for a file that cannot be used: `message` says where and what to do.
+ * @throws ApiError at once for a file that cannot be used: `message` says where and what to do; RangeError for an award year that has
+ * no table.
  */
 export function csvParts(file: Uint8Array, options: CsvOptions = {}): Generator<CsvPart, void, undefined> {
   return partsOf(file, splitOf(file, options), options);
 }
 
-function splitOf(file: Uint8Array, { limits }: CsvOptions): SplitFile {
+function splitOf(file: Uint8Array, { limits, awardYear = CURRENT_AWARD_YEAR }: CsvOptions): SplitFile {
+  limitsFor(awardYear);
   return splitCsv(file, { ...USUAL_LIMITS, ...limits });
 }
 
 function* partsOf(
   file: Uint8Array,
   split: SplitFile,
-  { format = 'csv', escapeFormulas = false }: CsvOptions,
+  { format = 'csv', escapeFormulas = false, awardYear = CURRENT_AWARD_YEAR }: CsvOptions,
 ): Generator<CsvPart, void, undefined> {
   if (format === 'csv') yield { bytes: bytesOf(HEADER_ROW), students: 0, failedStudents: 0 };
+  const output = { format, escapeFormulas, awardYear };
   for (const span of planChunks(split, CHUNK_ROWS)) {
-    const { body, ...counts } = runChunk(cutChunk(file, split, span, { format, escapeFormulas }));
+    const { body, ...counts } = runChunk(cutChunk(file, split, span, output));
     yield { bytes: body.slice(), ...counts };
   }
 }

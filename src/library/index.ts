@@ -9,13 +9,15 @@ import {
   type JsonObject,
   readJsonStudent,
 } from '../contract/json-student.js';
+import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate as calculateStudent } from '../engine/calculate.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { CalculationResult, Student } from '../engine/student.js';
 import type { Trace } from '../engine/trace/trace-format.js';
 
 export { RULES_VERSION } from '../engine/calculate.js';
-export { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+export { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 export type { CalculationResult, DisbursementOption, TermResult } from '../engine/student.js';
 export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
 export type { FieldErrors };
@@ -24,6 +26,7 @@ export type { FieldErrors };
 export interface ReadStudent {
   readonly request: JsonObject;
   readonly student: Student;
+  readonly awardYear: string;
 }
 
 /** A student, or every reason why there is none. */
@@ -35,20 +38,24 @@ export type Reading =
  * Reads one student with the fields of `POST /v1/calculate`: types, defaults, and the rules between fields. Never throws.
  *
  * @returns the student, or `errors`: from the path of a field (`terms.1.credits_enrolled`) to a sentence that says what is expected
- * and what was given, every failing field at once. The path is empty where the whole is not an object.
+ * and what was given, every failing field at once. The path is empty where the whole is not an object; it is `award_year` for an award
+ * year that has no table.
  */
-export function readStudent(request: unknown): Reading {
+export function readStudent(request: unknown, awardYear: string = CURRENT_AWARD_YEAR): Reading {
+  if (!AWARD_YEARS.includes(awardYear)) {
+    return { ok: false, errors: { award_year: unknownAwardYear('The award year', awardYear) } };
+  }
   if (!isJsonObject(request)) {
     return { ok: false, errors: { '': 'Expected an object with the fields of a student.' } };
   }
-  const reading = readJsonStudent(request);
+  const reading = readJsonStudent(request, awardYear);
   if (!reading.ok) return { ok: false, errors: fieldErrors(reading.failures) };
-  return { ok: true, student: { request, student: reading.student } };
+  return { ok: true, student: { request, student: reading.student, awardYear } };
 }
 
 /** Why a student cannot be calculated, by field path as in {@link readStudent}; an empty object if the student can be. */
-export function refusals(request: unknown): FieldErrors {
-  const reading = readStudent(request);
+export function refusals(request: unknown, awardYear?: string): FieldErrors {
+  const reading = readStudent(request, awardYear);
   return reading.ok ? {} : reading.errors;
 }
 
@@ -56,11 +63,11 @@ export function refusals(request: unknown): FieldErrors {
  * The answer that `POST /v1/calculate` gives: limits, percent, and what may be paid in each term, in whole dollars. `warnings` says what
  * was assumed. Never throws for a student that {@link readStudent} gave.
  */
-export function calculate({ student }: ReadStudent): CalculationResult {
-  return calculateStudent(student);
+export function calculate({ student, awardYear }: ReadStudent): CalculationResult {
+  return calculateStudent(student, awardYear);
 }
 
 /** Every step from the student's fields to the figures of {@link calculate}, in the order of the rules, with sources. */
-export function explain({ request, student }: ReadStudent): Trace {
-  return requestTrace(request, student);
+export function explain({ request, student, awardYear }: ReadStudent): Trace {
+  return requestTrace(request, student, awardYear);
 }

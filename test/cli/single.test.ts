@@ -24,6 +24,21 @@ describe('calculate', () => {
     });
   });
 
+  test('is for the award year that is given, and refuses one without a table', async () => {
+    const input = JSON.stringify(STUDENT);
+    const expected = `${(await client.calculate(input)).text}\n`;
+    for (const args of [[], ['--local']]) {
+      const year = ['--award-year', '2026-27'];
+      expect(await prorata(['calculate', '-', ...year, ...args], { env, input })).toMatchObject({
+        code: 0,
+        stdout: expected,
+      });
+    }
+    const { code, stderr } = await prorata(['calculate', '-', '--award-year', '2025-26'], { env, input });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Give 2026-27: other award years have no table of limits.');
+  });
+
   test('refuses fields in the words of the service, from the service and from here', async () => {
     const input = JSON.stringify(studentWith({ grade_level: 'fifth', subsidized_amount: -1 }));
     const errors = Object.entries(fieldErrorsOf(await client.calculate(input)));

@@ -6,10 +6,15 @@ const document = readDocument();
 const check = createResponseChecker(document);
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'id-1' };
-const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8; header=present', 'x-request-id': 'id-1' };
+const CSV_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'x-request-id': 'id-1',
+  'x-award-year': '2026-27',
+};
 const NDJSON_HEADERS = {
   'content-type': 'application/x-ndjson; charset=utf-8',
   'x-request-id': 'id-1',
+  'x-award-year': '2026-27',
 };
 
 const single = operation(document, '/v1/calculate', 'post');

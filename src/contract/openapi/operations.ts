@@ -29,7 +29,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
     summary: 'Calculate the prorated loan limits of one student',
     description:
       'Checks come in this order: key, content type, size, JSON, fields. Fields that are not known are ignored and named in `warnings`.',
-    parameters: parameterRefs('RequestId', 'ContentEncoding', 'Trace'),
+    parameters: parameterRefs('RequestId', 'ContentEncoding', 'Trace', 'AwardYear'),
     requestBody: {
       required: true,
       description: `One student, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression. A key that stands twice in one object is refused.`,
@@ -57,7 +57,7 @@ export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: Documen
     description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
 
 A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike are answered with CSV.`,
-    parameters: parameterRefs('RequestId', 'ContentEncoding', 'ByteOrderMark'),
+    parameters: parameterRefs('RequestId', 'ContentEncoding', 'ByteOrderMark', 'AwardYear'),
     requestBody: {
       required: true,
       description: requestFileText(bulkMaxBytes),
@@ -74,7 +74,7 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike ar
     responses: {
       200: {
         description: `${responseFileText()}\n\n${NDJSON_TEXT}`,
-        headers: headerRefs('X-Request-Id', 'X-Ignored-Columns'),
+        headers: headerRefs('X-Request-Id', 'X-Award-Year', 'X-Ignored-Columns'),
         content: {
           'text/csv': {
             schema: { type: 'string', description: 'CSV text with CRLF.' },

@@ -1,3 +1,5 @@
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+
 /** A part of the document: what `JSON.stringify` writes as an object. */
 export type JsonPart = Readonly<Record<string, unknown>>;
 
@@ -34,6 +36,14 @@ export const PARAMETERS = {
       'true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422.',
     schema: { type: 'boolean', default: false },
   },
+  AwardYear: {
+    name: 'award_year',
+    in: 'query',
+    required: false,
+    description:
+      'The award year whose limits the students are calculated with. A year without a table is refused with those that have one.',
+    schema: { type: 'string', enum: AWARD_YEARS, default: CURRENT_AWARD_YEAR },
+  },
   ContentEncoding: {
     name: 'Content-Encoding',
     in: 'header',
@@ -57,6 +67,12 @@ export const HEADERS = {
     description: `Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first ${MAX_NAMED_COLUMNS} how many others there are (\`and%2012%20more\`). Absent where every column was read.`,
     schema: { type: 'string' },
     example: 'Last%20Name,GPA',
+  },
+  'X-Award-Year': {
+    required: true,
+    description: 'The award year whose limits the file was calculated with.',
+    schema: { type: 'string', enum: AWARD_YEARS },
+    example: CURRENT_AWARD_YEAR,
   },
   'WWW-Authenticate': {
     required: true,
