@@ -1,9 +1,12 @@
 /** No memory came free in time. The upload was not read, or not to its end. */
 export class BudgetTimeout extends Error {
   override readonly name = 'BudgetTimeout';
+  /** Seconds after which those who waited will have been served, at the pace at which uploads ended meanwhile. */
+  readonly retryAfterS: number;
 
-  constructor() {
+  constructor(retryAfterS: number) {
     super('No memory for the upload came free in time.');
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -89,6 +92,8 @@ export class MemoryBudget {
   readonly #callers = new Map<string, Load>();
   #waiting = 0;
   #serial = 0;
+  /** Uploads that have ended. */
+  #ended = 0;
 
   /** `onChange` is told the bytes held and the uploads that wait, whenever either changes. */
   constructor(limits: BudgetLimits, onChange: (heldBytes: number, waiting: number) => void) {
@@ -121,6 +126,7 @@ export class MemoryBudget {
       release: () => {
         clearTimeout(timer);
         hold(0, 0);
+        if (!isReleased) this.#ended += 1;
         isReleased = true;
       },
     };
@@ -138,7 +144,12 @@ export class MemoryBudget {
       this.#advance();
     };
     const onAbort = (): void => giveUp(signal.reason);
-    const timer = setTimeout(() => giveUp(new BudgetTimeout()), timeoutMs);
+    const endedBefore = this.#ended;
+    const onTimeout = (): void => {
+      const ended = Math.max(this.#ended - endedBefore, 1);
+      giveUp(new BudgetTimeout(retryAfterS((this.#waiting / ended) * timeoutMs)));
+    };
+    const timer = setTimeout(onTimeout, timeoutMs);
     signal.addEventListener('abort', onAbort);
     this.#advance();
     try {
@@ -242,6 +253,13 @@ export class MemoryBudget {
 /** What is announced and not held yet. */
 function outstanding(bytes: number, announcedBytes: number): number {
   return Math.max(0, announcedBytes - bytes);
+}
+
+const LEAST_RETRY_S = 10;
+const MOST_RETRY_S = 600;
+
+function retryAfterS(ms: number): number {
+  return Math.min(MOST_RETRY_S, Math.max(LEAST_RETRY_S, Math.ceil(ms / 1000)));
 }
 
 function withGrant(): { promise: Promise<void>; grant: () => void; refuse: (reason: unknown) => void } {

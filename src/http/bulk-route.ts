@@ -50,7 +50,8 @@ export function calculateBulk(
       await answer(req, res, bulk, limits, gone.signal);
     } catch (error) {
       // Nobody is left to be told once the caller is gone.
-      if (!gone.signal.aborted) throw error instanceof BudgetTimeout ? tooManyUploads() : error;
+      if (!gone.signal.aborted)
+        throw error instanceof BudgetTimeout ? tooManyUploads(error.retryAfterS) : error;
     } finally {
       onChange(-1);
     }

@@ -41,11 +41,11 @@ const variables = z.object({
   logLevel: oneOf(LOG_LEVELS)
     .default('info')
     .describe(`Least important log lines that are written: ${LOG_LEVELS.join(', ')}`),
-  shutdownTimeoutMs: milliseconds(100)
-    .default(10_000)
-    .describe(
+  shutdownTimeoutMs: milliseconds(100).optional().meta({
+    unset: '2 min with the API; 10 s on a terminal, and with a worker',
+    description:
       'Longest time from the signal to stop until the process is gone; with the API from the end of `DRAIN_DELAY_MS`',
-    ),
+  }),
   drainDelayMs: milliseconds(0).optional().meta({
     unset: '5 s; 0 on a terminal',
     description:
@@ -104,7 +104,7 @@ const variables = z.object({
         'Upload bytes that all bulk requests of this process may hold at once; further uploads wait. At least `BULK_MAX_BYTES`',
     }),
   bulkQueueTimeoutMs: milliseconds(0)
-    .default(30_000)
+    .default(120_000)
     .describe('How long an upload waits for memory before it is answered with 503'),
   rescueAfterMs: milliseconds(100)
     .default(10_000)

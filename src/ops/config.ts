@@ -28,6 +28,11 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Longer than a load balancer's probes and the idle time of its connections need to be. */
 const DRAIN_DELAY_MS = 5000;
 
+/** A minute and a half for the files under way, which is a million rows on a busy machine; the rest is for leaving. */
+const SHUTDOWN_TIMEOUT_MS = 120_000;
+/** For somebody who waits, or for a worker, whose chunks take a moment and are calculated elsewhere if need be. */
+const SHORT_SHUTDOWN_TIMEOUT_MS = 10_000;
+
 function thisMachine(): Machine {
   return {
     memoryLimitBytes: memoryLimitBytes(),
@@ -57,6 +62,8 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
   return Object.freeze({
     ...given,
     adminHost: given.adminHost ?? given.host,
+    shutdownTimeoutMs:
+      given.shutdownTimeoutMs ?? (machine.isAtTerminal ? SHORT_SHUTDOWN_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS),
     drainDelayMs: given.drainDelayMs ?? (machine.isAtTerminal ? 0 : DRAIN_DELAY_MS),
     bulkThreads: given.bulkThreads ?? machine.parallelism,
     // A quarter of the memory, but always room for one upload of the largest size.
@@ -72,7 +79,11 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
  */
 export function loadWorkerConfig(env: Environment) {
   const given = read(workerVariables, env);
-  return Object.freeze({ ...given, adminHost: given.adminHost ?? given.host });
+  return Object.freeze({
+    ...given,
+    adminHost: given.adminHost ?? given.host,
+    shutdownTimeoutMs: given.shutdownTimeoutMs ?? SHORT_SHUTDOWN_TIMEOUT_MS,
+  });
 }
 
 const NAMES = Object.keys(allVariables).map(variableName);

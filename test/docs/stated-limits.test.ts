@@ -37,7 +37,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
     `at most ${size(UNWANTED_BYTES)} of the body are read`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
-    `\`SHUTDOWN_TIMEOUT_MS\` (${seconds(DEFAULTS.shutdownTimeoutMs)})`,
+    `\`SHUTDOWN_TIMEOUT_MS\` (${DEFAULTS.shutdownTimeoutMs / 60_000} minutes)`,
     `an answer after ${seconds(REPLY_TTL_MS)}`,
   ],
   'docs/rules.md': [

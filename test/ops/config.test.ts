@@ -42,9 +42,9 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkWindow: 16,
     bulkThreads: 3,
     bulkMemoryBytes: 1024 * MiB,
-    bulkQueueTimeoutMs: 30_000,
+    bulkQueueTimeoutMs: 120_000,
     rescueAfterMs: 10_000,
-    shutdownTimeoutMs: 10_000,
+    shutdownTimeoutMs: 120_000,
     drainDelayMs: 5000,
     headersTimeoutMs: 10_000,
     bodyIdleTimeoutMs: 15_000,
@@ -62,6 +62,8 @@ test('at a terminal the API does not wait for load balancers before it stops', (
   const atTerminal = { ...machine, isAtTerminal: true };
   expect(loadConfig({}, atTerminal).drainDelayMs).toBe(0);
   expect(loadConfig({ DRAIN_DELAY_MS: '250' }, atTerminal).drainDelayMs).toBe(250);
+  expect(loadConfig({}, atTerminal).shutdownTimeoutMs).toBe(10_000);
+  expect(loadConfig({ SHUTDOWN_TIMEOUT_MS: '500' }, atTerminal).shutdownTimeoutMs).toBe(500);
 });
 
 test('an empty or blank value counts as unset', () => {

@@ -10,6 +10,9 @@ const DIST = resolve(import.meta.dirname, '../../dist');
 /** More than any process here takes to stop by itself, unless its own limit is set to minutes. */
 const STOP_PATIENCE_MS = 60_000;
 
+/** No balancer is there to notice, and nobody to wait for. */
+const QUICK_STOP = { DRAIN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_MS: '10000' };
+
 /** How a process ended. */
 export interface Ended {
   readonly code: number | null;
@@ -38,7 +41,7 @@ export interface ServiceProcess {
 export function startProcess(entry: string, env: Readonly<Record<string, string>>): ServiceProcess {
   const child = spawn(process.execPath, [resolve(DIST, entry)], {
     // What it needs of the surroundings, and nothing that could set it up differently.
-    env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', DRAIN_DELAY_MS: '0', ...env },
+    env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...QUICK_STOP, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child);
