@@ -1,5 +1,6 @@
 import { LF } from '../csv/text.js';
 import type { AnswerColumn } from '../review/answer-records.js';
+import { ANSWER_SHEET } from '../review/answer-workbook.js';
 import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';
 import { held, openInput, readAll } from './input.js';
@@ -31,9 +32,7 @@ export async function openSide(
   const input = await openInput(path, signal);
   try {
     const bytes = await readAll(input);
-    const answer = /\.xlsx$/i.test(path)
-      ? (await (await import('../recipe/workbook.js')).readWorkbook(bytes)).csv
-      : bytes;
+    const answer = /\.xlsx$/i.test(path) ? await answerSheet(bytes) : bytes;
     if (isAnswer(answer)) return { name: input.name, answer, students: null };
     const students = await openStudents({ ...input, ...held(bytes) }, recipe);
     const parts: Uint8Array[] = [];
@@ -44,6 +43,13 @@ export async function openSide(
   } catch (error) {
     throw ofFile(input.name, error);
   }
+}
+
+/** The answer in a workbook that was taken away, else the sheet of students. */
+async function answerSheet(bytes: Uint8Array): Promise<Uint8Array> {
+  const { readWorkbook } = await import('../recipe/workbook.js');
+  const { sheets, csv } = await readWorkbook(bytes);
+  return sheets.includes(ANSWER_SHEET) ? (await readWorkbook(bytes, ANSWER_SHEET)).csv : csv;
 }
 
 function isAnswer(bytes: Uint8Array): boolean {

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import { RowOrigins } from '../recipe/row-origins.js';
 import { AlikeIds } from '../review/alike-ids.js';
+import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
 import type { fileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
 import { FileRun, type Write } from './file-run.js';
-import { openInput } from './input.js';
+import { openInput, readAll } from './input.js';
 import { type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
@@ -24,6 +26,8 @@ export interface FileTask {
   readonly whatToDo: string;
 }
 
+const WORKBOOK = /\.xlsx$/i;
+
 /** Calculates a file, writes what is to be written, whole or not at all, and says what it came to. */
 export async function calculateFile(
   { path, target, options, calculate, whatToDo }: FileTask,
@@ -35,12 +39,14 @@ export async function calculateFile(
   return ending(manner, async () => {
     const startedAt = performance.now();
     await refuseSameFile(path, target, failedPath);
-    const file = await openStudents(await openInput(path, signal), recipe);
+    const isWorkbook = target !== null && WORKBOOK.test(target);
+    const file = await openStudents(await openInput(path, signal), recipe, isWorkbook);
     const ids = target === null ? new AlikeIds() : null;
     const run = new FileRun(file, awardYear, ids);
     const notes = json || quiet ? [] : file.notes;
     for (const note of notes) say(note);
-    const output = target === null ? null : await openAnswer(target);
+    const content = (): Promise<WorkbookContent> => contentOf(file, run);
+    const output = target === null ? null : await openAnswer(target, content);
     const outputs = output === null ? [] : [output];
     const progress = new Progress(() => progressParts(run, file.csv.byteLength), quiet || json, env);
     try {
@@ -71,12 +77,19 @@ export async function calculateFile(
   });
 }
 
-async function openAnswer(target: string): Promise<Output> {
+async function openAnswer(target: string, content: () => Promise<WorkbookContent>): Promise<Output> {
   const output = await openOutput(target);
-  if (!/\.xlsx$/i.test(target)) return output;
+  if (!WORKBOOK.test(target)) return output;
   // Only who wants a workbook loads what writes it.
   const { workbookOutput } = await import('./workbook-output.js');
-  return workbookOutput(output);
+  return workbookOutput(output, content);
+}
+
+/** What a workbook has beside the answer. */
+async function contentOf(file: StudentFile, { failed }: FileRun): Promise<WorkbookContent> {
+  const { table, recipe } = await file.again();
+  const origins = file.origins ?? new RowOrigins(true);
+  return { own: table, recipe, ours: await readAll(file.csv), origins, failed, assumptions: file.notes };
 }
 
 /**
@@ -90,7 +103,7 @@ async function writeFailed(
   { failed, answer }: FileRun,
   signal: AbortSignal,
 ): Promise<number> {
-  const { table, recipe } = file.again();
+  const { table, recipe } = await file.again();
   let found = 0;
   const onRow = (): void => {
     found += 1;

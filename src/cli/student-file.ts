@@ -20,21 +20,28 @@ export interface StudentFile {
   /** The way back to the rows of the file; undefined where they are the same. */
   readonly origins: RowOrigins | undefined;
   /** The rows of the file, to be read again, and the recipe that they were read by. */
-  readonly again: () => { readonly table: Table; readonly recipe: Recipe };
+  readonly again: () => Promise<{ readonly table: Table; readonly recipe: Recipe }>;
 }
 
 /**
  * Opens a file of students: a CSV, which goes as it is, or another table by a recipe. A workbook without a recipe must have our columns.
  *
+ * @param isHeld whether a CSV is kept in memory, to be read again from anywhere: for a workbook with its rows.
  * @throws CommandError, RecipeError, or ApiError for the header of a workbook.
  */
-export async function openStudents(input: Input, recipePath: string | undefined): Promise<StudentFile> {
+export async function openStudents(
+  input: Input,
+  recipePath: string | undefined,
+  isHeld = false,
+): Promise<StudentFile> {
   if (recipePath === undefined && !/\.xlsx$/i.test(input.name)) {
-    const again = () => {
-      const table = fileTable(input.name);
+    const bytes = isHeld ? await readAll(input) : null;
+    const again = async () => {
+      const table = bytes === null ? fileTable(input.name) : await openSource(bytes);
       return { table, recipe: ownRecipe(table.header) };
     };
-    return { input, csv: input, ignoredColumns: [], notes: [], origins: undefined, again };
+    const csv = bytes === null ? input : held(bytes);
+    return { input, csv, ignoredColumns: [], notes: [], origins: undefined, again };
   }
   const given = recipePath === undefined ? undefined : await recipeIn(recipePath);
   const source = await openSource(await readAll(input), given?.read);
@@ -48,7 +55,7 @@ export async function openStudents(input: Input, recipePath: string | undefined)
     ignoredColumns: header?.ignored ?? [],
     notes: source.notes,
     origins,
-    again: () => ({ table: source, recipe }),
+    again: async () => ({ table: source, recipe }),
   };
 }
 

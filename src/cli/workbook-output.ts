@@ -1,8 +1,11 @@
-import { AnswerWorkbook } from '../review/answer-workbook.js';
+import { AnswerWorkbook, type WorkbookContent } from '../review/answer-workbook.js';
 import type { Output } from './output.js';
 
-/** Takes an answer as CSV and writes it as a workbook. Its methods throw RecipeError, too, for more rows than a sheet has. */
-export function workbookOutput(output: Output): Output {
+/**
+ * Takes an answer as CSV and writes it as a workbook with the rows of the file beside it; `content` is asked when the answer is whole.
+ * Its methods throw RecipeError, too, for more rows than a sheet has.
+ */
+export function workbookOutput(output: Output, content: () => Promise<WorkbookContent>): Output {
   let pieces: Uint8Array[] = [];
   const workbook = new AnswerWorkbook((piece) => pieces.push(piece));
   const flush = async (): Promise<void> => {
@@ -22,7 +25,7 @@ export function workbookOutput(output: Output): Output {
       await flush();
     },
     finish: async () => {
-      workbook.finish();
+      workbook.finish(await content());
       await flush();
       await output.finish();
     },

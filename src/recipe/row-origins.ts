@@ -51,17 +51,19 @@ export class RowOrigins {
     const { shape, columns } = this.#recipe;
     if (shape.rows === 'fund' && Object.values(shape.funds).some((each) => each === column))
       return shape.paid;
-    const term = row === null || shape.rows !== 'student' ? undefined : shape.terms[this.#termOf(row)];
+    const term = row === null || shape.rows !== 'student' ? undefined : shape.terms[this.termOf(row) ?? -1];
     const rule = term?.columns[column] ?? columns[column];
     return rule !== undefined && 'column' in rule ? rule.column : column;
   }
 
   /** Whether a row of ours stands for a row of the file that has something in none of its terms. */
   lacksTerm(row: number | null): boolean {
-    return row !== null && this.#recipe?.shape.rows === 'student' && this.#termOf(row) < 0;
+    return row !== null && this.#recipe?.shape.rows === 'student' && this.termOf(row) === null;
   }
 
-  #termOf(row: number): number {
-    return (this.#terms[row] ?? 0) - 1;
+  /** The place of its term among the recipe's, for a row of ours; null where no term has columns of its own. */
+  termOf(row: number): number | null {
+    const term = (this.#terms[row] ?? 0) - 1;
+    return term < 0 ? null : term;
   }
 }

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { bytesOf } from '../csv/text.js';
-import { MOST_SHEET_ROWS } from './cell-places.js';
+import { columnLetters, MOST_SHEET_ROWS } from './cell-places.js';
 import { recipeError } from './recipe-error.js';
 
 /** Characters of rows that are compressed at once. */
@@ -12,30 +12,50 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Everything but the sheet. Style 1 is text, so that an id which is typed over stays one. */
-const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Answer" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+/** How the cells of a column are shown. Texts are texts whatever they look like: ids keep their zeros, and nothing becomes a formula. */
+export type CellStyle = 'text' | 'number' | 'dollars' | 'percent' | 'sentence';
+
+/** The places of the styles in `xl/styles.xml`; the first is that of a header. */
+const STYLES: Readonly<Record<CellStyle | 'header', number>> = {
+  header: 1,
+  text: 2,
+  number: 0,
+  dollars: 3,
+  percent: 4,
+  sentence: 5,
 };
-const SHEET_START = `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
-const SHEET_END = '</sheetData></worksheet>';
+const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`;
+
+/** A column of a sheet. */
+export interface SheetColumn {
+  readonly heading: string;
+  readonly style: CellStyle;
+  /** In characters. */
+  readonly width: number;
+}
+
+/** A sheet of the workbook: a header that stays in sight, with a filter, and rows below. */
+export interface SheetLayout {
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+}
+
+/** A blank cell is null. */
+export type SheetCell = string | number | null;
 
 /** The first moment that an archive can note: the same rows give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Writes a workbook (.xlsx) of one sheet, row by row. Texts are texts whatever they look like: ids keep their zeros, and nothing
- * becomes a formula.
+ * Writes a workbook (.xlsx), sheet by sheet and row by row: rows pass by, and are never held. No library was found that does so in a
+ * browser with a filter on the header: write-excel-file holds all cells as objects, exceljs alone is larger than the whole page may be.
  */
 export class WorkbookWriter {
   readonly #zip: Zip;
-  readonly #sheet = new ZipDeflate('xl/worksheets/sheet1.xml');
   readonly #mostRows: number;
-  #rows = 0;
-  #xml = START + SHEET_START;
+  readonly #sheets: { readonly layout: SheetLayout; rows: number }[] = [];
+  #part: ZipDeflate | null = null;
+  #xml = '';
 
   /** `onPiece` gets the bytes of the file, in order, while rows are added. */
   constructor(onPiece: (piece: Uint8Array) => void, mostRows: number = MOST_SHEET_ROWS) {
@@ -44,54 +64,127 @@ export class WorkbookWriter {
       if (error !== null) throw error;
       onPiece(piece);
     });
-    for (const [name, xml] of Object.entries(PARTS)) {
-      const part = new ZipDeflate(name);
-      part.mtime = NO_TIME;
-      this.#zip.add(part);
-      part.push(bytesOf(START + xml), true);
-    }
-    this.#sheet.mtime = NO_TIME;
-    this.#zip.add(this.#sheet);
+  }
+
+  /** Ends the sheet before, and begins another with its header. */
+  beginSheet(layout: SheetLayout): void {
+    this.#endSheet();
+    const sheet = { layout, rows: 0 };
+    this.#sheets.push(sheet);
+    this.#part = this.#begin(`xl/worksheets/sheet${this.#sheets.length}.xml`);
+    this.#xml = START + sheetStart(layout.columns, this.#sheets.length === 1);
+    this.#addCells(layout.columns.map(({ heading }) => cellXml(heading, STYLES.header)));
   }
 
   /**
-   * Adds a row; null is a blank cell.
+   * Adds a row to the sheet that was begun last.
    *
    * @throws RecipeError for a row too many for a sheet.
    */
-  addRow(cells: readonly (string | number | null)[]): void {
-    if (this.#rows === this.#mostRows) {
+  addRow(cells: readonly SheetCell[]): void {
+    const columns = this.#sheets.at(-1)?.layout.columns ?? [];
+    this.#addCells(cells.map((cell, place) => cellXml(cell, STYLES[columns[place]?.style ?? 'text'])));
+  }
+
+  /** Writes the end of the file; `order` has the names of the sheets as they are to be shown, where that is another order. */
+  finish(order: readonly string[] = this.#sheets.map(({ layout }) => layout.name)): void {
+    this.#endSheet();
+    for (const [name, xml] of Object.entries(partsOf(this.#sheets, order))) {
+      this.#begin(name).push(bytesOf(START + xml), true);
+    }
+    this.#zip.end();
+  }
+
+  #addCells(cells: readonly string[]): void {
+    const sheet = this.#sheets.at(-1);
+    if (sheet === undefined) throw new Error('Rows need a sheet.');
+    if (sheet.rows === this.#mostRows) {
       throw recipeError(
         `A sheet of Excel has at most ${this.#mostRows.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`,
       );
     }
-    this.#rows += 1;
-    this.#xml += `<row>${cells.map(cellXml).join('')}</row>`;
+    sheet.rows += 1;
+    this.#xml += `<row>${cells.join('')}</row>`;
     if (this.#xml.length < PIECE_CHARACTERS) return;
-    this.#sheet.push(bytesOf(this.#xml));
+    this.#part?.push(bytesOf(this.#xml));
     this.#xml = '';
   }
 
-  /** Writes the end of the file. */
-  finish(): void {
-    this.#sheet.push(bytesOf(this.#xml + SHEET_END), true);
-    this.#zip.end();
+  #endSheet(): void {
+    const sheet = this.#sheets.at(-1);
+    if (sheet === undefined || this.#part === null) return;
+    const filter = `<autoFilter ref="${rangeOf(sheet.layout.columns, sheet.rows)}"/>`;
+    this.#part.push(bytesOf(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
+    this.#part = null;
+  }
+
+  #begin(name: string): ZipDeflate {
+    const part = new ZipDeflate(name);
+    part.mtime = NO_TIME;
+    this.#zip.add(part);
+    return part;
   }
 }
 
-function cellXml(cell: string | number | null): string {
-  if (cell === null || cell === '') return '<c/>';
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
-  return `<c t="inlineStr" s="1"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+function sheetStart(columns: readonly SheetColumn[], isFirst: boolean): string {
+  const widths = columns.map(
+    ({ width, style }, place) =>
+      `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${STYLES[style]}"/>`,
+  );
+  const selected = isFirst ? ' tabSelected="1"' : '';
+  return `<worksheet xmlns="${MAIN}"><sheetViews><sheetView${selected} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** `A1:C9`. */
+function rangeOf(columns: readonly SheetColumn[], rows: number): string {
+  return `A1:${columnLetters(Math.max(columns.length - 1, 0))}${rows}`;
+}
+
+/** Everything but the sheets. */
+function partsOf(
+  sheets: readonly { readonly layout: SheetLayout; readonly rows: number }[],
+  order: readonly string[],
+): Readonly<Record<string, string>> {
+  const shown = sheets
+    .map(({ layout, rows }, nth) => ({ ...layout, rows, number: nth + 1 }))
+    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  const overrides = shown.map(
+    ({ number }) =>
+      `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+  );
+  const entries = shown.map(
+    ({ name, number }) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
+  );
+  const filters = shown.map(({ name, columns, rows }, place) => {
+    const range = rangeOf(columns, rows).replace(/[A-Z]+|\d+/g, '$$$&');
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${place}" hidden="1">'${escaped(name)}'!${range}</definedName>`;
+  });
+  const relations = shown.map(
+    ({ number }) =>
+      `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+  );
+  return {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides.join('')}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': STYLES_XML,
+  };
+}
+
+function cellXml(cell: SheetCell, style: number): string {
+  if (cell === null || cell === '') return `<c s="${style}"/>`;
+  if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** What XML has no place for, and what looks like our way around it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
 const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function escaped(text: string): string {
   return text
-    .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
     .replace(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`);
 }

@@ -1,29 +1,77 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { WorkbookWriter } from '../recipe/workbook-writer.js';
+import { type SheetCell, type SheetLayout, WorkbookWriter } from '../recipe/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
+import { AnswerStudents } from './answer-students.js';
+import { ownSheet, type TakenRows } from './own-sheet.js';
+import { WarningCounts } from './warning-counts.js';
 
-const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?(?:e[+-][0-9]+)?$/;
+/** What goes into a workbook beside the answer. */
+export interface WorkbookContent extends TakenRows {
+  /** What was assumed, in sentences. */
+  readonly assumptions: readonly string[];
+}
 
-/** Columns whose cells are texts even where they look like numbers. */
-const TEXTS: readonly AnswerColumn[] = ['student_id', 'term_label'];
+const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** An answer as a workbook (.xlsx), written while the answer passes by: ids as text, amounts as numbers. */
+/** Columns of the interface whose cells are texts even where they look like numbers. */
+const TEXTS: ReadonlySet<string> = new Set(['student_id', 'term_label']);
+
+/** The sheet of the answer as the interface has it: what `prorata diff` and programs read. */
+export const ANSWER_SHEET = 'Answer';
+const ANSWER: SheetLayout = {
+  name: ANSWER_SHEET,
+  columns: RESPONSE_COLUMNS.map((column) => ({
+    heading: column,
+    style: TEXTS.has(column) ? 'text' : 'number',
+    width: Math.max(column.length, 12),
+  })),
+};
+const ASSUMPTIONS: SheetLayout = {
+  name: 'Assumptions',
+  columns: [
+    { heading: 'What was assumed', style: 'sentence', width: 100 },
+    { heading: 'Students', style: 'number', width: 10 },
+  ],
+};
+const FAILURES: SheetLayout = {
+  name: 'Failures',
+  columns: [
+    { heading: 'What to do', style: 'sentence', width: 45 },
+    { heading: 'Column', style: 'text', width: 25 },
+    { heading: 'What is wrong', style: 'sentence', width: 60 },
+    { heading: 'Students', style: 'number', width: 10 },
+    { heading: 'Values given', style: 'sentence', width: 30 },
+    { heading: 'For example', style: 'sentence', width: 40 },
+  ],
+};
+
+/**
+ * What a person takes away (.xlsx): their own rows with the answer beside them, what was assumed, what failed and what to do about it,
+ * and the answer as the interface has it. The answer is held until the end.
+ */
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
   readonly #records: AnswerRecords;
+  readonly #students: AnswerStudents;
+  readonly #byId: Map<string, Parameters<ConstructorParameters<typeof AnswerStudents>[0]>[0]> = new Map();
+  readonly #used = new Set<AnswerColumn>();
+  readonly #warnings = new WarningCounts();
 
   /** `onPiece` gets the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
     this.#writer = new WorkbookWriter(onPiece);
-    this.#writer.addRow(RESPONSE_COLUMNS);
-    this.#records = new AnswerRecords((record) =>
+    this.#writer.beginSheet(ANSWER);
+    this.#students = new AnswerStudents((student) => this.#byId.set(student.id, student));
+    this.#records = new AnswerRecords((record) => {
+      if (!record.isOfSameStudent) this.#warnings.add(record.text('warnings'));
       this.#writer.addRow(
         RESPONSE_COLUMNS.map((column) => {
           const text = record.text(column);
-          return TEXTS.includes(column) || !NUMBER.test(text) ? text : Number(text);
+          if (text !== '' && text !== '0') this.#used.add(column);
+          return cellOf(text, TEXTS.has(column));
         }),
-      ),
-    );
+      );
+    });
   }
 
   /**
@@ -33,11 +81,40 @@ export class AnswerWorkbook {
    */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
+    this.#students.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
-  finish(): void {
+  /** @throws RecipeError for an answer that ends in the middle, or more rows than a sheet has. */
+  finish(content: WorkbookContent): void {
     this.#records.finish();
-    this.#writer.finish();
+    this.#students.finish();
+    const own = ownSheet(content, this.#byId, this.#used);
+    this.#writer.beginSheet(own.layout);
+    for (const row of own.rows()) this.#writer.addRow(row);
+    this.#writer.beginSheet(ASSUMPTIONS);
+    for (const sentence of content.assumptions) this.#writer.addRow([sentence, null]);
+    for (const { warning, students } of this.#warnings.counts()) this.#writer.addRow([warning, students]);
+    this.#writer.beginSheet(FAILURES);
+    for (const row of failureRows(content)) this.#writer.addRow(row);
+    this.#writer.finish([own.layout.name, ASSUMPTIONS.name, FAILURES.name, ANSWER_SHEET]);
   }
+}
+
+/** A cell as a number where it is one. */
+export function cellOf(text: string, isText: boolean): SheetCell {
+  if (text === '') return null;
+  return !isText && NUMBER.test(text) ? Number(text) : text;
+}
+
+function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[])[] {
+  const groups = failed.groups();
+  if (groups.length === 0) return [['No student failed.']];
+  return groups.map(({ repair, examples, column, problem, students, given }) => [
+    repair.sentence,
+    examples[0]?.column ?? column,
+    problem,
+    students,
+    given.map(({ value, students: count }) => `${value} (${count})`).join(', '),
+    examples.map(({ id, row }) => (row === null ? id : `${id} (row ${row})`)).join(', '),
+  ]);
 }

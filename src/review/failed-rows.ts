@@ -43,7 +43,8 @@ export function* failedRows(
   yield out.written().slice();
 }
 
-function studentIdOf(source: Table, { columns }: Recipe): (cells: readonly string[]) => string {
+/** Reads the student's id, untrimmed, from the cells of a row; always blank where no column has it. @throws RecipeError */
+export function studentIdOf(source: Table, { columns }: Recipe): (cells: readonly string[]) => string {
   const places = new HeaderPlaces(source.header);
   const rule = columns[STUDENT_ID_COLUMN];
   const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places);

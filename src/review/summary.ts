@@ -1,9 +1,9 @@
-import { WARNING_SEPARATOR } from '../contract/csv-response.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { AlikeIds, type AlikeIdsFound } from './alike-ids.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
 import { ANNUAL, EQUAL, type LoanDollars, loansOf, NO_LOANS, PROPORTIONAL, sumOf } from './loan-sums.js';
+import { type WarningCount, WarningCounts } from './warning-counts.js';
 
 /** One bar of a histogram. */
 export interface Bar {
@@ -31,16 +31,13 @@ export interface AnswerSummary {
   };
   /** Calculated students by the percent of the annual limits that remains, in steps of ten; 100 stands alone. */
   readonly percents: readonly Bar[];
-  /** Warnings without the term, the most frequent first: that of the first student who has one like it, and how many have. */
-  readonly warnings: readonly { readonly warning: string; readonly students: number }[];
+  /** The most frequent first. */
+  readonly warnings: readonly WarningCount[];
   /** Ids that may be one student's, written in several ways. */
   readonly alikeIds: AlikeIdsFound;
   /** Failures by what repairs them, the most frequent first. */
   readonly failures: readonly FailureGroup[];
 }
-
-/** The label in front of a term's warning: what is not a term's has no capital behind a colon. */
-const LABEL = /^.*?: (?=[A-Z0-9$])/s;
 
 /** Counts an answer while it passes by, piece by piece. */
 export class AnswerReview {
@@ -57,7 +54,7 @@ export class AnswerReview {
   #proportional = NO_LOANS;
   readonly #percents = new Histogram(10);
   readonly #ids = new AlikeIds();
-  readonly #warnings = new Map<string, { readonly warning: string; students: number }>();
+  readonly #warnings = new WarningCounts();
 
   /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
   constructor(origins?: RowOrigins) {
@@ -80,7 +77,7 @@ export class AnswerReview {
       reducedStudents: this.#reducedStudents,
       totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
       percents: this.#percents.bars(100),
-      warnings: [...this.#warnings.values()].sort((one, other) => other.students - one.students),
+      warnings: this.#warnings.counts(),
       alikeIds: this.#ids.found(),
       failures: this.failed.groups(),
     };
@@ -108,18 +105,8 @@ export class AnswerReview {
     this.#equal = sumOf(this.#equal, loansOf(record, EQUAL));
     this.#proportional = sumOf(this.#proportional, loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
-    if (warnings !== '') this.#countWarnings(warnings);
-  }
-
-  #countWarnings(warnings: string): void {
-    this.#studentsWithWarnings += 1;
-    const sentences = warnings.split(WARNING_SEPARATOR).map((warning) => warning.replace(LABEL, ''));
-    const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
-    for (const [kind, warning] of kinds) {
-      const known = this.#warnings.get(kind);
-      if (known === undefined) this.#warnings.set(kind, { warning, students: 1 });
-      else known.students += 1;
-    }
+    if (warnings !== '') this.#studentsWithWarnings += 1;
+    this.#warnings.add(warnings);
   }
 }
 

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { readWorkbook } from '../../src/recipe/workbook.js';
-import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
+import { run } from '../support/finished.js';
 import { csvFile } from '../support/requests.js';
+import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';
 
 const ROWS = [
@@ -18,18 +21,10 @@ const CSV = csvFile(
   '0013,dependent,,Fall,12',
 );
 
-function workbook(rows: readonly (readonly (string | number)[])[]): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const writer = new WorkbookWriter((piece) => pieces.push(piece));
-  for (const row of rows) writer.addRow(row);
-  writer.finish();
-  return Buffer.concat(pieces);
-}
-
 /** A folder with the same students as a workbook and as CSV. */
 async function place(rows: typeof ROWS = ROWS) {
   const cwd = await folder();
-  await writeFile(join(cwd, 'in.xlsx'), workbook(rows));
+  await writeFile(join(cwd, 'in.xlsx'), writtenWorkbook(rows));
   await writeFile(join(cwd, 'in.csv'), CSV);
   return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args, '--local'], { cwd }) };
 }
@@ -76,7 +71,7 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   const { cwd, bulk } = await place();
   const { stdout } = await bulk('in.csv', '--quiet');
   expect((await bulk('in.csv', '-o', 'out.xlsx')).code).toBe(1);
-  const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')));
+  const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer');
   const lines = Buffer.from(csv).toString('utf8').trimEnd().split(/\r?\n/);
   expect(lines.slice(0, 3)).toEqual(stdout.split('\r\n').slice(0, 3));
   expect(lines).toHaveLength(4);
@@ -103,4 +98,129 @@ test('a workbook whose column of ours is blank beside another that may be meant 
       expect(stderr).toContain('did you mean "term_prior_disbursement_sub"?');
     }
   }
+});
+
+/** Each sheet as a spreadsheet program reads it. */
+const sheetsSchema = z.record(
+  z.string(),
+  z.object({
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    formats: z.array(z.string()),
+    frozen: z.string().nullable(),
+    filter: z.string().nullable(),
+  }),
+);
+const READ_BY_OPENPYXL = `
+import json, openpyxl, sys
+book = openpyxl.load_workbook(sys.argv[1])
+print(json.dumps({page.title: {
+    "rows": [[cell.value for cell in row] for row in page.iter_rows()],
+    "formats": [cell.number_format for cell in page[2]],
+    "frozen": page.freeze_panes,
+    "filter": page.auto_filter.ref,
+} for page in book}))`;
+const PYTHON = '/usr/bin/python3';
+const hasOpenpyxl = spawnSync(PYTHON, ['-c', 'import openpyxl']).status === 0;
+const hasOffice = spawnSync('soffice', ['--version']).status === 0;
+
+describe('the workbook that is taken away', () => {
+  const OWN = [
+    ['Name', 'SID', 'Dep Status', 'Class', 'FALL_CREDITS', 'SPRING_CREDITS', 'FALL_SUB_PAID'],
+    ['Ann', '007', 'D', 'FR', '9', '12', ''],
+    ['Bob', '8', 'I', '', '12', '7.5', ''],
+    ['Cy', '9', 'I', 'SR', '6', '6', ''],
+  ];
+  const columnsOf = (season: string) => ({ term_credits_enrolled: { column: `${season}_CREDITS` } });
+  const RECIPE = {
+    format: 'prorata-recipe/1',
+    shape: {
+      rows: 'student',
+      terms: [
+        { label: 'Fall', columns: columnsOf('FALL') },
+        { label: 'Spring', columns: columnsOf('SPRING') },
+      ],
+    },
+    columns: {
+      student_id: { column: 'SID' },
+      dependency_status: { column: 'Dep Status', values: { d: 'dependent', i: 'independent' } },
+      grade_level: { column: 'Class', values: { fr: 'first_year', sr: 'third_year_and_beyond' } },
+    },
+  };
+  const taken = async () => {
+    const cwd = await folder();
+    await writeFile(join(cwd, 'in.csv'), OWN.map((cells) => `${cells.join(',')}\n`).join(''));
+    await writeFile(join(cwd, 'recipe.json'), JSON.stringify(RECIPE));
+    const args = ['bulk', 'in.csv', '--recipe', 'recipe.json', '-o', 'out.xlsx', '--local'];
+    expect((await prorata(args, { cwd })).code).toBe(1);
+    return cwd;
+  };
+
+  test.skipIf(!hasOpenpyxl)(
+    'has the own rows with the answer beside them, formats, a filter and a header that stays',
+    async () => {
+      const cwd = await taken();
+      const { stdout } = await run(PYTHON, ['-c', READ_BY_OPENPYXL, join(cwd, 'out.xlsx')]);
+      const sheets = sheetsSchema.parse(JSON.parse(stdout));
+      expect(Object.keys(sheets)).toEqual(['Students', 'Assumptions', 'Failures', 'Answer']);
+      const { rows = [], formats = [], ...manner } = sheets['Students'] ?? {};
+      expect(manner).toMatchObject({ frozen: 'A2', filter: expect.stringMatching(/^A1:[A-Z]+4$/) });
+      const [header = [], ...own] = rows;
+      const at = (name: string) => header.indexOf(name);
+      const cells = (name: string) => own.map((row) => row[at(name)]);
+      expect(header.slice(0, 7)).toEqual(OWN[0]);
+      expect(own.map((row) => row.slice(0, 7))).toEqual([
+        ['Ann', '007', 'D', 'FR', 9, 12, null],
+        ['Bob', '8', 'I', null, 12, 7.5, null],
+        ['Cy', '9', 'I', 'SR', 6, 6, null],
+      ]);
+      expect(cells('Fall: Unsubsidized, in equal parts')).toEqual([2420, null, 3125]);
+      expect(cells('Spring: Unsubsidized, in equal parts')).toEqual([2420, null, 3125]);
+      expect(cells('Share of a full year')).toEqual([88, null, 50]);
+      expect(cells('Why it was not calculated')).toEqual([null, expect.stringMatching(/^Class: /), null]);
+      expect(formats[at('Fall: Unsubsidized, in equal parts')]).toBe('"$"#,##0');
+      expect(header).not.toContain('Fall: Grad PLUS, in equal parts');
+      expect(sheets['Failures']?.rows[1]?.slice(0, 4)).toEqual([
+        expect.stringMatching(/^Choose first_year/),
+        'Class',
+        expect.stringMatching(/\S/),
+        1,
+      ]);
+      expect(sheets['Assumptions']?.rows[0]).toEqual(['What was assumed', 'Students']);
+    },
+  );
+
+  test.skipIf(!hasOffice)('is opened by LibreOffice, which shows dollars as dollars', async () => {
+    const cwd = await taken();
+    const profile = `-env:UserInstallation=file://${join(cwd, 'profile')}`;
+    // The last of its settings: cells as they are shown.
+    const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true';
+    await run('soffice', [
+      '--headless',
+      profile,
+      '--convert-to',
+      filter,
+      '--outdir',
+      cwd,
+      join(cwd, 'out.xlsx'),
+    ]);
+    const csv = await readFile(join(cwd, 'out.csv'), 'utf8');
+    expect(csv.split('\n')[1]).toMatch(/^Ann,007,D,FR,9,12,,.*"\$2,420"/);
+  });
+
+  test('has each row of a table by terms, however far apart they stand, and one that was calculated from standard input', async () => {
+    const cwd = await folder();
+    const input = csvFile(
+      '1,dependent,first_year,Fall,9',
+      '2,dependent,first_year,Fall,12',
+      '1,dependent,first_year,Spring,12',
+    );
+    await prorata(['bulk', '-', '-o', 'out.xlsx', '--local'], { cwd, input });
+    const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
+    const lines = Buffer.from(csv).toString().trimEnd().split(/\r?\n/);
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
+      '1,dependent,first_year,Fall,9,Part-Time,75,0',
+      '2,dependent,first_year,Fall,12,Full-Time,100,0',
+      '1,dependent,first_year,Spring,12,Full-Time,100,0',
+    ]);
+  });
 });

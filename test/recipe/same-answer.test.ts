@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/recipe/source.js';
-import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';
 import { fuzzRuns } from '../support/runs.js';
+import { writtenWorkbook } from '../support/written-workbook.js';
 
 /** Tables of ours, and their answers, must not know in which of all these ways they were written down. */
 const RUNS = { numRuns: fuzzRuns(20) };
@@ -79,11 +79,8 @@ describe('any table of ours has the same answer', () => {
   test('as a workbook', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        const pieces: Uint8Array[] = [];
-        const writer = new WorkbookWriter((piece) => pieces.push(piece));
-        for (const row of [REQUEST_COLUMNS, ...rows]) writer.addRow(row);
-        writer.finish();
-        expect(answerTo(await converted(Buffer.concat(pieces)))).toBe(answerTo(ourBytes(rows)));
+        const written = writtenWorkbook([REQUEST_COLUMNS, ...rows]);
+        expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
       }),
       RUNS,
     );

@@ -8,6 +8,7 @@ import { ownRecipe } from '../../src/recipe/recipe.js';
 import { openSource, type ReadSettings } from '../../src/recipe/source.js';
 import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { answerTo } from '../support/answer-to.js';
+import { writtenWorkbook } from '../support/written-workbook.js';
 
 const FILES = join(import.meta.dirname, '../files');
 
@@ -137,30 +138,23 @@ describe('a workbook', () => {
 });
 
 describe('a workbook that is written', () => {
-  const written = (rows: readonly (readonly (string | number | null)[])[]): Uint8Array => {
-    const pieces: Uint8Array[] = [];
-    const writer = new WorkbookWriter((piece) => pieces.push(piece));
-    for (const row of rows) writer.addRow(row);
-    writer.finish();
-    return Buffer.concat(pieces);
-  };
-
   test('is read again as it was', async () => {
     const rows = [
       ['ID', 'Term', 'Credits'],
       ['000123', '=1+1 <&>"\'', 18.5],
       ['_x0041_\u0001\r\n', null, 3500],
     ];
-    expect(await cellsOf(written(rows))).toEqual([
+    expect(await cellsOf(writtenWorkbook(rows))).toEqual([
       [2, '000123', '=1+1 <&>"\'', '18.5'],
       [3, '_x0041_\u0001\r\n', '', '3500'],
     ]);
-    expect(written(rows)).toEqual(written(rows));
+    expect(writtenWorkbook(rows)).toEqual(writtenWorkbook(rows));
   });
 
   test('has no more rows than a sheet', () => {
     const writer = new WorkbookWriter(() => undefined, 3);
-    for (let row = 0; row < 3; row++) writer.addRow([1]);
+    writer.beginSheet({ name: 'x', columns: [{ heading: 'x', style: 'number', width: 9 }] });
+    for (let row = 0; row < 2; row++) writer.addRow([1]);
     expect(() => writer.addRow([1])).toThrow('A sheet of Excel has at most 3 rows');
     expect(MOST_SHEET_ROWS).toBe(2 ** 20);
   });

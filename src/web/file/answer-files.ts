@@ -1,24 +1,25 @@
 import type { RowOrigins } from '../../recipe/row-origins.js';
-import { AnswerWorkbook } from '../../review/answer-workbook.js';
+import { AnswerWorkbook, type WorkbookContent } from '../../review/answer-workbook.js';
 import { OwnErrors } from '../../review/own-errors.js';
 import { BlobWriter, piecesOf } from './blobs.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * An answer as an Excel workbook.
+ * An answer as an Excel workbook, beside the person's own rows.
  *
  * @throws RecipeError where it has more rows than a sheet holds.
  */
 export async function spreadsheetOf(
   answer: Blob,
+  content: WorkbookContent,
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): Promise<Blob> {
   const writer = new BlobWriter(XLSX);
   const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
   for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
-  workbook.finish();
+  workbook.finish(content);
   return writer.blob();
 }
 

@@ -1,5 +1,6 @@
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
+import { RowOrigins } from '../../recipe/row-origins.js';
 import { failedRows } from '../../review/failed-rows.js';
 import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
@@ -137,7 +138,14 @@ export class FileSession {
   }
 
   async spreadsheet(signal: AbortSignal): Promise<Blob> {
-    return spreadsheetOf(this.#answer, signal, this.#bytesOf('writing', this.#answer.size));
+    const { bytes, origins } = this.#readyFile();
+    const own = await this.#input.source();
+    const recipe = await this.#input.recipeOrOwn();
+    const content = {
+      ...{ own, recipe, ours: bytes, origins: origins ?? new RowOrigins(true) },
+      ...{ failed: this.#failed, assumptions: own.notes },
+    };
+    return spreadsheetOf(this.#answer, content, signal, this.#bytesOf('writing', this.#answer.size));
   }
 
   /**
