@@ -4,26 +4,24 @@ import { readXmlPart } from './xml-part.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** Formats that every workbook has without writing them down: those of dates. */
-const DATES = 'yyyy-mm-dd';
 const KNOWN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
 ]);
-const TIMES = 'hh:mm:ss';
 const KNOWN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
 
-/** The number format of each style that cells refer to, from the styles of a workbook. */
+/** The format of each style that cells refer to, from the styles of a workbook. */
 export async function numberFormats(
   archive: ZipArchive,
   path: string,
   pace: Pace,
-): Promise<readonly string[]> {
-  const codes = new Map<number, string>();
-  const formats: string[] = [];
+): Promise<readonly NumberFormat[]> {
+  const codes = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
   let isOfCells = false;
   const handler: XmlHandler = {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? '0');
-      if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '');
+      if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
       if (name === 'cellXfs') isOfCells = true;
       if (name === 'xf' && isOfCells) formats.push(codes.get(id) ?? knownFormat(id));
     },
@@ -35,34 +33,60 @@ export async function numberFormats(
   return formats;
 }
 
-function knownFormat(id: number): string {
-  if (KNOWN_DATES.has(id)) return DATES;
-  return KNOWN_TIMES.has(id) ? TIMES : '';
+function knownFormat(id: number): NumberFormat {
+  return { isDate: KNOWN_DATES.has(id) || KNOWN_TIMES.has(id), mask: null };
 }
 
-/** Whether a format shows a date or a time. */
-export function isDateFormat(format: string): boolean {
-  const withoutTexts = format.replace(/"[^"]*"|\\.|_./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+function isDateFormat(format: string): boolean {
+  const withoutTexts = format
+    .slice(0, LONGEST_FORMAT)
+    .replace(/"[^"]*"|\\.|_./g, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   return /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
 }
 
 /** A spreadsheet keeps and shows so many digits; behind them stands what binary numbers add. */
 const SHOWN_DIGITS = 15;
 
-/** A format of digits alone, each with its place, and texts between them: `000000000`, `000-00-0000`, `"S"00000`. */
-const MASK = /^(?:"[^"]*"|\\.|[0-])*0(?:"[^"]*"|\\.|[0-])*0$/;
-const MASK_PARTS = /"[^"]*"|\\.|[0-]/g;
+/** Pieces of a format: a quoted text, an escaped character, and what else there is. */
+const PIECES = /"[^"]*"|\\.|[\s\S]/g;
+/** Excel takes no longer format. */
+const LONGEST_FORMAT = 255;
+const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** A cell format, prepared for the numbers that it shows. */
+export interface NumberFormat {
+  /** Whether it shows a date or a time. */
+  readonly isDate: boolean;
+  /** The pieces of a format of digits alone, each with its place, and texts between them: `000000000`, `000-00-0000`, `"S"00000`. Null for others. */
+  readonly mask: readonly string[] | null;
+}
+
+/** What a format does to numbers. */
+export function readFormat(format: string): NumberFormat {
+  const isDate = isDateFormat(format);
+  const [positive = ''] = format.slice(0, LONGEST_FORMAT).split(';');
+  const pieces = positive.match(PIECES) ?? [];
+  const isMask =
+    pieces.every((piece) => piece.length > 1 || piece === '0' || piece === '-') &&
+    pieces.filter((piece) => piece === '0').length > 1 &&
+    pieces.at(-1) === '0';
+  return { isDate, mask: isMask ? pieces : null };
+}
 
 /**
  * A number as a sheet shows it, but never rounded: `18.5` where the file says `18.499999999999996`, `000123456` where the format
  * pads ids with zeros. Currency, percent and places are not written: the value is.
  */
-export function numberText(stored: string, format: string): string {
+export function numberText(stored: string, mask: readonly string[] | null): string {
+  const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
+  return mask !== null && /^[0-9]+$/.test(text) ? masked(text, mask) : text;
+}
+
+function shortest(stored: string): string {
   const value = Number(stored);
-  if (!Number.isFinite(value) || stored.trim() === '') return stored;
-  const text = String(Number(value.toPrecision(SHOWN_DIGITS)));
-  const [positive = ''] = format.split(';');
-  return MASK.test(positive) && /^[0-9]+$/.test(text) ? masked(text, positive.match(MASK_PARTS) ?? []) : text;
+  if (!Number.isFinite(value)) return stored;
+  return String(Number(value.toPrecision(SHOWN_DIGITS)));
 }
 
 /** Digits in the places of a mask, from the right; those for which there is no place stand in the first. */

@@ -43,7 +43,7 @@ export function* recordsOf(
     held = held.slice(end);
     row += rows.length;
     yield* rows;
-    if (held.length > LONGEST_ROW) throw neverClosed(row);
+    if (held.length > LONGEST_ROW) throw held.includes('"') ? neverClosed(row) : tooLong(row);
   }
   if (held === '') return;
   const { rows } = readRows(`${held}\n`, delimiter, row);
@@ -123,6 +123,10 @@ function neverClosed(row: number): RecipeError {
   return recipeError('a quote opens in this row and is never closed. Close it at the end of the cell.', {
     row,
   });
+}
+
+function tooLong(row: number): RecipeError {
+  return recipeError(`this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters.`, { row });
 }
 
 function textBehindQuote(row: number): RecipeError {

@@ -5,7 +5,7 @@ import {
   MOST_SHEET_ROWS,
   placeOf,
 } from './cell-places.js';
-import { dateText, isDateFormat, numberText } from './number-format.js';
+import { dateText, type NumberFormat, numberText } from './number-format.js';
 import { damaged, type RecipeError, recipeError } from './recipe-error.js';
 import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
 import type { XmlHandler } from './xml.js';
@@ -33,11 +33,14 @@ export interface Merge {
 const MOST_BLANKS_EACH = 64;
 const FREE_BLANKS = 2_000_000;
 
+/** A cell of Excel has so many characters, and no more. */
+const LONGEST_TEXT = 32_767;
+
 /** A cell while it is read. */
 interface OpenCell {
   readonly column: number;
   readonly type: string;
-  readonly format: string;
+  readonly format: NumberFormat | undefined;
   text: string;
   hasValue: boolean;
   hasFormula: boolean;
@@ -123,7 +126,7 @@ export class SheetReader implements XmlHandler {
     const { column } = place;
     if (column >= MOST_SHEET_COLUMNS) throw tooFar();
     this.#lastColumn = column;
-    const format = this.#parts.formats[Number(style)] ?? '';
+    const format = this.#parts.formats[Number(style)];
     this.#cell = { column, type, format, text: '', hasValue: false, hasFormula: false };
   }
 
@@ -134,6 +137,7 @@ export class SheetReader implements XmlHandler {
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
     if (isUnsaved) this.#unsavedColumns.push(column);
     const value = this.#textOf(cell);
+    if (value.length > LONGEST_TEXT) throw this.#wrong(column, `has more than ${LONGEST_TEXT} characters`);
     if (value === '' && !isUnsaved) return;
     this.#blanks += column - this.#cells.length - MOST_BLANKS_EACH;
     if (this.#blanks > 0) {
@@ -188,12 +192,12 @@ export class SheetReader implements XmlHandler {
     throw this.#wrong(column, 'is neither true nor false');
   }
 
-  #number(text: string, format: string, column: number): string {
+  #number(text: string, format: NumberFormat | undefined, column: number): string {
     if (text === '') return '';
     if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) {
       throw this.#wrong(column, 'should be a number and is none');
     }
-    if (!isDateFormat(format)) return numberText(text, format);
+    if (format?.isDate !== true) return numberText(text, format?.mask ?? null);
     this.#dateColumns.push(column);
     return dateText(text, this.#parts.isFrom1904);
   }

@@ -1,5 +1,5 @@
 import { foreignArchive } from './foreign-files.js';
-import { numberFormats } from './number-format.js';
+import { type NumberFormat, numberFormats } from './number-format.js';
 import type { Pace } from './pace.js';
 import { damaged, recipeError } from './recipe-error.js';
 import { readXmlPart } from './xml-part.js';
@@ -19,8 +19,8 @@ export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   /** Texts that cells refer to by their number. */
   readonly strings: readonly string[];
-  /** For each style of a cell its number format. */
-  readonly formats: readonly string[];
+  /** For each style of a cell its format. */
+  readonly formats: readonly NumberFormat[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
   /** Whether the results of formulas are not those of the cells, and a spreadsheet is to calculate them when it opens the file. */

@@ -4,8 +4,11 @@ import { damaged } from './recipe-error.js';
 /** How a Japanese text is read aloud, which is no part of the text. */
 const READING = 'rPh';
 
-/** So many characters may come without one whole tag among them: a parser that goes on holding them takes ever more time. */
-const LONGEST_TOKEN = 4 * 1024 * 1024;
+/**
+ * So many characters may come without one whole tag among them: a parser that goes on holding them takes ever more time. The longest
+ * text of a cell is shorter, every character of it as an entity.
+ */
+const LONGEST_TOKEN = 512 * 1024;
 
 /**
  * What is told of XML, in its order. Names of elements come without a prefix, texts with their entities decoded; readings are left
@@ -17,7 +20,10 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
-/** Reads one document of XML that comes in pieces. Every call throws a RecipeError for what is no XML, or has a document type: entities of its own could make a gigabyte of a line, and no workbook may have one. */
+/**
+ * Reads one document of XML that comes in pieces. Every call throws a RecipeError for what is no XML, or has a document type: entities
+ * of its own could make a gigabyte of a line, and no workbook may have one.
+ */
 export class XmlReader {
   readonly #parser = new Parser();
   #isReading = false;

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { RecipeError } from '../../src/recipe/recipe-error.js';
+import { openSource } from '../../src/recipe/source.js';
+import { fuzzRuns } from '../support/runs.js';
+import { madeRow, madeWorkbook, zipped } from './made-workbook.js';
+
+const RUNS = { numRuns: fuzzRuns(150) };
+
+const MADE = madeWorkbook({
+  sheets: [
+    {
+      rows:
+        madeRow(1, ['Student ID', 'Term', 'Credits', 'Dep Status']) +
+        madeRow(2, ['A1', { xml: 't="s"><v>0</v>' }, 9, 'D']) +
+        madeRow(3, [null, { xml: 't="s"><v>1</v>' }, { xml: '><f>C2+3</f><v>12</v>' }, 'D']),
+      behind: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
+    },
+  ],
+  strings: ['Fall', 'Spring'],
+});
+const LIBRE_OFFICE = readFileSync(join(import.meta.dirname, '../files/refused/students.xlsx'));
+const workbook = fc.constantFrom(MADE, new Uint8Array(LIBRE_OFFICE));
+
+/** The header and the rows, or `refused`. Anything else than a refusal in words is thrown. */
+async function readingOf(bytes: Uint8Array): Promise<unknown> {
+  try {
+    const source = await openSource(bytes);
+    return [source.header, [...source.rows()]];
+  } catch (error) {
+    if (error instanceof RecipeError) return 'refused';
+    throw error;
+  }
+}
+
+async function mustBeSameOrRefused(bytes: Uint8Array, sound: Uint8Array): Promise<void> {
+  const reading = await readingOf(bytes);
+  if (reading !== 'refused') expect(reading).toEqual(await readingOf(sound));
+}
+
+test('sound ones are read', async () => {
+  for (const sound of [MADE, LIBRE_OFFICE]) expect(await readingOf(sound)).not.toBe('refused');
+});
+
+test('a file with bytes flipped has the same rows, or is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      workbook,
+      fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      async (sound, flips) => {
+        const bytes = sound.slice();
+        for (const [where, bits] of flips) {
+          // What the archive begins with tells its kind: another one is a text.
+          const at = 4 + Math.floor(where * (bytes.length - 4));
+          bytes[at] = (bytes[at] ?? 0) ^ bits;
+        }
+        await mustBeSameOrRefused(bytes, sound);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('a file that is cut, or has bytes in its midst left out or doubled, is refused', async () => {
+  const part = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(workbook, part, part, async (sound, one, other) => {
+      const [from, to] = [one, other]
+        .map((share) => Math.floor(share * sound.length))
+        .toSorted((a, b) => a - b);
+      expect(await readingOf(sound.slice(0, to))).toBe('refused');
+      if (from === undefined || to === undefined || to - from < 2) return;
+      await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, from), sound.subarray(to)]), sound);
+      await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, to), sound.subarray(from)]), sound);
+    }),
+    RUNS,
+  );
+});
+
+test('a part that is cut is refused, whatever its checksum says; parts that are swapped are refused or have no rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      workbook,
+      fc.nat(),
+      fc.nat(),
+      fc.double({ min: 0, max: 0.99, noNaN: true }),
+      async (sound, one, other, share) => {
+        const parts = unzipSync(sound);
+        // What nobody reads need not be whole.
+        const names = Object.keys(parts).filter((name) =>
+          /^_rels|^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
+        );
+        const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
+        const whole = parts[name] ?? new Uint8Array();
+        // Behind the last tag there may be blanks.
+        const end = whole.lastIndexOf(0x3e);
+        await expect(
+          readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(share * end)) })),
+        ).resolves.toBe('refused');
+        const exchanged = { ...parts, [name]: parts[swapped] ?? whole, [swapped]: whole };
+        const reading = await readingOf(zipped(exchanged));
+        if (reading !== 'refused') expect(reading).toEqual(await readingOf(sound));
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('a part with any bytes changed is read or refused in words, whatever its checksum says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      workbook,
+      fc.nat(),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.string({ maxLength: 3 }),
+      async (sound, nth, share, text) => {
+        const parts = unzipSync(sound);
+        const names = Object.keys(parts);
+        const name = names[nth % names.length] ?? '';
+        const part = Buffer.from(parts[name] ?? []);
+        const at = Math.floor(share * part.length);
+        const changed = Buffer.concat([
+          part.subarray(0, at),
+          Buffer.from(text),
+          part.subarray(at + text.length),
+        ]);
+        await readingOf(zipped({ ...parts, [name]: changed }));
+      },
+    ),
+    RUNS,
+  );
+});
