@@ -29,13 +29,15 @@ ENV NODE_ENV=production \
     NODE_OPTIONS=--enable-source-maps \
     HOST=0.0.0.0 \
     KEYS_FILE=/data/keys.json
-# A volume mounted here takes over the owner, so that the process may write its key file.
-RUN mkdir /data && chown node:node /data
+# A volume mounted here takes over the owner, so that the process may write its key file; the group is that of a process with any other
+# user id, as OpenShift chooses it.
+RUN mkdir /data && chown 1000:0 /data && chmod 770 /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/built dist
 COPY package.json ./
 RUN ln -s /app/dist/src/cli/prorata.js /usr/local/bin/prorata
-USER node
+# By number: a platform that admits no root does not look the name up.
+USER 1000
 EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=4s --start-period=15s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 3000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]

@@ -45,23 +45,43 @@ test('workers can be started in any number: none has a name or a host port of it
 
 test('everything is published on this machine alone', () => {
   const published = Object.values(services).flatMap(({ ports }) => ports.map(defaultsOf));
-  expect(published).toContain(`127.0.0.1:3000:${loadConfig({}).port}`);
+  expect(published).toContain('127.0.0.1:3000:8080');
+  expect(readText('deploy/nginx/compose.conf')).toContain(`http://api:${loadConfig({}).port};`);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
 });
 
-test('API replicas can be started in any number: their ports are ranges for whoever wants more than one', () => {
+test('API replicas can be started in any number behind the proxy: their operator ports are a range for whoever wants more than one', () => {
   expect(service('api')).not.toHaveProperty('container_name');
   const variables = service('api').ports.map((port) => /\$\{(\w+):-\d+\}:\d+$/.exec(port)?.[1]);
-  expect(variables).toEqual(['API_PORT', 'API_ADMIN_PORT']);
+  expect(variables).toEqual(['API_ADMIN_PORT']);
 });
 
 test('no process may use more memory than it is given, nor any swap', () => {
-  for (const name of ['redis', 'api', 'worker']) {
+  for (const name of ['redis', 'api', 'proxy', 'worker']) {
     const { mem_limit: memory, memswap_limit: withSwap, cpus } = service(name);
     expect(memory).toBeDefined();
     expect(withSwap).toBe(memory);
     expect(cpus).toBeDefined();
   }
+});
+
+test('no log fills the disk, and no process fills the machine with others', () => {
+  for (const name of Object.keys(services)) {
+    expect(service(name)['logging']).toEqual({
+      driver: 'json-file',
+      options: { 'max-size': '10m', 'max-file': '5' },
+    });
+    expect(service(name)['pids_limit']).toBeLessThanOrEqual(256);
+  }
+});
+
+test('the proxy has the settings of the nginx for other machines', () => {
+  const settings = (file: string) =>
+    (readText(file).match(/^ +(?:proxy_|client_max|client_body_b)[^;]+;/gm) ?? [])
+      .map((line) => line.trim())
+      .filter((line) => !/^proxy_(?:pass|temp_path|next_upstream_tries|set_header Host) /.test(line));
+  expect(settings('deploy/nginx/compose.conf')).toEqual(settings('deploy/nginx/prorata.conf'));
+  expect(service('proxy').volumes).toEqual(['./deploy/nginx/compose.conf:/etc/prorata/nginx.conf:ro']);
 });
 
 test('API and workers have longer to stop than their shutdown takes', () => {
@@ -121,7 +141,8 @@ test('Prometheus and Grafana are there only when asked for, with files that exis
 test('the image starts node itself, as a user without rights, from the lock file', () => {
   const lines = readText('Dockerfile').split('\n');
   expect(lines.filter((line) => line.startsWith('CMD'))).toEqual(['CMD ["node", "dist/src/main.js"]']);
-  expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER node']);
+  // A number: a platform that admits no root does not look names up.
+  expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER 1000']);
   expect(lines.filter((line) => /npm (ci|install|i)\b/.test(line))).toEqual([
     expect.stringMatching(/^RUN npm ci /),
     expect.stringMatching(/^RUN npm ci --omit=dev /),

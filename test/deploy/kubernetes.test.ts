@@ -26,6 +26,23 @@ describe.each(all)('%s', (_name, deployment) => {
     expect(deployment.spec.template.spec['automountServiceAccountToken']).toBe(false);
   });
 
+  it('is somebody of its own, of no fixed user id, with a place on the disk that is asked for', () => {
+    const { serviceAccountName, securityContext } = deployment.spec.template.spec;
+    expect(serviceAccountName).toBe(deployment.metadata.name);
+    const accounts = baseObjects().filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts).toContainEqual(
+      expect.objectContaining({
+        metadata: { name: serviceAccountName },
+        automountServiceAccountToken: false,
+      }),
+    );
+    expect(Object.keys(securityContext)).toEqual(['runAsNonRoot', 'seccompProfile']);
+    expect(containerOf(deployment)['resources']).toMatchObject({
+      requests: { 'ephemeral-storage': '128Mi' },
+      limits: { 'ephemeral-storage': '512Mi' },
+    });
+  });
+
   it('selects the pods that it makes', () => {
     const { selector, template } = deployment.spec;
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
@@ -162,12 +179,13 @@ function policyOf(name: string) {
 }
 
 test.each([
-  ['prorata-api', [3000]],
-  ['prorata-worker', []],
-])('%s is reached on its operator port by Prometheus alone, and by everybody on %j', (name, open) => {
+  ['prorata-api', [[3000], [9090]]],
+  ['prorata-worker', [[9090]]],
+])('%s is reached on its operator port by Prometheus alone, and on no port by everybody', (name, open) => {
   const { ingress } = policyOf(name);
   const ports = (rules: typeof ingress) => rules.flatMap((rule) => rule.ports.map(({ port }) => port));
-  expect(ports(ingress.filter(({ from }) => from === undefined))).toEqual(open);
+  expect(ingress.filter(({ from }) => from === undefined)).toEqual([]);
+  expect(ingress.map((rule) => ports([rule]))).toEqual(open);
   expect(ingress.filter((rule) => ports([rule]).includes(9090)).map(({ from }) => from)).toEqual([
     [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
   ]);
@@ -198,6 +216,27 @@ test('Redis is reached by API and workers, from the namespace of its own, with a
   }
   expect(containerOf(redis).args.slice(-2)).toEqual(['--requirepass', '$(REDISCLI_AUTH)']);
   expect(environmentOf(redis)).toEqual({ REDISCLI_AUTH: 'password' });
+});
+
+test('names are asked for on the ports of every kind of cluster, whoever answers there', () => {
+  for (const name of ['prorata-api', 'prorata-worker']) {
+    const { egress } = z
+      .object({ egress: z.array(z.looseObject({ to: z.unknown().optional() })) })
+      .parse(policyOf(name));
+    const ports = (['UDP', 'TCP'] as const).flatMap((protocol) => [
+      { protocol, port: 53 },
+      { protocol, port: 5353 },
+    ]);
+    expect(egress.filter(({ to }) => to === undefined)).toEqual([{ ports: expect.arrayContaining(ports) }]);
+  }
+});
+
+test('the probes of Redis fail where it answers with an error', () => {
+  for (const name of ['livenessProbe', 'readinessProbe']) {
+    expect(containerOf(redis)[name]).toMatchObject({
+      exec: { command: ['sh', '-c', 'test "$(redis-cli ping)" = PONG'] },
+    });
+  }
 });
 
 test('KEDA scales the worker Deployment and asks the operator port of the API', () => {

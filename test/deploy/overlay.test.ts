@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
@@ -37,8 +38,23 @@ describe.skipIf(!hasKubectl)('the example, put together by kubectl', () => {
     return found;
   };
 
-  it('has every object in one namespace', () => {
-    expect(new Set(objects.map(({ metadata }) => metadata['namespace']))).toEqual(new Set(['prorata']));
+  it('has every object in one namespace, which is held to the strictest pod security standard', () => {
+    const namespace = one('Namespace', 'prorata');
+    expect(namespace.metadata['labels']).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+    const others = objects.filter((object) => object !== namespace);
+    expect(new Set(others.map(({ metadata }) => metadata['namespace']))).toEqual(new Set(['prorata']));
+  });
+
+  it('gives API and workers the user of the image, who may read the mounted keys', () => {
+    const user = Number(/^USER (\d+)$/m.exec(readText('Dockerfile'))?.[1]);
+    for (const name of ['prorata-api', 'prorata-worker']) {
+      const ids = { runAsUser: user, fsGroup: user };
+      expect(one('Deployment', name)).toMatchObject({
+        spec: { template: { spec: { securityContext: ids } } },
+      });
+    }
   });
 
   it('runs one image in API and workers, pinned so that nobody can exchange it', () => {
@@ -66,6 +82,27 @@ describe.skipIf(!hasKubectl)('the example, put together by kubectl', () => {
     expect(JSON.stringify(one('ScaledObject', 'prorata-worker'))).toContain('prorata-api-admin.prorata.svc');
   });
 });
+
+test.skipIf(!hasKubectl)(
+  'with TLS to Redis its port speaks nothing else, and API and workers know who signed it',
+  () => {
+    const folder = mkdtempSync(join(ROOT, 'deploy/kubernetes/overlays/tls-'));
+    try {
+      const kustomization = {
+        resources: ['../../base'],
+        components: ['../../components/redis-tls'],
+      };
+      writeFileSync(join(folder, 'kustomization.yaml'), stringify(kustomization));
+      const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+      expect(text).toContain('- --port\n        - "0"\n        - --tls-port\n        - "6379"\n');
+      expect(text.match(/name: NODE_EXTRA_CA_CERTS\n +value: \/redis-tls\/ca.crt/g)).toHaveLength(2);
+      expect(text.match(/redis-cli --tls --cacert/g)).toHaveLength(2);
+      expect(text.match(/secretName: prorata-redis-tls/g)).toHaveLength(3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 describe('what stands in front of the API', () => {
   const nginx = readText('deploy/nginx/prorata.conf');

@@ -10,7 +10,7 @@ import {
   NetworkPolicy,
 } from 'kubernetes-models/networking.k8s.io/v1';
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { type IService, Service } from 'kubernetes-models/v1';
+import { type IService, type IServiceAccount, Service, ServiceAccount } from 'kubernetes-models/v1';
 import { z } from 'zod';
 import { ROOT } from '../support/yaml-files.js';
 
@@ -31,6 +31,10 @@ const kinds: Readonly<Record<string, { module: string; validate: (manifest: Mani
   'v1 Service': {
     module: 'kubernetes-models/v1',
     validate: (manifest) => new Service(z.custom<IService>().parse(manifest)).validate(),
+  },
+  'v1 ServiceAccount': {
+    module: 'kubernetes-models/v1',
+    validate: (manifest) => new ServiceAccount(z.custom<IServiceAccount>().parse(manifest)).validate(),
   },
   'policy/v1 PodDisruptionBudget': {
     module: 'kubernetes-models/policy/v1',
