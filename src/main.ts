@@ -23,6 +23,9 @@ import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-w
 import { observeRequests } from './request-log.js';
 import { startBulk } from './start-bulk.js';
 
+/** So long (milliseconds) the start waits to see what Redis is; it may be away. */
+const REDIS_LOOK_LIMIT_MS = 2000;
+
 /** The API process: everything is made here, wired together, and released in the end. */
 async function start(config: Config): Promise<void> {
   const { host, port, keysFile, drainDelayMs, shutdownTimeoutMs: timeoutMs } = config;
@@ -65,10 +68,13 @@ async function start(config: Config): Promise<void> {
   });
   const { queue } = bulk;
   if (queue !== null) {
+    const unsuitable = await queue.unsuitable(REDIS_LOOK_LIMIT_MS);
+    if (unsuitable !== null) throw new OperatorError(unsuitable);
     metrics.observeQueue(
       () => queue.redisState().state === 'ok',
       () => queue.queueStats(),
     );
+    metrics.observeEviction(() => queue.evictionPolicy());
     health.watch('redis', () => queue.redisState());
   }
 

@@ -5,6 +5,7 @@ import type { QueueLogger } from './bulk/queue/redis-status.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
 import type { Config } from './ops/config.js';
+import { redisSettings } from './ops/redis-settings.js';
 
 /** What happens in bulk runs, for metrics. */
 export interface BulkRunEvents extends BulkEvents {
@@ -14,7 +15,6 @@ export interface BulkRunEvents extends BulkEvents {
 }
 
 const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
-const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.url);
 
 /**
  * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
@@ -22,8 +22,9 @@ const TRANSPORT_THREAD = new URL('../workers/transport-thread.js', import.meta.u
  */
 export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents) {
   const { redisUrl } = config;
+  const redis = redisUrl === undefined ? null : redisSettings({ ...config, redisUrl });
   const onOutcome = events.onOutcome;
-  const isRescue = redisUrl !== undefined;
+  const isRescue = redis !== null;
   const threads = new ThreadRunner({
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
@@ -32,10 +33,9 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
     // The queue counts its rescues itself, with the time that they waited.
     ...(isRescue ? {} : { onOutcome }),
   });
-  const queue = isRescue
+  const queue = redis
     ? new QueueRunner({
-        redisUrl,
-        transportThread: TRANSPORT_THREAD,
+        redis,
         prefix: config.queuePrefix,
         build: buildId(),
         rescueAfterMs: config.rescueAfterMs,

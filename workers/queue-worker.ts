@@ -1,8 +1,7 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
-import { JOB_OUTCOMES } from '../src/bulk/queue/job-handler.js';
 import { buildId } from '../src/bulk/queue/protocol.js';
-import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
+import { JOB_OUTCOMES, type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
@@ -10,15 +9,19 @@ import { Health } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { OperatorError } from '../src/ops/operator-error.js';
 import { lowerPriority } from '../src/ops/priority.js';
+import { redisSettings } from '../src/ops/redis-settings.js';
 import { shutDownOnSignal } from '../src/ops/shutdown.js';
 import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 
 /** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;
+/** So long (milliseconds) the start waits to see what Redis is; it may be away. */
+const LOOK_LIMIT_MS = 2000;
 
 /** The worker process: its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
   const { workerConcurrency: concurrency, shutdownTimeoutMs: timeoutMs } = config;
+  const redis = redisSettings(config);
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
@@ -42,7 +45,7 @@ async function start(config: WorkerConfig): Promise<void> {
   });
 
   const running = startWorker({
-    redisUrl: config.redisUrl,
+    redis,
     prefix: config.queuePrefix,
     build,
     concurrency,
@@ -52,6 +55,8 @@ async function start(config: WorkerConfig): Promise<void> {
     onJob: (seconds, outcome) => metrics.chunk(outcome, seconds),
   });
   worker = running;
+  const unsuitable = await running.unsuitable(LOOK_LIMIT_MS);
+  if (unsuitable !== null) throw new OperatorError(unsuitable);
   metrics.observeWorker(
     () => running.redisState().state === 'ok',
     () => running.health().healthy,
@@ -69,7 +74,7 @@ async function start(config: WorkerConfig): Promise<void> {
     close: [{ name: 'operator port', run: () => admin.close() }],
     timeoutMs,
   });
-  logger.info({ worker: running.id, build, concurrency, admin_port: admin.port }, 'taking chunks');
+  logger.info({ build, concurrency, admin_port: admin.port }, 'taking chunks');
 }
 
 try {

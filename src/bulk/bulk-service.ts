@@ -47,7 +47,7 @@ export interface Upload {
   /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
   /**
-   * Calculates the file, which is gone from memory then, and hands the parts of the answer to `write`, in order and one at a time.
+   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time.
    *
    * @throws what `write` throws, or the signal's reason.
    */

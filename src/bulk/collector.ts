@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
+import type { ChunkAnswer } from '../csv/chunk.js';
+import type { ChunkRunner, ChunkTask } from './runner.js';
 
 /** How a bulk run is carried out. */
 export interface RunOptions {
@@ -43,7 +44,7 @@ export async function collect(
   // Every chunk of the window listens.
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
-  const inFlight: Promise<ReleasableAnswer>[] = [];
+  const inFlight: Promise<ChunkAnswer>[] = [];
   let dispatched = 0;
   let students = 0;
   let failedStudents = 0;
@@ -69,7 +70,6 @@ export async function collect(
       const answer = await first;
       longest = Math.max(longest, answer.body.buffer.byteLength);
       await write(answer.body);
-      answer.release?.();
       signal.throwIfAborted();
       inFlight.shift();
       onWindow(-1);

@@ -5,7 +5,7 @@ import type { ChunkAnswer } from '../csv/chunk.js';
  *
  * `threads` calculated by this process because it is the runner in charge; `queue` answered by a worker;
  * `rescue` calculated by this process because no worker answered in time or the queue could not take it;
- * `retry` a worker's attempt that failed and is made again; `duplicate` an answer that came when the chunk had one already.
+ * `retry` a worker's attempt that failed and is made again; `duplicate` an answer that came when nobody waited for it any more.
  */
 export const CHUNK_OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
 
@@ -24,12 +24,6 @@ export interface ChunkTask {
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
-/** The answer to a chunk. Whoever is done with its body releases it. */
-export interface ReleasableAnswer extends ChunkAnswer {
-  /** Gives the memory of the body back; not there where that is somebody else's. */
-  readonly release?: () => void;
-}
-
 /** Calculates chunks, wherever it likes. Every implementation gives the same answers. */
 export interface ChunkRunner {
   /**
@@ -37,5 +31,5 @@ export interface ChunkRunner {
    *
    * @throws the signal's reason when the signal aborts; what is left of the chunk is cleared away soon after.
    */
-  run(task: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer>;
+  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
 }

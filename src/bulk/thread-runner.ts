@@ -4,8 +4,7 @@ import { ApiError, type ErrorDetail, type ErrorKind } from '../contract/errors.j
 import type { ChunkAnswer } from '../csv/chunk.js';
 import type { CsvLimits } from '../csv/head.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
-import { freeMemory } from './free-memory.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from './runner.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
 import { Semaphore } from './semaphore.js';
 
 export interface ThreadRunnerOptions {
@@ -83,7 +82,7 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
-  run({ caller, toBytes }: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
+  run({ caller, toBytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
     return this.#places.during(
       async () => {
@@ -95,7 +94,7 @@ export class ThreadRunner implements ChunkRunner {
         signal.throwIfAborted();
         this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
         if (!('body' in answer)) throw new TypeError('A thread has calculated nothing.');
-        return { ...answer, release: () => freeMemory(answer.body.buffer) };
+        return answer;
       },
       caller,
       signal,

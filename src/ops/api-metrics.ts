@@ -7,8 +7,8 @@ export interface QueueReading {
   readonly active: number;
   /** Age of the chunk that waits longest; null when none waits. */
   readonly oldestWaitingSeconds: number | null;
-  /** Worker processes connected to the queue. */
-  readonly workers: number;
+  /** Worker processes connected to the queue; null where Redis does not tell. */
+  readonly workers: number | null;
 }
 
 /** The key file as this process sees it. */
@@ -133,16 +133,24 @@ export function createApiMetrics<Outcome extends string>(
     observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
       observeRedis(isRedisUp);
       const probe = createProbe(ask, probeTimeoutMs);
-      const read = (name: keyof QueueReading) => async () => {
-        const queue = await probe();
-        return queue && (queue[name] ?? 0);
-      };
+      const read = (name: keyof QueueReading) => async () => (await probe())?.[name] ?? undefined;
       const waiting = 'Chunks in the queue that no worker has taken';
       gauge('prorata_queue_chunks_waiting', waiting, read('waiting'));
       gauge('prorata_queue_chunks_active', 'Chunks that workers are calculating', read('active'));
       const oldest = 'Age of the chunk that waits longest, 0 when none waits';
-      gauge('prorata_queue_oldest_waiting_seconds', oldest, read('oldestWaitingSeconds'));
+      gauge('prorata_queue_oldest_waiting_seconds', oldest, async () => {
+        const queue = await probe();
+        return queue && (queue.oldestWaitingSeconds ?? 0);
+      });
       gauge('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
+    },
+    /** Has the eviction policy of Redis shown; undefined where it is not known. */
+    observeEviction(policy: () => string | undefined): void {
+      const help = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
+      gauge('prorata_redis_evicts', help, () => {
+        const now = policy();
+        return now === undefined ? undefined : Number(now !== 'noeviction');
+      });
     },
   };
 

@@ -97,8 +97,8 @@ export function url(protocol: RegExp, example: string) {
  * stands behind that: options there are refused instead of ignored.
  */
 export const redisUrl = kind(
-  'a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded',
-  z.url({ protocol: /^rediss?$/, hostname: /./ }).pipe(z.string().refine(isUsableByRedis)),
+  'a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
+  z.url({ protocol: /^(redis|valkey)s?$/, hostname: /./ }).pipe(z.string().refine(isUsableByRedis)),
   withoutCredentials,
 );
 
@@ -111,6 +111,15 @@ function isUsableByRedis(address: string): boolean {
   }
   return /^(\/\d{0,5})?$/.test(pathname + search + hash);
 }
+
+/** Where Sentinels are: a list of hosts with or without a port, with commas between them. */
+export const sentinels = kind(
+  'addresses of Sentinels such as sentinel-1:26379,sentinel-2:26379',
+  z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.string().regex(/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i))),
+);
 
 /**
  * Only a text that surely is a URL can have its credentials told from the rest; any other is not shown at all. Nor is one with

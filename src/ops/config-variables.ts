@@ -11,6 +11,7 @@ import {
   oneOf,
   port,
   redisUrl,
+  sentinels,
   text,
   url,
   wholeNumber,
@@ -64,6 +65,19 @@ const variables = z.object({
     .describe(
       'Redis that carries bulk work to the workers, which need it; unset, the API calculates everything itself',
     ),
+  redisSentinels: sentinels
+    .optional()
+    .describe(
+      'Sentinels that know the Redis in charge; the host of `REDIS_URL` is then the name of the group that they watch',
+    ),
+  redisSentinelPassword: text.optional().describe('Password of the Sentinels, where they want one'),
+  redisTlsCa: text
+    .optional()
+    .describe(
+      'File (PEM) of the authority to trust with `rediss` and `valkeys`; unset, those that Node trusts',
+    ),
+  redisTlsCert: text.optional().describe('File (PEM) of the certificate to show to Redis'),
+  redisTlsKey: text.optional().describe('File (PEM) of its private key'),
   keysFile: text.default('data/keys.json').describe('File of API keys, shared by every API replica'),
   jsonMaxBytes: bytes(KiB, 64 * MiB)
     .default(MiB)
@@ -149,17 +163,32 @@ const variables = z.object({
 
 const sizes = z.object({ bulkMaxBytes: z.number(), bulkMemoryBytes: z.number() });
 
+const redisAddress = z.object({
+  redisUrl: z.string().optional(),
+  redisSentinels: z.array(z.string()).optional(),
+});
+
 /** What the API reads. */
-export const apiVariables = variables.omit({ workerConcurrency: true }).superRefine(
-  ({ bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
-    if (bulkMemoryBytes >= bulkMaxBytes) return;
-    const [given, least] = [formatBytes(bulkMemoryBytes), formatBytes(bulkMaxBytes)];
-    const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
-    context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
-  },
-  // Also beside another variable that is wrong, so that all problems are told at once.
-  { when: ({ value }) => sizes.safeParse(value).success },
-);
+export const apiVariables = variables
+  .omit({ workerConcurrency: true })
+  .superRefine(
+    ({ redisUrl: address, redisSentinels }, context) => {
+      if (redisSentinels === undefined || address !== undefined) return;
+      const message = 'is unset; expected with REDIS_SENTINELS, such as redis://:password@mymaster/0';
+      context.addIssue({ code: 'custom', path: ['redisUrl'], message });
+    },
+    { when: ({ value }) => redisAddress.safeParse(value).success },
+  )
+  .superRefine(
+    ({ bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
+      if (bulkMemoryBytes >= bulkMaxBytes) return;
+      const [given, least] = [formatBytes(bulkMemoryBytes), formatBytes(bulkMaxBytes)];
+      const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
+      context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
+    },
+    // Also beside another variable that is wrong, so that all problems are told at once.
+    { when: ({ value }) => sizes.safeParse(value).success },
+  );
 
 /** What a worker reads. It cannot do without Redis. */
 export const workerVariables = variables
@@ -171,6 +200,11 @@ export const workerVariables = variables
     logLevel: true,
     shutdownTimeoutMs: true,
     redisUrl: true,
+    redisSentinels: true,
+    redisSentinelPassword: true,
+    redisTlsCa: true,
+    redisTlsCert: true,
+    redisTlsKey: true,
     workerConcurrency: true,
   })
   .extend({ redisUrl });

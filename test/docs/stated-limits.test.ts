@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REPLY_TTL_MS } from '../../src/bulk/queue/protocol.js';
+import { ANSWER_TTL_MS } from '../../src/bulk/queue/protocol.js';
 import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
@@ -38,7 +38,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `at most ${size(UNWANTED_BYTES)} of the body are read`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
     `\`SHUTDOWN_TIMEOUT_MS\` (${DEFAULTS.shutdownTimeoutMs / 60_000} minutes)`,
-    `an answer after ${seconds(REPLY_TTL_MS)}`,
+    `an answer after ${seconds(ANSWER_TTL_MS)}`,
   ],
   'docs/rules.md': [
     `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,

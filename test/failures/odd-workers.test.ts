@@ -1,12 +1,12 @@
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { Consumer, type QueuedJob } from '../../src/bulk/queue/consumer.js';
-import { createJobHandler } from '../../src/bulk/queue/job-handler.js';
-import { buildId, type QueueKeys, queueKeys } from '../../src/bulk/queue/protocol.js';
-import { patientClient } from '../../src/bulk/queue/redis-client.js';
+import { buildId, bytesKeys, decodePayload, encodeAnswer, queueName } from '../../src/bulk/queue/protocol.js';
+import { startWorker } from '../../src/bulk/queue/start-worker.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
-import { chunkOutcomes, metrics } from '../support/operator.js';
-import { withScene } from '../support/scene.js';
+import { metrics } from '../support/operator.js';
+import { type Scene, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { makeOtherBuild, type OtherBuild } from './other-build.js';
 import { ROWS, report } from './report.js';
@@ -16,6 +16,7 @@ let small: Exercise;
 let other: OtherBuild;
 
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
+const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
 beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
@@ -23,68 +24,120 @@ beforeAll(async () => {
 });
 afterAll(() => other?.remove());
 
-/** Takes chunks like any worker but answers them in its own way. Returns how to stop it. */
-function startOddWorker(
-  redisUrl: string,
-  prefix: string,
-  options: {
-    readonly runChunk?: typeof runChunk;
-    readonly answersTwice?: boolean;
-  },
-): () => Promise<void> {
-  const build = buildId(new URL('../../dist/build.json', import.meta.url));
-  const keys: QueueKeys = queueKeys(prefix, build);
-  let isStopping = false;
-  const client = patientClient(redisUrl, () => isStopping);
+/** Waits until the API counts so many workers. */
+async function counted(scene: Scene, workers: number): Promise<void> {
+  const isSo = async () => (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') === workers;
+  await until(isSo, `the API counts ${workers} workers`);
+}
+
+/** A worker of this build that calculates in its own way. Returns how to stop it. */
+async function startOddWorker(scene: Scene, calculate: typeof runChunk): Promise<() => Promise<void>> {
+  const before = (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') ?? 0;
   const quiet = () => {};
-  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const handle = createJobHandler({ client, runChunk: options.runChunk ?? runChunk, logger });
-  const handleTwice = async (job: QueuedJob): Promise<void> => {
-    const payload = await client.getBuffer(keys.payload(job.id));
-    await handle(job);
-    if (payload === null) return;
-    await client.set(keys.payload(job.id), payload, 'PX', 10_000);
-    await handle(job);
-  };
-  const consumer = new Consumer({
-    client,
-    prefix,
-    build,
+  const worker = startWorker({
+    redis: { url: scene.redis.url },
+    prefix: scene.prefix,
+    build: BUILD,
     concurrency: 2,
-    onError: quiet,
-    handle: async (job) => {
-      if (options.answersTwice) await handleTwice(job);
-      else await handle(job);
-    },
+    runChunk: calculate,
+    stopLimitMs: 5000,
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
-  return async () => {
-    isStopping = true;
-    await consumer.close();
-    client.disconnect();
-  };
+  await counted(scene, before + 1);
+  return () => worker.stop();
 }
 
 describe.concurrent('workers that do other than they should', { timeout: 300_000 }, () => {
-  it('one answers twice: the second answer is dropped', async () => {
-    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
-      const stop = startOddWorker(scene.redis.url, scene.prefix, { answersTwice: true });
-      const { text } = await disturb(scene, large, async () => {});
-      const isCounted = async () => ((await chunkOutcomes(scene.api.adminUrl))['duplicate'] ?? 0) > 0;
-      await until(isCounted, 'second answers are counted');
+  it('one fails at one chunk, each time: it is tried three times and then calculated by the API', async ({
+    expect,
+  }) => {
+    await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
+      let poison: Buffer | undefined;
+      let failures = 0;
+      const stop = await startOddWorker(scene, (bytes) => {
+        poison ??= Buffer.from(bytes);
+        if (!poison.equals(bytes)) return runChunk(bytes);
+        failures += 1;
+        throw new Error(Buffer.from(bytes).toString());
+      });
+      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const ofPoison = { retry: outcomes['retry'], rescue: outcomes['rescue'] };
+      // The first chunk fails before the run counts as under way.
+      expect(failures).toBe(3);
+      expect(ofPoison.rescue).toBeLessThanOrEqual(1);
+      const queue = `${scene.prefix}:${queueName(BUILD)}`;
+      const [failed = ''] = await scene.control.zrange(`${queue}:failed`, 0, -1);
+      const job = await scene.control.hgetall(`${queue}:${failed}`);
+      expect(job['failedReason']).toBe('The chunk could not be calculated: Error.');
+      expect(JSON.stringify(job)).not.toMatch(/S0|student|Fall/);
       await stop();
-      report('a worker answers everything twice', text, await recovered(scene, small));
+      await scene.addWorker();
+      report('a worker fails at one chunk, each time', text, await recovered(scene, small));
     });
   });
 
   it('one says what cannot be: the API calculates those chunks', async ({ expect }) => {
     await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
-      const runChunk = () => ({ students: -1, failedStudents: 0, body: new Uint8Array(9) });
-      const stop = startOddWorker(scene.redis.url, scene.prefix, { runChunk });
+      const stop = await startOddWorker(scene, () => {
+        return { students: -1, failedStudents: 0, body: new Uint8Array(9) };
+      });
       const { text, outcomes } = await disturb(scene, large, async () => {});
-      expect(outcomes['retry']).toBeGreaterThan(0);
-      expect(outcomes['rescue']).toBe(outcomes['retry']);
+      expect(outcomes['rescue']).toBeGreaterThan(0);
       await stop();
       report('a worker says what cannot be', text, await recovered(scene, small));
+    });
+  });
+
+  it('one answers as another build: the API calculates those chunks', async ({ expect }) => {
+    await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
+      const client = new Redis(scene.redis.url, { maxRetriesPerRequest: null });
+      const options = { connection: client, prefix: scene.prefix, skipVersionCheck: true };
+      const answer = async (job: string): Promise<{ students: number; failedStudents: number }> => {
+        const keys = bytesKeys(scene.prefix, job);
+        const frame = await client.getBuffer(keys.payload);
+        const payload = decodePayload(frame ?? Buffer.alloc(0), { job, build: BUILD });
+        const { students, failedStudents } = runChunk(payload.body);
+        const body = new TextEncoder().encode('rows of other rules');
+        const counts = { students, failedStudents, body };
+        const wrong = encodeAnswer({ job, build: 'another' }, payload.digest, counts);
+        await client.set(keys.answer, wrong, 'PX', 30_000);
+        return { students, failedStudents };
+      };
+      const worker = new Worker(queueName(BUILD), ({ id = '' }) => answer(id), options);
+      worker.on('error', () => {});
+      await counted(scene, 1);
+      const { text, outcomes } = await disturb(scene, large, async () => {});
+      expect(outcomes).toMatchObject({ queue: 0 });
+      expect(outcomes['rescue']).toBeGreaterThan(0);
+      await worker.close();
+      client.disconnect();
+      await scene.addWorker();
+      report('a worker answers as another build', text, await recovered(scene, small));
+    });
+  });
+
+  it('one finds two payloads exchanged: it takes neither, and the API calculates both', async ({
+    expect,
+  }) => {
+    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
+      const [worker] = scene.workers;
+      const { control } = scene;
+      const { text, outcomes } = await disturb(scene, large, async () => {
+        worker?.kill('SIGSTOP');
+        let waiting: string[] = [];
+        const isWaiting = async () => {
+          waiting = await control.lrange(scene.waitingList, 0, -1);
+          return waiting.length >= 4;
+        };
+        await until(isWaiting, 'chunks wait');
+        const [one = '', two = ''] = waiting.map((job) => bytesKeys(scene.prefix, job).payload);
+        await control.rename(one, `${one}-moving`);
+        await control.rename(two, one);
+        await control.rename(`${one}-moving`, two);
+        worker?.kill('SIGCONT');
+      });
+      expect(outcomes).toMatchObject({ rescue: 2, retry: 4 });
+      report('two payloads exchanged', text, await recovered(scene, small));
     });
   });
 

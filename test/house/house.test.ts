@@ -126,7 +126,11 @@ describe('imports', () => {
 
   it('of BullMQ are in one file at each end of the queue', () => {
     const users = FILES.filter((file) => importsOf(file).includes('bullmq'));
-    expect(users.sort()).toEqual(['src/bulk/queue/consumer.ts', 'src/bulk/queue/producer.ts']);
+    expect(users.sort()).toEqual([
+      'src/bulk/queue/last-process.ts',
+      'src/bulk/queue/queue-runner.ts',
+      'src/bulk/queue/start-worker.ts',
+    ]);
   });
 });
 

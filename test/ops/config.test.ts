@@ -259,7 +259,7 @@ test('a variable that is nearly one of ours says nothing beside that one', () =>
 
 test('a misspelt variable is named beside the problem that it makes', () => {
   expect(problemsOf(() => loadWorkerConfig({ REDIS_URI: 'redis://cache:6379' }))).toEqual([
-    'REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded',
+    'REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
     'REDIS_URI is not known: did you mean REDIS_URL?',
   ]);
 });

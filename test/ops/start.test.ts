@@ -72,7 +72,7 @@ test('a configuration that cannot be used is told whole, without a stack', async
   expect(await failedStart('workers/queue-worker.js', env)).toMatchObject({
     code: 1,
     stderr: `The configuration cannot be used:
-  REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0, user and password percent-encoded
+  REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded
   WORKER_CONCURRENCY is "many"; expected a whole number from 1 to 256
   REDIS_URI is not known: did you mean REDIS_URL?
 `,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Api } from './api.js';
 import { chunkOutcomes } from './operator.js';
+import { isOfStudents } from './redis-dump.js';
 import { requestKeys, type Scene } from './scene.js';
 import { sharedService } from './shared-service.js';
 import { studentFile } from './student-file.js';
@@ -80,6 +81,7 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<numbe
   };
   const seconds = await until(isAllByWorkers, 'workers take everything again', 60_000);
   await nothingStays(scene);
+  await nothingLeft(scene);
   return seconds;
 }
 
@@ -101,8 +103,8 @@ const WATCHED_MS = 2500;
 const TOLERANCE_MS = 200;
 
 /**
- * {@link nothingLeft} without the wait for what nobody can end: waits until every key of a request is gone or about to expire, and
- * nobody puts that off, then lets the time come.
+ * Waits until every key with rows of students is gone or about to expire, and nobody puts that off, then lets the time come. Jobs without
+ * rows may wait for a worker.
  *
  * @throws Error that names the keys when that does not happen.
  */
@@ -118,15 +120,14 @@ export async function nothingStays(scene: Scene): Promise<void> {
     before = now;
     return staying.length === 0;
   };
-  await until(isLeaving, () => `nothing of a request stays in Redis: ${staying.join(', ')}`, 75_000);
+  await until(isLeaving, () => `nothing of a student stays in Redis: ${staying.join(', ')}`, 75_000);
   for (const key of before.keys()) await scene.control.pexpire(key, 1);
-  await nothingLeft(scene, 5000);
 }
 
-/** When (milliseconds since the epoch) each key of a request expires; infinity for one that does not, or not soon. */
+/** When (milliseconds since the epoch) each key with rows of students expires; infinity for one that does not, or not soon. */
 async function expiries(scene: Scene): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const key of await requestKeys(scene)) {
+  for (const key of (await scene.keys()).filter(isOfStudents)) {
     const leftMs = await scene.control.pttl(key);
     // -2: gone since the keys were read.
     if (leftMs === -2) continue;

@@ -1,4 +1,4 @@
-import { JOB_OUTCOMES } from '../../src/bulk/queue/job-handler.js';
+import { JOB_OUTCOMES } from '../../src/bulk/queue/start-worker.js';
 import { CHUNK_OUTCOMES } from '../../src/bulk/runner.js';
 import { ABORT_CAUSES } from '../../src/http/send.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';

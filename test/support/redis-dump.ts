@@ -18,12 +18,17 @@ export async function dump(client: Redis, prefix: string): Promise<DumpedKey[]> 
   return Promise.all(keys.map(read));
 }
 
-/** BullMQ's own bookkeeping, and the signs of life of processes: nothing of a request. */
-const LASTING = /:chunks-\w+:(meta|id|marker|stalled-check|events)$|:(api|heartbeats):/;
+/** BullMQ's own bookkeeping: nothing of a request but ids of jobs. */
+const LASTING = /:chunks-\w+:(meta|id|marker|stalled|stalled-check|events|failed)$/;
 
-/** Whether a key belongs to a request, and so must not outlive it for long. */
+/** Whether a key belongs to a request, and so must leave with it. */
 export function isOfRequest(key: string): boolean {
   return !LASTING.test(key);
+}
+
+/** Whether a key holds rows of students, and so must expire whatever happens. */
+export function isOfStudents(key: string): boolean {
+  return /:(payload|answer):/.test(key);
 }
 
 async function contentOf(client: Redis, key: string): Promise<string> {

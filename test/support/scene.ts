@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { buildId, queueKeys, queueName } from '../../src/bulk/queue/protocol.js';
+import { buildId, queueName } from '../../src/bulk/queue/protocol.js';
 import { type Api, startApi } from './api.js';
+import { metrics } from './operator.js';
 import { startLocalRedis } from './redis.js';
 import { isOfRequest } from './redis-dump.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
@@ -69,11 +70,10 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     Array.from({ length: options.apis ?? 1 }, () => startApi({ ...env, ...options.apiEnv })),
   );
   await Promise.all(Array.from({ length: options.workers }, () => addWorker()));
-  const { heartbeats } = queueKeys(prefix, BUILD);
-  const areThere = async () => (await control.zcard(heartbeats)) === options.workers;
-  if (options.workers > 0) await until(areThere, 'the workers have heartbeats');
   const [api] = apis;
   if (api === undefined) throw new Error('A scene needs an API process.');
+  const areThere = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers') === options.workers;
+  if (options.workers > 0) await until(areThere, 'the API sees the workers');
   return {
     redis,
     proxy,
@@ -106,7 +106,9 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
   }
 }
 
-/** The keys of requests in Redis. */
-export async function requestKeys(scene: Scene): Promise<string[]> {
-  return (await scene.keys()).filter(isOfRequest);
+/** The keys of requests in Redis, but for jobs that have failed, which stay for an operator to see. */
+export async function requestKeys({ control, prefix, keys }: Scene): Promise<string[]> {
+  const queue = `${prefix}:${queueName(BUILD)}`;
+  const failed = new Set((await control.zrange(`${queue}:failed`, 0, -1)).map((id) => `${queue}:${id}`));
+  return (await keys()).filter((key) => isOfRequest(key) && !failed.has(key));
 }

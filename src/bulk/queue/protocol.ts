@@ -1,18 +1,16 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { decodeFrame, encodeFrame } from '../../csv/chunk.js';
-import { expireKeys } from './redis-client.js';
 
 /*
- * What an API process and a worker say to each other through Redis.
+ * What an API process and a worker say to each other through Redis: a claim check.
  *
- * The chunk itself lies under a payload key with an expiry; the BullMQ job only points to it, so nothing that shows jobs can show a
- * student. The worker answers with one binary frame on the list of the API instance that asked. A payload that is gone means that
- * nobody waits for the answer any more.
+ * The chunk lies under `<prefix>:payload:<job id>` and its answer under `<prefix>:answer:<job id>`, each for a limited time. The BullMQ job
+ * holds a request id and a number, so nothing that shows jobs can show a student, and whoever adds a job cannot name a key.
  *
  * Each build has a queue of its own. So a chunk is calculated by the build that cut it and by no other, and an answer never mixes the
- * rules, or the bytes on the wire, of two builds that run side by side during an upgrade.
+ * rules of two builds that run side by side during an upgrade.
  */
 
 /** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies, pages aside. */
@@ -30,88 +28,134 @@ export function buildId(file: URL = BUILD_FILE): string {
   return buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).build;
 }
 
-/** The name of a build's queue. Its jobs are below the Redis keys `<prefix>:chunks-<build>:`. */
+/** The name of a build's queue. What BullMQ keeps of it is below `<prefix>:chunks-<build>:`. */
 export function queueName(build: string): string {
   return `chunks-${build}`;
 }
 
+/** Where the bytes of a job are. */
+export function bytesKeys(
+  prefix: string,
+  jobId: string,
+): { readonly payload: string; readonly answer: string } {
+  return { payload: `${prefix}:payload:${jobId}`, answer: `${prefix}:answer:${jobId}` };
+}
+
 /** An answer that nobody fetches leaves Redis after this time (milliseconds). */
-export const REPLY_TTL_MS = 30_000;
+export const ANSWER_TTL_MS = 30_000;
 
-/** What BullMQ keeps of a queue leaves Redis this long (milliseconds) after its last worker and its last chunk. */
-export const QUEUE_TTL_MS = 45_000;
-
-/** The keys in which BullMQ keeps a queue, beside the hash of each job. It makes them anew, without an expiry, whenever they are gone. */
-const QUEUE_PARTS = ['wait', 'active', 'stalled', 'delayed', 'events', 'meta', 'id', 'marker'] as const;
-
-/** The part of a BullMQ queue that {@link tidyQueue} needs. */
-interface TidiedQueue {
-  toKey(part: string): string;
-  trimEvents(most: number): Promise<unknown>;
-}
-
-/** Sees to it that a queue expires after its last worker and its last chunk, and that no job's id stays among its events. */
-export async function tidyQueue(queue: TidiedQueue, client: Redis): Promise<void> {
-  const keys = QUEUE_PARTS.map((part) => queue.toKey(part));
-  await Promise.all([queue.trimEvents(0), expireKeys(client, keys, QUEUE_TTL_MS)]);
-}
-
-/** What a job says. `index` is the chunk's 0-based place in its request. */
-export const jobSchema = z.object({
-  request: z.string(),
-  index: z.int().min(0),
-  payload: z.string().min(1),
-  reply: z.string().min(1),
-});
+/** What a job holds, for people who look at the queue. `index` is the chunk's 0-based place in its request. */
+export const jobSchema = z.object({ request: z.string(), index: z.int().min(0) });
 
 export type ChunkJob = z.infer<typeof jobSchema>;
 
-const replyHeadSchema = z.object({
-  job: z.string(),
-  /** What the answer counts; null where the worker could not calculate, or says what cannot be. */
-  counts: z
-    .object({ students: z.int().min(0), failedStudents: z.int().min(0) })
-    .nullable()
-    .catch(null),
-  /** How often the chunk was taken from a worker that had stopped answering. */
-  stalls: z.int().min(0),
+/**
+ * How BullMQ treats a job. A worker that fails is given another try, soon; a job that has failed for good stays for people to see, as
+ * does its reason; a completed one leaves nothing.
+ */
+export const JOB_OPTIONS = {
+  attempts: 3,
+  backoff: { type: 'fixed', delay: 200 },
+  removeOnComplete: { count: 0 },
+  removeOnFail: { age: 24 * 3600, count: 1000 },
+  // It would only show this program.
+  stackTraceLimit: 0,
+};
+
+/** What a job returns: what was calculated, or null because the payload was gone and nobody waits for an answer. */
+export type JobResult = { readonly students: number; readonly failedStudents: number } | null;
+
+const countSchema = z.int().min(0);
+const payloadHeadSchema = z.object({ job: z.string(), build: z.string(), digest: z.string() });
+const answerHeadSchema = payloadHeadSchema.extend({
+  payloadDigest: z.string(),
+  students: countSchema,
+  failedStudents: countSchema,
 });
 
-export type ReplyHead = z.infer<typeof replyHeadSchema>;
-
-/** One reply: the body of the answer, empty where there is none, and its head. */
-export function encodeReply(head: ReplyHead, body: Uint8Array): Buffer<ArrayBuffer> {
-  return Buffer.from(encodeFrame(head, body).buffer);
+/** Whose bytes they are: those of one job of one build. */
+export interface Identity {
+  readonly job: string;
+  readonly build: string;
 }
 
-/** Null for bytes that are no reply. The body shares the memory of the frame. */
-export function decodeReply(
-  frame: Uint8Array<ArrayBuffer>,
-): { head: ReplyHead; body: Uint8Array<ArrayBuffer> } | null {
+export interface Payload {
+  /** The chunk. */
+  readonly body: Uint8Array;
+  readonly digest: string;
+}
+
+export interface Answer {
+  readonly students: number;
+  readonly failedStudents: number;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Bytes from Redis that are not what was asked for: cut, changed, of another job or of another build. The message has no content. */
+export class MisplacedBytes extends Error {
+  override readonly name = 'MisplacedBytes';
+}
+
+/** A chunk as it travels, with the identity and the digest by which the other side knows it. */
+export function encodePayload(
+  { job, build }: Identity,
+  chunk: Uint8Array,
+): { readonly frame: Buffer; readonly digest: string } {
+  const digest = digestOf([job, build], chunk);
+  return { frame: bufferOf(encodeFrame({ job, build, digest }, chunk)), digest };
+}
+
+/** @throws MisplacedBytes when this is not the payload of that job. */
+export function decodePayload(frame: Uint8Array, of: Identity): Payload {
+  const { head, body } = opened(frame, payloadHeadSchema, 'payload');
+  const isRight = head.job === of.job && head.build === of.build;
+  if (!isRight || head.digest !== digestOf([of.job, of.build], body)) {
+    throw new MisplacedBytes('These bytes are not the payload of this job.');
+  }
+  return { body, digest: head.digest };
+}
+
+/** An answer as it travels: it also names the payload from which it was calculated. */
+export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: Answer): Buffer {
+  const { students, failedStudents, body } = answer;
+  const digest = digestOf([job, build, payloadDigest, students, failedStudents], body);
+  return bufferOf(encodeFrame({ job, build, payloadDigest, students, failedStudents, digest }, body));
+}
+
+/**
+ * The body has memory of its own.
+ *
+ * @throws MisplacedBytes when this is not an answer to that payload of that job.
+ */
+export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): Answer {
+  const { head, body } = opened(frame, answerHeadSchema, 'answer');
+  const { students, failedStudents } = head;
+  const isRight = head.job === of.job && head.build === of.build && head.payloadDigest === payloadDigest;
+  const digest = digestOf([of.job, of.build, payloadDigest, students, failedStudents], body);
+  if (!isRight || head.digest !== digest)
+    throw new MisplacedBytes('These bytes are not the answer to this job.');
+  return { students, failedStudents, body: new Uint8Array(body) };
+}
+
+function digestOf(facts: readonly (string | number)[], body: Uint8Array): string {
+  return hash('sha256', `${JSON.stringify(facts)} ${hash('sha256', body)}`, 'base64url');
+}
+
+function opened<Head>(
+  frame: Uint8Array,
+  schema: z.ZodType<Head>,
+  what: string,
+): { head: Head; body: Uint8Array } {
   try {
     const { head, body } = decodeFrame(frame);
-    return { head: replyHeadSchema.parse(head), body };
+    return { head: schema.parse(head), body };
   } catch {
-    return null;
+    // Not the cause: it may quote what is in there.
+    throw new MisplacedBytes(`These bytes are no ${what}.`);
   }
 }
 
-/** The Redis keys beside those of BullMQ. */
-export interface QueueKeys {
-  payload(jobId: string): string;
-  reply(instance: string): string;
-  /** Written by an API process each second, as a probe. */
-  api(instance: string): string;
-  /** The workers of the build, by the time of their last sign of life. */
-  readonly heartbeats: string;
-}
-
-/** The keys under a prefix. Only the heartbeats name the build: ids of jobs and of instances are nowhere the same. */
-export function queueKeys(prefix: string, build: string): QueueKeys {
-  return {
-    payload: (jobId) => `${prefix}:payload:${jobId}`,
-    reply: (instance) => `${prefix}:reply:${instance}`,
-    api: (instance) => `${prefix}:api:${instance}`,
-    heartbeats: `${prefix}:heartbeats:${build}`,
-  };
+/** A view of the same memory. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }

@@ -1,241 +1,366 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { freeMemory } from '../free-memory.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask, ReleasableAnswer } from '../runner.js';
-import { type ChunkEnd, PendingChunk } from './pending-chunk.js';
-import { type ChunkQueue, Producer, type QueueStats } from './producer.js';
-import { decodeReply, type QueueKeys, queueKeys } from './protocol.js';
+import { Queue, QueueEvents } from 'bullmq';
+import type { ChunkAnswer } from '../../csv/chunk.js';
+import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
+import { obliterateIfLast } from './last-process.js';
+import {
+  bytesKeys,
+  type ChunkJob,
+  decodeAnswer,
+  encodePayload,
+  JOB_OPTIONS,
+  type JobResult,
+  MisplacedBytes,
+  queueName,
+} from './protocol.js';
+import { FAIL_FAST, MODEL, openRedis, type RedisSettings } from './redis-client.js';
 import { RedisLink } from './redis-link.js';
 import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
 
+/** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
+export type ChunkQueue = Queue<ChunkJob, JobResult>;
+
 export interface QueueRunnerOptions {
-  readonly redisUrl: string;
-  /** The entry point of the thread that carries payloads and replies: a compiled module that calls `serveTransport`. */
-  readonly transportThread: URL;
+  readonly redis: RedisSettings;
   /** In front of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
   /** The build of this process; workers of the same one answer. */
   readonly build: string;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
-  /** The same while no worker has a heartbeat; 200 by default, and never longer than `rescueAfterMs`. */
-  readonly unattendedAfterMs?: number;
   /** Calculates what the queue does not answer. The owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
-  /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate). */
+  /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
-/** Long enough for a worker that has just come up, short enough that a file without workers is not held up. */
-const UNATTENDED_AFTER_MS = 200;
-/** Chunks in flight when Redis is lost get this long (milliseconds) to be answered all the same. */
-const LOSS_GRACE_MS = 2000;
-/** A payload that is younger (seconds) may simply not have been written yet. */
-const MISSED_AFTER_S = 1.5;
+/** The queue of this build at one moment, all API replicas together. */
+export interface QueueStats {
+  /** Chunks that no worker has taken yet. */
+  readonly waiting: number;
+  /** How long the oldest of them has waited; null when none waits. */
+  readonly oldestWaitingSeconds: number | null;
+  /** Chunks that workers hold. */
+  readonly active: number;
+  /** Workers that are connected; null where Redis does not tell. */
+  readonly workers: number | null;
+}
+
+/** A chunk that was sent and has no answer yet. */
+interface Ticket {
+  readonly task: ChunkTask;
+  readonly sentAt: number;
+  /** Of the payload; the answer must name it. */
+  digest: string;
+  hasFailed: boolean;
+  /** Ends the wait: with an answer, or with null when the chunk is to be calculated here, or by nobody. */
+  readonly settle: (answer: ChunkAnswer | null) => void;
+}
+
+/** A payload outlives the wait for it by so much (milliseconds), and is never kept for less than {@link LEAST_TTL_MS}. */
+const SPARE_TTL_MS = 20_000;
+const LEAST_TTL_MS = 30_000;
+/** How long (milliseconds) a chunk waits once workers have been silent for a whole wait, until one is heard again. */
+const SILENT_AFTER_MS = 1000;
+/** A worker that reconnects, or finishes its last chunk, is missed once by a look at who is connected. */
+const LOOKS_WITHOUT_WORKER = 2;
+
+const BLOCK_MS = 5000;
+/** BullMQ's `close` waits for a connection where there is none. */
+const CLOSE_LIMIT_MS = 1000;
 
 /**
- * Runs chunks on worker processes through BullMQ, and by itself whatever the queue does not answer.
+ * Runs chunks on worker processes through BullMQ.
  *
- * A chunk is sent with the others of the same turn of the event loop, and then four things can end its wait: a reply;
- * the rescue, after `rescueAfterMs`, at once when Redis refuses it or its worker fails or gives an answer that cannot be read, soon
- * after Redis was lost, its payload vanished or the last worker was gone; or its caller. Whatever the queue still
- * holds of it is removed.
+ * A chunk is calculated by this process when no worker is connected, Redis refused it or has been lost for two seconds, its job has failed
+ * for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
  */
 export class QueueRunner implements ChunkRunner {
+  readonly queue: ChunkQueue;
   readonly #options: QueueRunnerOptions;
   readonly #instance = randomBytes(6).toString('hex');
-  readonly #keys: QueueKeys;
   readonly #link: RedisLink;
-  readonly #producer: Producer;
-  readonly #pending = new Map<string, PendingChunk>();
-  /** Chunks of the past that may still be in Redis. */
-  readonly #leftovers = new Set<string>();
-  #isRemoving = false;
-  #outbox: PendingChunk[] = [];
+  readonly #tickets = new Map<string, Ticket>();
+  readonly #running = new Set<Promise<unknown>>();
+  #events: QueueEvents | null = null;
+  #lastEventId: string | undefined;
+  #heardAt = 0;
+  #areWorkersSilent = false;
+  #looksWithoutWorker = LOOKS_WITHOUT_WORKER;
+  #mayListClients = true;
+  #outbox: string[] = [];
   #nextJob = 0;
-  #isAttended = true;
-  #wasBusy = false;
-  #closing: Promise<void> | null = null;
+  #isClosing = false;
 
   constructor(options: QueueRunnerOptions) {
     this.#options = options;
-    const { prefix, build, rescueAfterMs } = options;
-    this.#keys = queueKeys(prefix, build);
-    const replyKey = this.#keys.reply(this.#instance);
-    const onError = (error: unknown) => this.#redisFailed(error);
+    const { redis, logger, prefix, build } = options;
     this.#link = new RedisLink({
-      redisUrl: options.redisUrl,
-      transportThread: options.transportThread,
-      replyKey,
-      onReply: (frame) => this.#replied(frame),
-      probeKey: this.#keys.api(this.#instance),
-      logger: options.logger,
-      onChange: (state) => this.#redisChanged(state),
-      onBeat: () => this.#beat().catch(onError),
+      redis,
+      manner: FAIL_FAST,
+      logger,
+      onReady: () => this.#connected(),
+      onLost: () => this.#calculateAllHere(),
+      onBeat: () => this.#unlessItFails('workers could not be counted', () => this.#look()),
     });
-    const { main: client, transport } = this.#link;
-    const ttlMs = Math.max(30_000, rescueAfterMs + 20_000);
-    this.#producer = new Producer({
-      client,
-      transport,
+    this.queue = new Queue(queueName(build), {
+      connection: this.#link.client,
       prefix,
-      build,
-      keys: this.#keys,
-      replyKey,
-      ttlMs,
-      onError,
+      // The check asks once, and an error then (Redis still loading, say) would disable the queue for good.
+      skipVersionCheck: true,
+      defaultJobOptions: JOB_OPTIONS,
     });
-  }
-
-  /** The BullMQ queue, for a dashboard. */
-  get queue(): ChunkQueue {
-    return this.#producer.queue;
+    this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
   }
 
   redisState(): RedisState {
-    return this.#link.status.current;
+    return this.#link.state();
+  }
+
+  /** What the server's `maxmemory-policy` is, where it is known. */
+  evictionPolicy(): string | undefined {
+    return this.#link.evictionPolicy;
+  }
+
+  /** Waits a moment for the first look at the server. @returns why it can never be used, or null. */
+  unsuitable(ms: number): Promise<string | null> {
+    return this.#link.unsuitable(ms);
   }
 
   /** @throws Error when Redis cannot be used or does not answer. */
   async queueStats(): Promise<QueueStats> {
-    const { state, reason } = this.redisState();
-    if (state !== 'ok') throw new Error(`Redis cannot be used: ${reason}`);
-    return this.#producer.stats();
+    if (!this.#link.isUsable) throw new Error(`Redis cannot be used: ${this.redisState().reason}`);
+    const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
+      this.queue.getJobCounts('waiting', 'active'),
+      // A job that somebody else has written may not be readable.
+      this.queue.getJobs('waiting', 0, 0, true).catch(() => []),
+      this.#countWorkers(),
+    ]);
+    const oldestWaitingSeconds =
+      oldest === undefined ? null : Math.max(0, Date.now() - oldest.timestamp) / 1000;
+    return { waiting, active, workers, oldestWaitingSeconds };
   }
 
-  async run(task: ChunkTask, signal: AbortSignal): Promise<ReleasableAnswer> {
+  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
+    const running = this.#run(task, signal);
+    this.#running.add(running);
+    const ended = (): void => void this.#running.delete(running);
+    running.then(ended, ended);
+    return running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.allSettled(this.#running);
+    const leave = async (): Promise<void> => {
+      await this.#events?.close();
+      await obliterateIfLast(this.queue);
+    };
+    const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref());
+    if (this.#link.isUsable) {
+      await Promise.race([this.#unlessItFails('the queue could not be left in order', leave), limit]);
+    }
+    await Promise.race([this.queue.close(), limit]);
+    this.#link.close();
+  }
+
+  async #run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     signal.throwIfAborted();
+    if (this.#isClosing) throw new Error('the queue runner is closed');
     // Every chunk of a request listens to one signal; Node warns of more than ten listeners.
     setMaxListeners(0, signal);
-    if (this.#closing) throw new Error('the queue runner is closed');
+    const startedAt = performance.now();
+    const areThere = await this.#areWorkersThere();
+    const answered = areThere && !signal.aborted ? await this.#askWorkers(task, signal) : null;
+    signal.throwIfAborted();
+    const answer: ChunkAnswer = answered ?? (await this.#options.rescue.run(task, signal));
+    this.#report(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
+    return answer;
+  }
+
+  /** Sends a chunk and waits for its answer. @returns null when the chunk is to be calculated here, or its caller has left. */
+  async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
+    const { rescueAfterMs } = this.#options;
     this.#nextJob += 1;
     const jobId = `${this.#instance}-${this.#nextJob.toString(36)}`;
-    const chunk = new PendingChunk(task, jobId, signal, this.#options.rescue, (it, end) =>
-      this.#ended(it, end),
-    );
-    this.#pending.set(jobId, chunk);
-    if (this.#link.status.isOk) this.#send(chunk);
-    else chunk.rescue();
-    return chunk.result;
+    let settle: Ticket['settle'] = () => {};
+    const answered = new Promise<ChunkAnswer | null>((resolve) => {
+      settle = resolve;
+    });
+    const ticket: Ticket = { task, sentAt: performance.now(), digest: '', hasFailed: false, settle };
+    const leave = (): void => settle(null);
+    const patienceMs = this.#areWorkersSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
+    const timer = setTimeout(() => {
+      if (this.#heardAt < ticket.sentAt) this.#areWorkersSilent = true;
+      settle(null);
+    }, patienceMs);
+    signal.addEventListener('abort', leave, { once: true });
+    this.#tickets.set(jobId, ticket);
+    if (this.#outbox.push(jobId) === 1) setImmediate(() => void this.#flush());
+    const answer = await answered;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+    this.#tickets.delete(jobId);
+    if (answer === null) void this.#remove(jobId, ticket);
+    return answer;
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
-    await Promise.allSettled([...this.#pending.values()].map((chunk) => chunk.result));
-    if (this.#link.status.isOk) {
-      const own = [this.#keys.reply(this.#instance), this.#keys.api(this.#instance)];
-      await Promise.allSettled([this.#removeLeftovers(), this.#link.main.del(...own), this.#producer.tidy()]);
-    }
-    await this.#producer.close();
-    await this.#link.close();
-  }
-
-  /** How long (milliseconds) a chunk waits for a worker at present. */
-  get #patienceMs(): number {
-    const { rescueAfterMs, unattendedAfterMs = UNATTENDED_AFTER_MS } = this.#options;
-    return this.#isAttended ? rescueAfterMs : Math.min(unattendedAfterMs, rescueAfterMs);
-  }
-
-  #send(chunk: PendingChunk): void {
-    chunk.rescueAfter(this.#patienceMs);
-    if (this.#outbox.push(chunk) === 1) setImmediate(() => void this.#flush());
-  }
-
+  /** Sends the chunks of this turn: the payloads, then the jobs, over one connection, so that whoever takes a job finds its payload. */
   async #flush(): Promise<void> {
-    const chunks = this.#outbox.filter((chunk) => !chunk.hasEnded);
+    const { prefix, build, rescueAfterMs } = this.#options;
+    const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
+    const sent = this.#outbox.flatMap((jobId) => {
+      const ticket = this.#tickets.get(jobId);
+      return ticket ? [{ jobId, ticket }] : [];
+    });
     this.#outbox = [];
-    if (chunks.length === 0) return;
-    for (const chunk of chunks) chunk.isSent = true;
+    if (sent.length === 0) return;
     try {
-      await Promise.all([this.#producer.add(chunks), this.#lookForWorkers(chunks)]);
+      const stored = sent.map(({ jobId, ticket }) => {
+        const { frame, digest } = encodePayload({ job: jobId, build }, ticket.task.toBytes());
+        ticket.digest = digest;
+        return this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs);
+      });
+      const added = this.queue.addBulk(
+        sent.map(({ jobId, ticket: { task } }) => {
+          return { name: 'chunk', data: { request: task.requestId, index: task.index }, opts: { jobId } };
+        }),
+      );
+      await Promise.all([...stored, added]);
+      this.#link.accepted();
     } catch (error) {
-      for (const chunk of chunks) chunk.rescue();
-      this.#redisFailed(error);
+      this.#link.refused(error);
+      for (const { ticket } of sent) ticket.settle(null);
     }
   }
 
-  /** Workers may have come since the last look, up to a second ago: then the chunks need not hurry. */
-  async #lookForWorkers(chunks: readonly PendingChunk[]): Promise<void> {
-    if (this.#isAttended) return;
-    this.#isAttended = (await this.#producer.countWorkers()) > 0;
-    if (this.#isAttended) for (const chunk of chunks) chunk.rescueAfter(this.#patienceMs);
-  }
-
-  #replied(frame: Uint8Array<ArrayBuffer>): void {
-    const reply = decodeReply(frame);
-    if (!reply) {
-      this.#options.logger.warn({}, 'a reply of a worker could not be read');
-      return;
-    }
-    const chunk = this.#pending.get(reply.head.job);
-    if (!chunk) {
+  /** A job is completed: its answer is there, unless its payload was gone. */
+  async #completed(jobId: string): Promise<void> {
+    const { client } = this.#link;
+    const { prefix, build, logger } = this.#options;
+    const key = bytesKeys(prefix, jobId).answer;
+    const ticket = this.#tickets.get(jobId);
+    if (ticket === undefined) {
       this.#report('duplicate', 0);
+      await client.del(key);
       return;
     }
-    const { counts, stalls } = reply.head;
-    if (counts === null || stalls > 0) this.#report('retry', chunk.seconds);
-    if (counts === null) chunk.rescue();
-    else chunk.answer({ ...counts, body: reply.body, release: () => freeMemory(frame.buffer) });
+    try {
+      const frame = await client.getdelBuffer(key);
+      this.#link.heard();
+      if (frame === null) ticket.settle(null);
+      else ticket.settle(decodeAnswer(frame, { job: jobId, build }, ticket.digest));
+    } catch (error) {
+      ticket.settle(null);
+      if (!(error instanceof MisplacedBytes)) throw error;
+      logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
+      this.#link.reconnect(error.message);
+    }
   }
 
-  #ended(chunk: PendingChunk, end: ChunkEnd): void {
-    this.#pending.delete(chunk.jobId);
-    if (end === 'queue' || end === 'rescue') this.#report(end, chunk.seconds);
-    if (end === 'queue' || !chunk.isSent) return;
-    this.#leftovers.add(chunk.jobId);
-    if (this.#isRemoving) return;
-    this.#isRemoving = true;
-    setImmediate(() => {
-      this.#isRemoving = false;
-      this.#removeLeftovers().catch((error: unknown) => this.#redisFailed(error));
+  /** Takes back what may be in Redis of a chunk that waits no longer. A failed job stays for a while, for people to see. */
+  async #remove(jobId: string, { hasFailed }: Ticket): Promise<void> {
+    await this.#unlessItFails('a chunk stays in Redis until it expires', async () => {
+      const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
+      const job = hasFailed ? undefined : this.queue.remove(jobId);
+      await Promise.all([this.#link.client.del(payload, answer), job]);
     });
   }
 
-  /** What cannot be removed now is tried again with the next heartbeat. */
-  async #removeLeftovers(): Promise<void> {
-    const jobIds = [...this.#leftovers];
-    await this.#producer.remove(jobIds);
-    for (const jobId of jobIds) this.#leftovers.delete(jobId);
+  /** Connected, maybe to another server than before: the events are read from there, on from the last one that was seen. */
+  #connected(): void {
+    this.#mayListClients = true;
+    void this.#unlessItFails('the events of the queue cannot be read', async () => {
+      const { client } = this.#link;
+      // BullMQ's own start, "$", misses what comes between its first reads.
+      const [newest] = await client.xrevrange(this.queue.toKey('events'), '+', '-', 'COUNT', 1);
+      this.#lastEventId ??= newest?.[0] ?? '0-0';
+      this.#listen(this.#lastEventId);
+      await this.#look();
+    });
   }
 
-  #redisChanged(state: RedisState): void {
-    if (state.state === 'ok') return;
-    const inFlight = [...this.#pending.values()];
-    if (inFlight.length === 0) return;
-    setTimeout(() => {
-      for (const chunk of inFlight) chunk.rescue();
-    }, LOSS_GRACE_MS);
+  #listen(lastEventId: string): void {
+    const { redis, prefix, build } = this.#options;
+    const before = this.#events;
+    if (before) void this.#unlessItFails('events could not be closed', () => before.close());
+    const events: QueueEvents = new QueueEvents(queueName(build), {
+      // It works on a duplicate of what it is given.
+      connection: openRedis(redis, MODEL, () => this.#isClosing || this.#events !== events),
+      prefix,
+      skipVersionCheck: true,
+      lastEventId,
+      blockingTimeout: BLOCK_MS,
+    });
+    this.#events = events;
+    events.on('error', (error) => this.#debug('the events report an error', error));
+    const on = (
+      name: 'active' | 'completed' | 'failed' | 'delayed' | 'stalled',
+      act: (jobId: string) => void,
+    ): void => {
+      events.on(name, ({ jobId }: { jobId: string }, id: string) => {
+        this.#lastEventId = id;
+        this.#heardAt = performance.now();
+        this.#areWorkersSilent = false;
+        if (jobId.startsWith(`${this.#instance}-`)) act(jobId);
+      });
+    };
+    on('active', () => {});
+    on('completed', (jobId) => {
+      void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
+    });
+    on('failed', (jobId) => {
+      const ticket = this.#tickets.get(jobId);
+      if (ticket === undefined) return;
+      ticket.hasFailed = true;
+      ticket.settle(null);
+    });
+    on('delayed', () => this.#report('retry', 0));
+    on('stalled', () => this.#report('retry', 0));
   }
 
-  #redisFailed(error: unknown): void {
-    if (!this.#closing || this.#pending.size > 0) this.#link.status.degraded(redisErrorText(error));
+  async #areWorkersThere(): Promise<boolean> {
+    if (!this.#link.isUsable) return false;
+    // Some may have come since the last look, up to a second ago.
+    if (this.#looksWithoutWorker >= LOOKS_WITHOUT_WORKER)
+      await this.#unlessItFails('workers could not be counted', () => this.#look());
+    return this.#link.isUsable && this.#looksWithoutWorker < LOOKS_WITHOUT_WORKER;
   }
 
-  /** The housekeeping of each second while Redis is well. */
-  async #beat(): Promise<void> {
-    await this.#removeLeftovers();
-    this.#isAttended = (await this.#producer.countWorkers()) > 0;
-    const waiting = [...this.#pending.values()].filter(
-      (chunk) => chunk.waitsForWorker && chunk.seconds > MISSED_AFTER_S,
-    );
-    await Promise.all(waiting.map((chunk) => this.#rescueIfLost(chunk)));
-    // Once more behind the last chunk, and then no longer: what nobody uses must expire.
-    if (this.#pending.size > 0 || this.#wasBusy) await this.#producer.tidy();
-    this.#wasBusy = this.#pending.size > 0;
+  async #look(): Promise<void> {
+    const workers = await this.#countWorkers();
+    this.#looksWithoutWorker = workers === 0 ? this.#looksWithoutWorker + 1 : 0;
+    if (this.#looksWithoutWorker >= LOOKS_WITHOUT_WORKER) this.#calculateAllHere();
   }
 
-  async #rescueIfLost(chunk: PendingChunk): Promise<void> {
-    if (chunk.seconds * 1000 >= this.#patienceMs) return chunk.rescue();
-    if (await this.#producer.hasPayload(chunk.jobId)) return;
-    // Its own may be among them.
-    if (await this.#producer.hasReplies()) return;
-    if (chunk.isMissed) chunk.rescue();
-    chunk.isMissed = true;
+  /** Null where Redis does not let its clients be listed, as some managed ones do not. */
+  async #countWorkers(): Promise<number | null> {
+    if (!this.#mayListClients) return null;
+    try {
+      return (await this.queue.getWorkers()).length;
+    } catch (error) {
+      if (!redisErrorText(error).startsWith('NOPERM')) throw error;
+      this.#mayListClients = false;
+      return null;
+    }
+  }
+
+  #calculateAllHere(): void {
+    for (const { settle } of this.#tickets.values()) settle(null);
+  }
+
+  async #unlessItFails(what: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#debug(what, error);
+    }
+  }
+
+  #debug(what: string, error: unknown): void {
+    this.#options.logger.debug({ reason: redisErrorText(error) }, what);
   }
 
   #report(outcome: ChunkOutcome, seconds: number): void {

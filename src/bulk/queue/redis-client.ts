@@ -1,77 +1,93 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 
-/*
- * ioredis 6.0.0 has a class that extends String (resp/verbatim-string.js), and from then on V8 looks each method of a text up in a
- * dictionary: a sixth of a worker's time, since answers are written text by text. Calling a method on String objects, often enough to be
- * noticed, makes V8 lay them out for speed again.
- */
-for (let call = 0; call < 1000; call++) new String('text').charCodeAt(0);
-
-/** Where Redis is and who asks. */
-export interface RedisAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly db: number;
-  readonly username?: string;
-  readonly password?: string;
-  readonly tls?: { readonly servername: string };
+/** Where Redis is, and how it is spoken to. Whatever holds these may hold a password. */
+export interface RedisSettings {
+  /** `redis`, `rediss`, `valkey` or `valkeys`; with `sentinels` its host is the name of the group that they watch. */
+  readonly url: string;
+  /** Sentinels to ask for the primary, each `host:port`. */
+  readonly sentinels?: readonly string[];
+  /** What the Sentinels ask for; they may do without. */
+  readonly sentinelPassword?: string;
+  /** What to trust and to show where the address says TLS; texts in PEM. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
-/** Reads a `redis://` or `rediss://` address with user, password and database number, which the configuration has checked. */
-export function parseRedisUrl(address: string): RedisAddress {
-  const url = new URL(address);
-  const host = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
-  return {
-    host,
-    port: url.port === '' ? 6379 : Number(url.port),
+const DEFAULT_PORT = 6379;
+const SENTINEL_PORT = 26379;
+const CONNECT_TIMEOUT_MS = 2000;
+const RECONNECT_PAUSE_MS = 100;
+
+/** The options of ioredis for an address that the configuration has checked. */
+export function connectionOptions(settings: RedisSettings): RedisOptions {
+  const url = new URL(settings.url);
+  const host = hostOf(url);
+  const { username, password } = url;
+  const tls = /^(rediss|valkeys):$/.test(url.protocol) ? { ...settings.tls } : undefined;
+  const common: RedisOptions = {
     db: Number(url.pathname.slice(1)),
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
-    ...(url.protocol === 'rediss:' ? { tls: { servername: host } } : {}),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectOnError: reconnectWhereReadOnly(),
+  };
+  if (settings.sentinels === undefined) {
+    const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
+    return { ...common, host, port, ...(tls && { tls: { ...tls, servername: host } }) };
+  }
+  return {
+    ...common,
+    name: host,
+    sentinels: settings.sentinels.map(sentinelAddress),
+    sentinelRetryStrategy: retryDelayMs,
+    sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
+    failoverDetector: true,
+    ...(settings.sentinelPassword && { sentinelPassword: settings.sentinelPassword }),
+    ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
   };
 }
 
+/**
+ * A primary that has become a replica keeps its connections; the address, or a Sentinel, knows the new one. Many commands may fail at once,
+ * and one of them is enough.
+ */
+function reconnectWhereReadOnly(): (error: Error) => boolean {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    if (!/READONLY|UNBLOCKED/.test(message) || performance.now() - lastAt < RECONNECT_PAUSE_MS) return false;
+    lastAt = performance.now();
+    return true;
+  };
+}
+
+function hostOf(url: URL): string {
+  return decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+}
+
+function sentinelAddress(text: string): { host: string; port: number } {
+  const url = new URL(`redis://${text}`);
+  return { host: hostOf(url), port: url.port === '' ? SENTINEL_PORT : Number(url.port) };
+}
+
 /** Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself. */
-function retryStrategy(attempt: number): number {
+function retryDelayMs(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
 }
 
-/**
- * A client for those who know what to do without Redis: it fails at once where there is no connection, and gives up a connection
- * that is silent for `socketTimeoutMs` while an answer is due.
- */
-export function failFastClient(
-  address: string,
-  limits: { readonly socketTimeoutMs: number; readonly commandTimeoutMs?: number },
-): Redis {
+/** Commands wait for the connection to come back, however long that takes: what BullMQ wants for workers and events. */
+export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
+/** Never connects itself, only its duplicates do. */
+export const MODEL = { ...PATIENT, lazyConnect: true } as const;
+/** Commands fail at once where there is no connection. */
+export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
+
+/** What becomes of commands without a connection. */
+export type Manner = typeof PATIENT | typeof MODEL | typeof FAIL_FAST;
+
+/** Opens a connection that comes back by itself until `isClosing`; so do the duplicates that BullMQ makes of it. */
+export function openRedis(settings: RedisSettings, manner: Manner, isClosing: () => boolean): Redis {
   return new Redis({
-    ...parseRedisUrl(address),
-    retryStrategy,
-    connectTimeout: 2000,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    socketTimeout: limits.socketTimeoutMs,
-    ...(limits.commandTimeoutMs === undefined ? {} : { commandTimeout: limits.commandTimeoutMs }),
+    ...connectionOptions(settings),
+    ...manner,
+    retryStrategy: (attempt) => (isClosing() ? null : retryDelayMs(attempt)),
   });
-}
-
-/**
- * A client for a worker: commands wait for the connection to come back, however long that takes, until `isStopping`.
- * Its duplicates, which BullMQ makes for itself, obey the same question and so end with it.
- */
-export function patientClient(address: string, isStopping: () => boolean): Redis {
-  return new Redis({
-    ...parseRedisUrl(address),
-    retryStrategy: (attempt) => (isStopping() ? null : retryStrategy(attempt)),
-    connectTimeout: 2000,
-    maxRetriesPerRequest: null,
-    socketTimeout: 15_000,
-  });
-}
-
-const EXPIRE = `for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end`;
-
-/** Gives the keys that exist `ttlMs` to live, by one command: the event loop is woken for the answer to each. */
-export async function expireKeys(client: Redis, keys: readonly string[], ttlMs: number): Promise<void> {
-  await client.eval(EXPIRE, keys.length, ...keys, ttlMs);
 }

@@ -1,90 +1,188 @@
-import type { Redis } from 'ioredis';
-import { failFastClient } from './redis-client.js';
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Redis, ReplyError } from 'ioredis';
+import { type Manner, openRedis, type RedisSettings } from './redis-client.js';
 import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
-import { Transport, type TransportOptions } from './transport.js';
 
-const BEAT_MS = 1000;
-/** A Redis that has not answered a one-key write for this long is not used until it does. */
-const SILENCE_MS = 2000;
-
-export interface RedisLinkOptions extends Pick<TransportOptions, 'redisUrl' | 'replyKey' | 'onReply'> {
-  /** The entry point of the thread that carries payloads and replies. */
-  readonly transportThread: URL;
-  /** A key of this process, written each second as a probe. */
-  readonly probeKey: string;
+export interface RedisLinkOptions {
+  readonly redis: RedisSettings;
+  readonly manner: Manner;
   readonly logger: QueueLogger;
-  readonly onChange: (state: RedisState) => void;
-  /** Called after each probe that was answered: about once a second while Redis is well. */
+  /** Redis can be used, after it could not. */
+  readonly onReady: () => void;
+  /** Redis has been lost for two seconds and still is. */
+  readonly onLost?: () => void;
+  /** Called about once a second while Redis answers. */
   readonly onBeat: () => void;
 }
 
+const BEAT_MS = 1000;
+/** A Redis that is not connected, or does not answer, for this long is lost. */
+const LOST_AFTER_MS = 2000;
+/** A connection that is silent for this long is given up: what it leads to may be gone. */
+const DEAD_AFTER_MS = 6000;
+/** A refused write says for this long that Redis cannot be used, unless one is taken meanwhile. */
+const REFUSAL_MS = 5000;
+
 /**
- * The connections of an API process, one for commands and those of the transport, and what is known of them.
+ * The connection of a process to Redis, and what is known of it.
  *
- * A write probes them every second: a Redis that is connected but full, read-only, loading or silent is degraded too.
+ * An echo each second tells a Redis that hangs, and a connection whose replies have come out of step. That Redis is full or read-only is
+ * known only to who writes: `refused` and `accepted` tell it here.
  */
 export class RedisLink {
-  readonly main: Redis;
-  readonly transport: Transport;
-  readonly status: RedisStatus;
+  readonly client: Redis;
+  /** What the server's `maxmemory-policy` is; undefined until it was seen, or where the server does not tell. */
+  evictionPolicy: string | undefined;
   readonly #options: RedisLinkOptions;
+  readonly #status: RedisStatus;
   readonly #timer: NodeJS.Timeout;
-  #probeSentAt: number | null = null;
-  #closed = false;
+  /** Since when an answer, or a connection, is missing. */
+  #silentSince: number | null = performance.now();
+  #isEchoDue = false;
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #isConnected = false;
+  #isLost = false;
+  #isClosed = false;
+  #refusal: string | null = null;
+  #firstLook: () => void = () => {};
+  readonly #looked = new Promise<void>((resolve) => {
+    this.#firstLook = resolve;
+  });
 
   constructor(options: RedisLinkOptions) {
     this.#options = options;
-    this.status = new RedisStatus(options.logger, options.onChange);
-    this.main = failFastClient(options.redisUrl, { socketTimeoutMs: 5000, commandTimeoutMs: 5000 });
-    this.main.on('error', (error: unknown) => this.#degraded(redisErrorText(error)));
-    const connected = (isReady: boolean): void => {
-      if (isReady) this.#beat();
-      else this.#degraded(this.status.current.reason ?? 'the connection was closed');
-    };
-    this.main.on('ready', () => connected(true));
-    this.main.on('close', () => connected(false));
-    this.transport = new Transport({
-      ...options,
-      filename: options.transportThread,
-      onConnection: connected,
-      onTrouble: (reason) => this.#degraded(reason),
+    this.#status = new RedisStatus(options.logger);
+    this.client = openRedis(options.redis, options.manner, () => this.#isClosed);
+    this.client.on('error', (error: unknown) => {
+      this.#degraded(redisErrorText(error));
+      this.#firstLook();
     });
-    this.#timer = setInterval(() => this.#beat(), BEAT_MS);
+    this.client.on('close', () => this.#disconnected());
+    this.client.on('ready', () => void this.#connected());
+    this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
   }
 
-  /** Closes all connections at once; commands without an answer are lost. */
-  async close(): Promise<void> {
-    this.#closed = true;
+  /** Whether commands can be sent; Redis may refuse them all the same. */
+  get isUsable(): boolean {
+    return this.#isConnected && !this.#isLost;
+  }
+
+  state(): RedisState {
+    return this.#status.current;
+  }
+
+  /** Waits until the server was looked at, or could not be reached, `ms` at most. @returns why it can never be used, or null. */
+  async unsuitable(ms: number): Promise<string | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([this.#looked, timeout]);
+    clearTimeout(timer);
+    return this.#refusal;
+  }
+
+  /** What was asked has failed. Only a refusal by Redis itself counts here: that a connection broke is told by its own events. */
+  refused(error: unknown): void {
+    if (!(error instanceof ReplyError)) return;
+    this.#refusedAt = performance.now();
+    this.#degraded(redisErrorText(error));
+  }
+
+  /** Redis took what it was given. */
+  accepted(): void {
+    this.#refusedAt = Number.NEGATIVE_INFINITY;
+    this.heard();
+  }
+
+  /** Redis has answered. */
+  heard(): void {
+    this.#silentSince = null;
+    this.#isLost = false;
+    if (this.#isConnected && performance.now() - this.#refusedAt > REFUSAL_MS) this.#status.ok();
+  }
+
+  /** Makes the connection anew, because what comes over it is not what was asked for. */
+  reconnect(reason: string): void {
+    this.#options.logger.warn({ reason }, 'the connection to Redis is made anew');
+    this.client.disconnect(true);
+  }
+
+  /** Closes the connection at once; commands without an answer are lost. */
+  close(): void {
+    this.#isClosed = true;
+    this.#isConnected = false;
     clearInterval(this.#timer);
-    this.main.disconnect();
-    await this.transport.close();
+    this.client.disconnect();
   }
 
-  #beat(): void {
-    if (this.main.status !== 'ready' || !this.transport.isReady) return;
-    if (this.#probeSentAt !== null) {
-      if (Date.now() - this.#probeSentAt > SILENCE_MS) this.status.degraded('Redis does not answer');
+  async #connected(): Promise<void> {
+    try {
+      this.#look(await this.client.info());
+    } catch (error) {
+      // Some servers tell nobody about themselves. A connection that has broken meanwhile comes here again.
+      this.#options.logger.debug({ reason: redisErrorText(error) }, 'Redis does not tell what it is');
+    }
+    this.#firstLook();
+    if (this.client.status !== 'ready' || this.#isClosed || this.#refusal !== null) return;
+    this.#isConnected = true;
+    this.heard();
+    this.#options.onReady();
+  }
+
+  #look(info: string): void {
+    if (/^cluster_enabled:1/m.test(info)) {
+      this.#refusal =
+        'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own, with Sentinel or a replica if it must not fail';
+      this.#degraded(this.#refusal);
       return;
     }
-    this.#probeSentAt = Date.now();
-    this.main
-      .set(this.#options.probeKey, '1', 'PX', 10_000)
-      .then(
-        () => this.#alive(),
-        (error: unknown) => this.#degraded(redisErrorText(error)),
-      )
-      .finally(() => {
-        this.#probeSentAt = null;
-      });
+    this.evictionPolicy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1];
+    if (this.evictionPolicy !== undefined && this.evictionPolicy !== 'noeviction') {
+      const line = 'Redis may throw chunks and jobs away: set its maxmemory-policy to noeviction';
+      this.#options.logger.warn({ policy: this.evictionPolicy }, line);
+    }
   }
 
-  #alive(): void {
-    if (this.#closed || !this.transport.isReady) return;
-    this.status.ok();
-    this.#options.onBeat();
+  #disconnected(): void {
+    this.#isConnected = false;
+    this.#silentSince ??= performance.now();
+    this.#degraded(this.#status.current.reason ?? 'the connection was closed');
+  }
+
+  async #beat(): Promise<void> {
+    // What came while the event loop was busy is read first.
+    await turn();
+    if (this.#silentSince !== null) this.#silent(performance.now() - this.#silentSince);
+    if (this.client.status !== 'ready' || this.#isEchoDue) return;
+    const word = randomUUID();
+    this.#isEchoDue = true;
+    this.#silentSince ??= performance.now();
+    try {
+      if ((await this.client.echo(word)) !== word) this.reconnect('replies are out of step');
+      else if (this.#isConnected) this.heard();
+    } catch {
+      // Broken connections and refusals are told by their own events; what counts here is that no echo has come.
+    } finally {
+      this.#isEchoDue = false;
+    }
+    if (this.isUsable) this.#options.onBeat();
+  }
+
+  #silent(ms: number): void {
+    if (ms < LOST_AFTER_MS) return;
+    if (this.#isConnected) this.#degraded('Redis does not answer');
+    if (!this.#isLost) {
+      this.#isLost = true;
+      this.#options.onLost?.();
+    }
+    if (ms < DEAD_AFTER_MS || !['ready', 'connect'].includes(this.client.status)) return;
+    this.#silentSince = performance.now();
+    this.client.disconnect(true);
   }
 
   #degraded(reason: string): void {
-    if (!this.#closed) this.status.degraded(reason);
+    if (!this.#isClosed) this.#status.degraded(reason);
   }
 }

@@ -1,16 +1,37 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Job, Queue, Worker } from 'bullmq';
+import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import { Consumer } from './consumer.js';
-import { Heartbeats } from './heartbeats.js';
-import { createJobHandler, type JobOutcome } from './job-handler.js';
+import { obliterateIfLast } from './last-process.js';
 import { Liveness, type WorkerHealth } from './liveness.js';
-import { queueKeys } from './protocol.js';
-import { failFastClient, patientClient } from './redis-client.js';
-import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
+import {
+  ANSWER_TTL_MS,
+  bytesKeys,
+  decodePayload,
+  encodeAnswer,
+  JOB_OPTIONS,
+  type JobResult,
+  jobSchema,
+  MisplacedBytes,
+  queueName,
+} from './protocol.js';
+import { PATIENT, type RedisSettings } from './redis-client.js';
+import { RedisLink } from './redis-link.js';
+import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+
+/**
+ * What can become of a job here.
+ *
+ * `calculated` and answered; `dropped` because nobody waits for it any more; `failed` to be calculated; `undelivered` because Redis did not
+ * give the payload or take the answer. BullMQ tries the last two again.
+ */
+export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
+
+/** What became of one job. */
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface WorkerOptions {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   /** The build of this process; it calculates for API processes of the same one. */
   readonly build: string;
@@ -26,93 +47,171 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface QueueWorker {
-  readonly id: string;
   health(): WorkerHealth;
   redisState(): RedisState;
+  /** Waits a moment for the first look at the server. @returns why it can never be used, or null. */
+  unsuitable(ms: number): Promise<string | null>;
   /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and releases Redis. */
   stop(): Promise<void>;
 }
 
-const HEARTBEAT_MS = 2000;
-const SOCKET_TIMEOUT_MS = 15_000;
+/** A worker that holds a chunk renews its lock; a chunk whose lock is gone is given to another. */
+const LOCK_MS = 5000;
+const STALLED_INTERVAL_MS = 2000;
+const BLOCK_SECONDS = 2;
+const PAUSE_AFTER_REFUSAL_MS = 500;
 const STOP_LIMIT_OFFLINE_MS = 500;
+const CLOSE_LIMIT_MS = 1000;
 
 /** Starts to calculate chunks from the queue. Without Redis it waits for Redis, for ever. */
 export function startWorker(options: WorkerOptions): QueueWorker {
-  const { redisUrl, logger, prefix, build, concurrency, runChunk } = options;
-  const id = randomUUID();
-  let stopping: Promise<void> | null = null;
-  const client = patientClient(redisUrl, () => stopping !== null);
-  // Chunks travel on a connection of their own, so that BullMQ's commands need not wait behind hundreds of kilobytes.
-  const chunkClient = failFastClient(redisUrl, { socketTimeoutMs: SOCKET_TIMEOUT_MS });
-  const heartbeats = new Heartbeats(client, queueKeys(prefix, build).heartbeats);
-  const status = new RedisStatus(logger);
+  const { prefix, build, concurrency, logger } = options;
   const liveness = new Liveness(concurrency);
-  const handle = createJobHandler({ client: chunkClient, runChunk, logger });
-
-  // Loss of Redis is reported by the heartbeat; here the same errors come once more for each connection.
-  const onError = (error: unknown) =>
-    logger.debug({ reason: redisErrorText(error) }, 'the queue reports an error');
-  chunkClient.on('error', onError);
-  const consumer = new Consumer({
-    client,
-    prefix,
-    build,
+  const link = new RedisLink({
+    redis: options.redis,
+    manner: PATIENT,
+    logger,
+    onReady: () => {},
+    onLost: () => liveness.blind('Redis is lost'),
+    onBeat: () => void lookForWork(),
+  });
+  const shared = { connection: link.client, prefix, skipVersionCheck: true };
+  const queue = new Queue(queueName(build), { ...shared, skipMetasUpdate: true });
+  const worker = new Worker<unknown, JobResult>(queueName(build), (job) => process(job), {
+    ...shared,
     concurrency,
-    onError,
-    handle: async (job) => {
-      liveness.took();
-      const startedAt = performance.now();
-      const outcome = await handle(job);
-      liveness.finished();
-      options.onJob?.((performance.now() - startedAt) / 1000, outcome);
-    },
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_INTERVAL_MS,
+    drainDelay: BLOCK_SECONDS,
+    runRetryDelay: 1000,
+    // For jobs from elsewhere, which do not say.
+    removeOnComplete: JOB_OPTIONS.removeOnComplete,
+    removeOnFail: JOB_OPTIONS.removeOnFail,
   });
 
-  const lost = (reason: string): void => {
-    status.degraded(reason);
-    liveness.blind(`no use of Redis: ${reason}`);
-  };
-  let isBeating = false;
-  const beat = async (): Promise<void> => {
-    // Commands of a worker wait for Redis to come back; one that waits is enough.
-    if (isBeating || stopping !== null || client.status !== 'ready') return;
-    isBeating = true;
+  const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {
+    const startedAt = performance.now();
+    liveness.took();
+    const ended = (outcome: JobOutcome): void =>
+      options.onJob?.((performance.now() - startedAt) / 1000, outcome);
     try {
-      await heartbeats.beat(id);
-      await consumer.tidy();
-      liveness.saw(await consumer.waiting());
-      status.ok();
+      const result = await answer(job);
+      ended(result === null ? 'dropped' : 'calculated');
+      return result;
     } catch (error) {
-      lost(redisErrorText(error));
+      const known = error instanceof ChunkFailure ? error : failureOf(error);
+      const { data } = jobSchema.safeParse(job.data);
+      logger.warn(
+        { job: job.id, request: data?.request, index: data?.index, reason: known.message },
+        'a chunk failed',
+      );
+      ended(known.outcome);
+      throw known;
     } finally {
-      isBeating = false;
+      liveness.finished();
     }
   };
-  client.on('error', (error: unknown) => lost(redisErrorText(error)));
-  client.on('close', () => lost(status.current.reason ?? 'the connection was closed'));
-  client.on('ready', () => void beat());
-  const timer = setInterval(() => void beat(), HEARTBEAT_MS);
 
-  const stop = async (): Promise<void> => {
-    clearInterval(timer);
-    const isOnline = client.status === 'ready';
-    // Without Redis no reply can be delivered, and closing would wait for a connection.
-    const limitMs = isOnline ? options.stopLimitMs : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
-    const farewell = isOnline ? heartbeats.end(id) : undefined;
-    const finished = Promise.allSettled([consumer.close(), farewell]).then(() => true);
-    if (!(await Promise.race([finished, delay(limitMs, false, { ref: false })])))
-      logger.warn({}, 'chunks were given up at the stop');
-    client.disconnect();
-    chunkClient.disconnect();
+  const answer = async ({ id: job = '' }: Job): Promise<JobResult> => {
+    const { client } = link;
+    const keys = bytesKeys(prefix, job);
+    const frame = await client.getBuffer(keys.payload);
+    if (frame === null) return null;
+    const payload = decodePayload(frame, { job, build });
+    const { students, failedStudents, body } = calculate(payload.body);
+    const reply = encodeAnswer({ job, build }, payload.digest, { students, failedStudents, body });
+    const steps = client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
+    const [stored] = (await steps.exec()) ?? [];
+    if (stored?.[1] !== 'OK')
+      throw stored?.[0] ?? new MisplacedBytes('Redis does not say that it took the answer.');
+    return { students, failedStudents };
   };
+
+  const calculate = (chunk: Uint8Array): ChunkAnswer => {
+    try {
+      return options.runChunk(chunk);
+    } catch (error) {
+      // Not the message: it may quote a student's row.
+      const name = error instanceof Error ? error.name : 'unknown error';
+      throw new ChunkFailure('failed', `The chunk could not be calculated: ${name}.`);
+    }
+  };
+
+  /** What BullMQ may keep of an error: a sentence without content. */
+  const failureOf = (error: unknown): ChunkFailure => {
+    if (error instanceof MisplacedBytes) {
+      link.reconnect(error.message);
+      return new ChunkFailure('undelivered', error.message);
+    }
+    return new ChunkFailure('undelivered', `Redis: ${redisErrorText(error)}`);
+  };
+
+  worker.on('active', () => link.accepted());
+  // Loss of Redis is told by the link; here the same errors come once more for each connection.
+  const onError = (error: Error): void => {
+    logger.debug({ reason: redisErrorText(error) }, 'the queue reports an error');
+    link.refused(error);
+    // Where Redis refuses (full, read-only), BullMQ would ask again at once, thousands of times a second.
+    if (!(error instanceof ReplyError) || worker.isPaused() || worker.closing) return;
+    void worker.pause(true);
+    setTimeout(() => {
+      if (!worker.closing) void worker.resume();
+    }, PAUSE_AFTER_REFUSAL_MS);
+  };
+  worker.on('error', onError);
+  queue.on('error', onError);
+
+  let isLooking = false;
+  const lookForWork = async (): Promise<void> => {
+    if (isLooking || worker.closing) return;
+    isLooking = true;
+    try {
+      const [waiting, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()]);
+      liveness.saw(isPaused ? 0 : waiting);
+    } catch (error) {
+      liveness.blind(`no use of Redis: ${redisErrorText(error)}`);
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  let stopping: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    // Without Redis no answer can be delivered, and closing would wait for a connection.
+    const limitMs = link.isUsable
+      ? options.stopLimitMs
+      : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
+    const finished = worker.close().then(() => true);
+    if (await Promise.race([finished, delay(limitMs, false, { ref: false })])) {
+      const leave = obliterateIfLast(queue).catch((error: unknown) => {
+        logger.debug({ reason: redisErrorText(error) }, 'the queue could not be left in order');
+      });
+      await Promise.race([leave.then(() => queue.close()), delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+    } else {
+      logger.warn({}, 'chunks were given up at the stop');
+    }
+    link.close();
+  };
+
   return {
-    id,
     health: () => liveness.report(),
-    redisState: () => status.current,
+    redisState: () => link.state(),
+    unsuitable: (ms) => link.unsuitable(ms),
     stop: () => {
       stopping ??= stop();
       return stopping;
     },
   };
+}
+
+/** Why a job failed, fit for a dashboard. */
+class ChunkFailure extends Error {
+  override readonly name = 'ChunkFailure';
+
+  constructor(
+    readonly outcome: 'failed' | 'undelivered',
+    message: string,
+  ) {
+    super(message);
+  }
 }

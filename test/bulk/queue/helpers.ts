@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Redis } from 'ioredis';
+import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-status.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
@@ -10,10 +10,6 @@ import { until } from '../../support/until.js';
 
 const text = new TextEncoder();
 const read = new TextDecoder();
-
-const TRANSPORT_THREAD = pathToFileURL(
-  resolve(import.meta.dirname, '../../../dist/workers/transport-thread.js'),
-);
 
 /** The build of these tests' processes, where a test does not say otherwise. */
 export const BUILD = 'test';
@@ -77,6 +73,11 @@ export class TestRescue implements ChunkRunner {
   async close(): Promise<void> {}
 }
 
+/** Waits until the API sees so many workers. */
+export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
+  await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
+}
+
 export interface Api {
   readonly runner: QueueRunner;
   readonly rescue: TestRescue;
@@ -101,12 +102,10 @@ export class Stage {
     const outcomes = new Map<ChunkOutcome, number>();
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const runner = new QueueRunner({
-      redisUrl: this.#redisUrl,
-      transportThread: TRANSPORT_THREAD,
+      redis: { url: this.#redisUrl },
       prefix: this.prefix,
       build: BUILD,
       rescueAfterMs: 10_000,
-      unattendedAfterMs: 120_000,
       rescue,
       logger: log,
       onOutcome,
@@ -117,9 +116,10 @@ export class Stage {
     return { runner, rescue, log, outcomes };
   }
 
-  worker(options: Partial<WorkerOptions> = {}): QueueWorker {
+  /** A worker; waits until it may use Redis unless told otherwise. */
+  async worker(options: Partial<WorkerOptions> = {}, ready = true): Promise<QueueWorker> {
     const worker = startWorker({
-      redisUrl: this.#redisUrl,
+      redis: { url: this.#redisUrl },
       prefix: this.prefix,
       build: BUILD,
       concurrency: 2,
@@ -129,7 +129,18 @@ export class Stage {
       ...options,
     });
     this.#open.push(() => worker.stop());
+    if (ready) await until(() => worker.redisState().state === 'ok', 'the worker uses Redis');
     return worker;
+  }
+
+  /** What Redis shows of a worker that is connected and does nothing, like a stopped process. */
+  async idler(): Promise<void> {
+    const connectionName = `${this.prefix}:${Buffer.from(queueName(BUILD)).toString('base64')}`;
+    const idler = new Redis(this.#redisUrl, { connectionName });
+    // Tests take Redis away on purpose.
+    idler.on('error', () => {});
+    this.#open.push(async () => idler.disconnect());
+    await idler.ping();
   }
 
   async clear(): Promise<void> {

@@ -1,39 +1,96 @@
 import { describe, expect, it } from 'vitest';
-import { decodeReply, encodeReply, jobSchema, type ReplyHead } from '../../../src/bulk/queue/protocol.js';
-import { parseRedisUrl } from '../../../src/bulk/queue/redis-client.js';
+import {
+  bytesKeys,
+  decodeAnswer,
+  decodePayload,
+  encodeAnswer,
+  encodePayload,
+  MisplacedBytes,
+} from '../../../src/bulk/queue/protocol.js';
+import { connectionOptions } from '../../../src/bulk/queue/redis-client.js';
 import { redisErrorText } from '../../../src/bulk/queue/redis-status.js';
 
-const head: ReplyHead = { job: 'a-1\n"', counts: { students: 2, failedStudents: 1 }, stalls: 0 };
+const of = { job: 'a-1\n"', build: 'test' };
+const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
+const { frame, digest } = encodePayload(of, bytes);
+const answer = { students: 2, failedStudents: 1, body: new Uint8Array(bytes) };
+const reply = encodeAnswer(of, digest, answer);
 
-describe('a reply', () => {
-  it('carries head and bytes, line feeds in both included', () => {
-    const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
-    const reply = decodeReply(encodeReply(head, bytes));
-    expect(reply?.head).toEqual(head);
-    expect(Buffer.from(reply?.body ?? []).equals(bytes)).toBe(true);
+/** A copy in which one byte is another. */
+function damaged(whole: Uint8Array, at: number): Uint8Array {
+  const copy = new Uint8Array(whole);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+describe('a payload', () => {
+  it('carries its bytes, line feeds included', () => {
+    const opened = decodePayload(frame, of);
+    expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
+    expect(opened.digest).toBe(digest);
   });
 
   it.each([
-    ['nothing', ''],
-    ['no line', JSON.stringify(head)],
-    ['no JSON', 'hello\nworld'],
-    ['another head', `world\n${JSON.stringify({ ...head, stalls: 'maybe' })}`],
-  ])('that is none is refused: %s', (_, text) => {
-    expect(decodeReply(Buffer.from(text))).toBeNull();
+    ['of another job', frame, { ...of, job: 'a-2' }],
+    ['of another build', frame, { ...of, build: 'other' }],
+    ['cut off', frame.subarray(0, -4), of],
+    ['without its first byte', frame.subarray(1), of],
+    ['empty', Buffer.alloc(0), of],
+    ['that is text', Buffer.from('hello\nworld'), of],
+    ['that is an answer', reply, of],
+  ])('%s is refused', (_, whole, identity) => {
+    expect(() => decodePayload(whole, identity)).toThrow(MisplacedBytes);
+  });
+
+  it('with any byte changed is refused', () => {
+    for (let at = 0; at < frame.length; at++) {
+      expect(() => decodePayload(damaged(frame, at), of)).toThrow(MisplacedBytes);
+    }
   });
 });
 
-describe('job data', () => {
-  it('without a payload key is refused', () => {
-    const data = { request: 'r', index: 0, payload: 'p', reply: 'q' };
-    expect(jobSchema.safeParse(data).success).toBe(true);
-    expect(jobSchema.safeParse({ ...data, payload: '' }).success).toBe(false);
+describe('an answer', () => {
+  it('carries its counts and bytes, in memory of its own', () => {
+    const opened = decodeAnswer(reply, of, digest);
+    expect(opened).toMatchObject({ students: 2, failedStudents: 1 });
+    expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
+    expect(opened.body.buffer.byteLength).toBe(bytes.length);
+  });
+
+  it('to another payload of the same job is refused', () => {
+    const other = encodePayload(of, Buffer.from('other')).digest;
+    expect(() => decodeAnswer(reply, of, other)).toThrow(MisplacedBytes);
+  });
+
+  it('of another build is refused', () => {
+    const foreign = encodeAnswer({ ...of, build: 'other' }, digest, answer);
+    expect(() => decodeAnswer(foreign, of, digest)).toThrow(MisplacedBytes);
+  });
+
+  it('that counts what cannot be is refused', () => {
+    const odd = encodeAnswer(of, digest, { ...answer, students: -1 });
+    expect(() => decodeAnswer(odd, of, digest)).toThrow(MisplacedBytes);
+  });
+
+  it('with any byte changed is refused, counts included', () => {
+    for (let at = 0; at < reply.length; at++) {
+      expect(() => decodeAnswer(damaged(reply, at), of, digest)).toThrow(MisplacedBytes);
+    }
+  });
+});
+
+describe('the keys of a job', () => {
+  it('are below the prefix, whatever the job is called', () => {
+    expect(bytesKeys('prorata', '../keys')).toEqual({
+      payload: 'prorata:payload:../keys',
+      answer: 'prorata:answer:../keys',
+    });
   });
 });
 
 describe('a Redis address', () => {
   it('may hold user, password, port, database and TLS', () => {
-    expect(parseRedisUrl('rediss://us%40er:p%2Fw@redis.example:6380/3')).toEqual({
+    expect(connectionOptions({ url: 'rediss://us%40er:p%2Fw@redis.example:6380/3' })).toMatchObject({
       host: 'redis.example',
       port: 6380,
       db: 3,
@@ -41,7 +98,32 @@ describe('a Redis address', () => {
       password: 'p/w',
       tls: { servername: 'redis.example' },
     });
-    expect(parseRedisUrl('redis://[::1]')).toEqual({ host: '::1', port: 6379, db: 0 });
+    const plain = connectionOptions({ url: 'redis://[::1]' });
+    expect(plain).toMatchObject({ host: '::1', port: 6379, db: 0 });
+    expect(plain.tls).toBeUndefined();
+  });
+
+  it.each([
+    ['redis', false],
+    ['valkey', false],
+    ['rediss', true],
+    ['valkeys', true],
+  ])('of %s asks for TLS: %s', (protocol, hasTls) => {
+    expect(connectionOptions({ url: `${protocol}://host` }).tls !== undefined).toBe(hasTls);
+  });
+
+  it('with Sentinels names the group that they watch', () => {
+    const sentinels = ['one', 'two:5000', '[::1]:26380'];
+    expect(connectionOptions({ url: 'redis://:pw@Group_1/2', sentinels })).toMatchObject({
+      name: 'Group_1',
+      password: 'pw',
+      db: 2,
+      sentinels: [
+        { host: 'one', port: 26379 },
+        { host: 'two', port: 5000 },
+        { host: '::1', port: 26380 },
+      ],
+    });
   });
 });
 

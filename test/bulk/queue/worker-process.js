@@ -9,7 +9,7 @@ const [redisUrl, prefix, build, busyMs] = process.argv.slice(2);
 const quiet = () => {};
 
 const worker = startWorker({
-  redisUrl,
+  redis: { url: redisUrl },
   prefix,
   build,
   concurrency: 2,

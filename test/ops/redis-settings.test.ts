@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/ops/config.js';
+import { OperatorError } from '../../src/ops/operator-error.js';
+import { redisSettings } from '../../src/ops/redis-settings.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redis-settings-'));
+  await writeFile(join(folder, 'text.pem'), 'no certificate');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function settingsOf(env: Record<string, string>) {
+  const config = loadConfig(env);
+  return redisSettings({ ...config, redisUrl: config.redisUrl ?? '' });
+}
+
+test.each(['redis', 'rediss', 'valkey', 'valkeys'])('an address of %s is taken', (protocol) => {
+  const url = `${protocol}://user:pw@host:6380/1`;
+  expect(settingsOf({ REDIS_URL: url })).toEqual({ url });
+});
+
+test('Sentinels are a list, and the address names their group', () => {
+  const env = { REDIS_URL: 'redis://:pw@Group_1/2', REDIS_SENTINELS: 'one, two:5000,[::1]:26379' };
+  expect(settingsOf(env)).toEqual({ url: env.REDIS_URL, sentinels: ['one', 'two:5000', '[::1]:26379'] });
+});
+
+test.each([
+  [{ REDIS_SENTINELS: 'one:26379' }, 'REDIS_URL is unset'],
+  [{ REDIS_URL: 'redis://host:6379', REDIS_SENTINELS: 'one:26379' }, 'is the name of the group'],
+  [{ REDIS_URL: 'redis://group', REDIS_SENTINELS: 'one:two:three' }, 'REDIS_SENTINELS is "one:two:three"'],
+  [{ REDIS_URL: 'rediss://host', REDIS_TLS_CERT: 'a.pem' }, 'REDIS_TLS_KEY is unset'],
+  [{ REDIS_URL: 'rediss://host', REDIS_TLS_KEY: 'a.pem' }, 'REDIS_TLS_CERT is unset'],
+  [{ REDIS_URL: 'rediss://host', REDIS_TLS_CA: '/nowhere/ca.pem' }, 'REDIS_TLS_CA names "/nowhere/ca.pem"'],
+])('%o is refused with a sentence', (env, sentence) => {
+  const load = () => settingsOf({ ...env });
+  expect(load).toThrow(OperatorError);
+  expect(load).toThrow(sentence);
+});
+
+test('certificates without TLS in the address, and a file that is none, are refused', () => {
+  const file = join(folder, 'text.pem');
+  expect(() => settingsOf({ REDIS_URL: 'redis://host', REDIS_TLS_CA: file })).toThrow('rediss or valkeys');
+  const both = { REDIS_URL: 'rediss://host', REDIS_TLS_CERT: file, REDIS_TLS_KEY: file };
+  expect(() => settingsOf(both)).toThrow('cannot be used');
+});
