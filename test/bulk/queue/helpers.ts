@@ -105,7 +105,7 @@ export class Stage {
       redis: { url: this.#redisUrl },
       prefix: this.prefix,
       build: BUILD,
-      rescueAfterMs: 10_000,
+      rescueAfterMs: 60_000,
       rescue,
       logger: log,
       onOutcome,

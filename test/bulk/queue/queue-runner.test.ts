@@ -78,7 +78,7 @@ describe('chunks through the queue', () => {
   });
 
   it('show nothing of a student in the job, and leave Redis whatever becomes of the processes', async () => {
-    const api = await stage.api();
+    const api = await stage.api({ rescueAfterMs: 10_000 });
     const { runner } = api;
     await stage.idler();
     const controller = new AbortController();
