@@ -1,17 +1,93 @@
-const NEXT = 'Open it there and save the table as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
+import { fileKindOf } from '../csv/file-kind.js';
+
+const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
+const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and take that file.`;
+const EXPORT = 'Export the students as CSV or as an Excel workbook.';
+
+/** Files that are no tables, or tables that cannot be read here, by how they begin. */
+const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[] = [
+  [['\x1f\x8b'], 'The file is compressed with gzip. Unpack it first.'],
+  [
+    ['7z\xbc\xaf', 'Rar!', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
+    'The file is a compressed archive. Unpack it first.',
+  ],
+  [['%PDF-'], `The file is a PDF. ${EXPORT}`],
+  [['{\\rtf'], `The file is a text document (.rtf). ${EXPORT}`],
+  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], `The file is a picture. ${EXPORT}`],
+  [['PAR1'], `The file is of Parquet. ${EXPORT}`],
+  [['SQLite format 3'], `The file is a database (SQLite). ${EXPORT}`],
+  [['\0\x01\0\0Standard '], `The file is an Access database. ${EXPORT}`],
+  [['$FL2', '$FL3', '<stata_dta>'], `The file is of a statistics program. ${EXPORT}`],
+  [['\t\0', '\t\x02', '\t\x04'], `The file is an old Excel workbook (.xls). ${OPEN_AND_SAVE}`],
+];
+
+/** Texts that are no tables of cells, by how they begin behind a mark and blanks. */
+const TEXTS: readonly (readonly [begins: RegExp, sentence: string])[] = [
+  [
+    /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b/i,
+    `The file is a web page, even if its name ends in .xls: many systems export so. Open it in Excel, ${SAVE}, and take that file.`,
+  ],
+  [
+    /^(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/,
+    `The file is an XML spreadsheet of Excel 2003. Open it in Excel, ${SAVE}, and take that file.`,
+  ],
+  [/^<\?xml\b/, `The file is XML. ${EXPORT}`],
+  [/^MIME-Version:/i, `The file is a web archive (.mht). Open it in Excel, ${SAVE}, and take that file.`],
+  [/^[[{]\s*["{[\]}]/, `The file is JSON. ${EXPORT}`],
+];
+
+const LOOKED_AT_BYTES = 1024;
+
+/** What a file is that is neither a text with cells nor a zip archive, and what to do, in sentences; null for one that may be read. */
+export function foreignFile(bytes: Uint8Array): string | null {
+  const kind = fileKindOf(bytes);
+  if (kind === 'zip') return null;
+  if (kind === 'xls') return compoundFile(bytes);
+  const start = bytes.subarray(0, LOOKED_AT_BYTES);
+  const binary = Array.from(start, (byte) => String.fromCharCode(byte)).join('');
+  const text = binary
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart();
+  const found =
+    BINARY.find(([begins]) => begins.some((each) => binary.startsWith(each))) ??
+    TEXTS.find(([begins]) => begins.test(text));
+  return found?.[1] ?? null;
+}
+
+const ENTRY_BYTES = 128;
+const NAME_BYTES = 64;
+
+/** What a compound file (MS-CFB) of Microsoft is, by the names in its directory, whose entries begin at multiples of 128 bytes. */
+function compoundFile(bytes: Uint8Array): string {
+  const names = new Set<string>();
+  const decoder = new TextDecoder('utf-16le');
+  for (let at = ENTRY_BYTES * 4; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    const length = (bytes[at + NAME_BYTES] ?? 0) - 2;
+    const isEntry = length > 0 && length < NAME_BYTES && [1, 2, 5].includes(bytes[at + NAME_BYTES + 2] ?? 0);
+    if (isEntry) names.add(decoder.decode(bytes.subarray(at, at + length)));
+  }
+  if (names.has('EncryptedPackage')) {
+    return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and take that file.';
+  }
+  if (names.has('WordDocument')) return `The file is a Word document. ${EXPORT}`;
+  if (names.has('PowerPoint Document')) return `The file is a presentation. ${EXPORT}`;
+  return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and take that file.`;
+}
 
 /** What a zip archive that is no workbook is, by the names of its parts, and what to do, in sentences. */
 export function foreignArchive(names: readonly string[]): string {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
-  if (has(/^xl\/workbook\.bin$/i)) return `The file is a binary Excel workbook (.xlsb). ${NEXT}`;
-  if (has(/^Index(?:\.zip|\/(?:Document|Tables\/).*)$/) || has(/\.iwa$/)) {
+  if (has(/^xl\/workbook\.bin$/i))
+    return `The file is a binary Excel workbook (.xlsb). Open it in Excel, ${SAVE}.`;
+  if (has(/^Index(?:\.zip$|\/)/) || has(/\.iwa$/)) {
     return 'The file is of Apple Numbers or Pages. Open it there, choose File > Export To > Excel or CSV, and take that file.';
   }
   if (names.includes('mimetype') && has(/^content\.xml$/)) {
-    return `The file is an OpenDocument file (.ods), as LibreOffice saves it. ${NEXT}`;
+    return `The file is an OpenDocument file (.ods), as LibreOffice saves it. Open it there, ${SAVE}.`;
   }
-  if (has(/^word\//)) return 'The file is a Word document. Export the students as CSV or as a workbook.';
-  if (has(/^ppt\//)) return 'The file is a presentation. Export the students as CSV or as a workbook.';
+  if (has(/^word\//)) return `The file is a Word document. ${EXPORT}`;
+  if (has(/^ppt\//)) return `The file is a presentation. ${EXPORT}`;
   const table = names.find((name) => /\.(?:csv|tsv|txt|xlsx|xls)$/i.test(name));
   if (table !== undefined) return `The file is a zip archive that holds "${table}". Unpack it first.`;
   return 'The file is a zip archive but no Excel workbook (.xlsx) that can be read. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';

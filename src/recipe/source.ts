@@ -1,8 +1,9 @@
 import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
-import { type FileKind, fileKindOf } from '../csv/file-kind.js';
+import { fileKindOf } from '../csv/file-kind.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { type FoundHeader, findHeader } from './find-header.js';
+import { foreignFile } from './foreign-files.js';
 import { layoutOf } from './layout.js';
 import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
@@ -79,9 +80,9 @@ export async function openSource(
   settings: ReadSettings = {},
   signal?: AbortSignal,
 ): Promise<Source> {
-  const kind = fileKindOf(bytes);
-  if (kind === undefined) return textSource(bytes, settings);
-  if (kind !== 'zip') throw recipeError(OTHER_KINDS[kind]);
+  const foreign = foreignFile(bytes);
+  if (foreign !== null) throw recipeError(foreign);
+  if (fileKindOf(bytes) !== 'zip') return textSource(bytes, settings);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
   const sheet = await readWorkbook(bytes, settings.sheet, new Pace(signal));
@@ -169,10 +170,3 @@ function isOurs(names: readonly string[]): boolean {
     throw error;
   }
 }
-
-const OTHER_KINDS: Readonly<Record<Exclude<FileKind, 'zip'>, string>> = {
-  xls: 'The file is an old Excel workbook (.xls), or one with a password. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8", without a password.',
-  gzip: 'The file is compressed with gzip. Unpack it first.',
-  pdf: 'The file is a PDF. Export the students as CSV or as a workbook.',
-  rtf: 'The file is a text document (.rtf). Export the students as CSV or as a workbook.',
-};
