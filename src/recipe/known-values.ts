@@ -34,7 +34,7 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
     ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
     ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS], 'undergraduate'),
     ...keys([...GRADUATE_YEARS, 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
-    ...keys(['p', 'prof', 'law', 'first professional'], 'professional'),
+    ...keys(['p', 'prof', 'law', 'med', 'first professional'], 'professional'),
   },
   plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },
 };
