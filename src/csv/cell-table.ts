@@ -1,5 +1,6 @@
 import { cellsOf } from './head.js';
-import { COMMA, CR, isSameStretch, isTrimmed, LF, QUOTE, textOf } from './text.js';
+import { RecordReader } from './record-reader.js';
+import { isSameStretch, isTrimmed, textOf } from './text.js';
 
 /** A cell that is read as text: its bounds in the bytes mean nothing. */
 const AS_TEXT = -1;
@@ -60,39 +61,16 @@ export class CellTable {
     const { bytes } = this;
     const bounds = this.#bounds;
     const perRecord = this.#columnCount * 2;
-    let next = 0;
-    for (let row = 0, at = 0; row < this.rowCount; row++) {
-      const start = at;
-      let isOdd = false;
-      for (let byte = COMMA; byte === COMMA; at++) {
-        let from = at;
-        let to = at;
-        if (bytes[at] === QUOTE) {
-          from = at + 1;
-          for (at = from; bytes[at] !== QUOTE || bytes[at + 1] === QUOTE; at++) {
-            if (bytes[at] === QUOTE) at += 1;
-            else if (bytes[at] !== LF) {
-              if (at >= bytes.length) throw new Error(DISAGREE);
-              continue;
-            }
-            isOdd = true;
-          }
-          to = at;
-          at += bytes[at + 1] === CR ? 2 : 1;
-        } else {
-          while ((bytes[at] ?? LF) > COMMA || (bytes[at] !== COMMA && (bytes[at] ?? LF) !== LF)) at += 1;
-          to = bytes[at] === LF && at > from && bytes[at - 1] === CR ? at - 1 : at;
-        }
-        bounds[next] = from;
-        bounds[next + 1] = to;
-        next += 2;
-        byte = bytes[at] ?? LF;
-      }
-      if (next !== (row + 1) * perRecord) throw new Error(DISAGREE);
-      if (isOdd) {
-        this.#texts.set(row, cellsOf(textOf(bytes, start, at)));
-        bounds.fill(AS_TEXT, next - perRecord, next);
-      }
+    const reader = new RecordReader(bytes, this.#columnCount);
+    for (let row = 0, start = 0; row < this.rowCount; row++, start = reader.end) {
+      reader.read(start);
+      if (reader.mistake >= 0 || reader.hasMore || reader.count !== this.#columnCount)
+        throw new Error(DISAGREE);
+      const place = row * perRecord;
+      if (reader.isOdd) {
+        this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
+        bounds.fill(AS_TEXT, place, place + perRecord);
+      } else bounds.set(reader.bounds, place);
     }
   }
 }

@@ -56,9 +56,11 @@ export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits)
  * @throws ApiError for a mistake in its syntax, and for a whole file without any record.
  */
 export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): FirstRecord | null {
-  const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, idColumn: -1, isWhole };
+  const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, isWhole };
+  // A line that has not come to its end may go on with anything.
+  const arrived = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
   let first: FirstRecord | null = null;
-  scan(bytes, options, (start, end, row) => {
+  scan(arrived, options, (start, end, row) => {
     if (!isUtf8(bytes.subarray(start, end))) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, start));
     first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: fileErrors.lineOf(bytes, start) };
     return false;

@@ -3,7 +3,7 @@ import { BlankColumns } from '../contract/header.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
-import { expectedRecords, isCellBlank, scan } from './scan.js';
+import { expectedRecords, scan } from './scan.js';
 import { ID_BYTES, StudentIds } from './student-ids.js';
 import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
@@ -90,14 +90,16 @@ export function findRecords(
   limits: CsvLimits,
   blank?: BlankColumns,
 ): Omit<SplitFile, 'head'> {
-  const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, idColumn, isWhole: true };
+  const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, isWhole: true };
   const room = Math.min(expectedRecords(bytes, head.end), limits.maxRows);
   const find = (isSorted: boolean): Records => {
     const records = new Records(bytes, room, limits, isSorted);
-    scan(bytes, options, (start, end, row, idFrom, idTo) => {
-      for (const column of blank?.pending ?? [])
-        if (!isCellBlank(bytes, start, column)) blank?.isFilled(column);
-      return records.add(start, end, row, idFrom, idTo);
+    scan(bytes, options, (start, end, row, bounds) => {
+      const isBlankAt = (column: number): boolean =>
+        isBlank(bytes, bounds[2 * column] ?? 0, bounds[2 * column + 1] ?? 0);
+      for (const column of blank?.pending ?? []) if (!isBlankAt(column)) blank?.isFilled(column);
+      const idAt = 2 * idColumn;
+      return records.add(start, end, row, bounds[idAt] ?? 0, bounds[idAt + 1] ?? 0);
     });
     return records;
   };
