@@ -74,7 +74,7 @@ export async function makePages(build) {
   const script = (entry, constants) =>
     writeAsset(web, entry.replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
   const styles = (name) => [style, writeAsset(web, `${name}.css`, bundle(`src/web/${name}.css`))];
-  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one.ts') };
+  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one.tsx') };
   const home = rendered('src/web/home.md', tables);
   const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
   writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));

@@ -7,12 +7,12 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   grade_level: 'Grade level',
   subsidized_amount: 'Subsidized need',
   plus_denied: 'Parent was denied a PLUS loan',
-  is_legacy_borrower: 'Interim exception for earlier borrowers',
+  is_legacy_borrower: 'Legacy borrower (loan before July 1, 2026)',
   cost_of_attendance: 'Cost of attendance',
   total_limit: "Program's own annual limit",
   academic_year_terms: 'Terms of the academic year',
   label: 'Term',
-  required: 'Part of the year even without enrollment',
+  required: 'Counts toward the year even without enrollment',
   full_time_credits: 'Full-time credits',
   credits_enrolled: 'Credits enrolled',
   actual_final_credits: 'Final credits',
@@ -57,4 +57,9 @@ export function wordLabel(word: string): string {
   if (word === 'true') return 'yes';
   if (word === 'false') return 'no';
   return ['yes', 'no'].includes(word) ? word : optionLabel(word);
+}
+
+/** A sentence of the service with labels in the place of names of fields: `grade_level has no effect` as `Grade level has no effect`. */
+export function inLabels(sentence: string, labels: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labels[name] ?? optionLabel(name));
 }

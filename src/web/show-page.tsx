@@ -1,11 +1,5 @@
 import { type ComponentChild, render } from 'preact';
-import type { Store } from './store.js';
-
-/** A wish for the focus to move. Each is an object of its own, so that the same place can be asked for twice. */
-export interface Focus {
-  /** The element with this id; its text is selected where it has one to type over. */
-  readonly id: string;
-}
+import type { Focus, Store } from './store.js';
 
 /** Any state may ask for the focus; the wish stays in it, and is followed once. */
 interface MayFocus {
@@ -25,12 +19,13 @@ export function showPage<State extends MayFocus, Event>(
   draw();
   store.watch((state, _, before) => {
     if (state !== before) draw();
-    if (state.focus !== before.focus && state.focus) moveFocus(state.focus.id);
+    if (state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
   });
 }
 
-function moveFocus(id: string): void {
+function moveFocus(root: Element, id: string): void {
   const target = document.getElementById(id);
+  if (!root.contains(target)) return;
   target?.closest('details:not([open])')?.setAttribute('open', '');
   target?.focus();
   if (target instanceof HTMLInputElement && target.type === 'text') target.select();

@@ -11,6 +11,12 @@ export interface Store<State, Event> {
   readonly watch: (watcher: Watcher<State, Event>) => void;
 }
 
+/** A wish for the focus to move. Each is an object of its own, so that the same place can be asked for twice. */
+export interface Focus {
+  /** The element with this id; its text is selected where it has one to type over. */
+  readonly id: string;
+}
+
 /** Gets the state, the event that led to it, and the state before, which is the same object where the event changed nothing. */
 export type Watcher<State, Event> = (state: State, event: Event, before: State) => void;
 

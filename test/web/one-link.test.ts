@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJsonStudent } from '../../src/contract/json-student.js';
-import { FIRST_CASE, requestOf } from '../../src/web/one/case.js';
+import { calculate } from '../../src/engine/calculate.js';
+import { answerTo } from '../../src/web/one/answer.js';
+import { requestOf } from '../../src/web/one/case.js';
 import { linkTo, readLink } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
+import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -45,20 +48,24 @@ test('each worked student of the documentation has a link that opens this very s
   for (const [, request = '', hash = ''] of students) {
     const read = readLink(hash);
     if (read === null || !read.ok) throw new Error(hash);
-    const opened = readJsonStudent(requestOf(read.plans.a));
-    expect(opened).toEqual(readJsonStudent(jsonObject.parse(JSON.parse(request))));
-    expect(opened.ok).toBe(true);
+    const opened = answerTo(read.plans.a);
+    const reading = readJsonStudent(jsonObject.parse(JSON.parse(request)));
+    if (!opened.ok || !reading.ok) throw new Error(hash);
+    // What the request leaves to a default is in the link: the page takes none.
+    expect({ ...opened.result, warnings: [] }).toEqual({ ...calculate(reading.student), warnings: [] });
   }
 });
 
 test('a link is readable, of a version, and names nobody', () => {
-  expect(decodeURIComponent(linkTo({ a: FIRST_CASE, b: null }))).toBe(
-    '#v=1&dependency_status=dependent&degree_level=undergraduate&grade_level=first_year&subsidized_amount=3500' +
+  expect(decodeURIComponent(linkTo({ a: TYPICAL, b: null }))).toBe(
+    '#v=1&rules=2026-27.2&dependency_status=dependent&degree_level=undergraduate&grade_level=first_year&subsidized_amount=3500' +
       '&terms.0.label=Fall&terms.0.full_time_credits=12&terms.0.credits_enrolled=12' +
       '&terms.1.label=Spring&terms.1.full_time_credits=12&terms.1.credits_enrolled=9',
   );
   expect(readLink('#v=1&terms.0.label=Fall&student_id=4711')).toMatchObject({ unknown: ['student_id'] });
   expect(readLink('#v=2&terms.0.label=Fall')).toEqual({ ok: false, version: '2' });
+  expect(readLink('#v=1&rules=2025-26.1&terms.0.label=Fall')).toMatchObject({ otherRules: '2025-26.1' });
+  expect(readLink(linkTo({ a: TYPICAL, b: null }))).toMatchObject({ otherRules: null, unknown: [] });
   expect(readLink('#main')).toBeNull();
 });
 
@@ -66,7 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
   const scene = pageScene();
 
   test('what was typed outlives a reload, a visit elsewhere and the back button', async () => {
-    const { page, incidents } = await scene.open('/');
+    const { page, incidents } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').fill('7.5');
     await page.getByRole('button', { name: 'Add a term' }).click();
     await byId(page, 'terms.2.label').fill('Late summer');
@@ -83,7 +90,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
   });
 
   test('nor is anything lost of a key that was held down', async () => {
-    const { page, incidents } = await scene.open('/');
+    const { page, incidents } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').focus();
     // Faster than any test types.
     await page.evaluate(`for (let times = 0; times < 150; times++) {
@@ -96,7 +103,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
   });
 
   test('the link that is shown reproduces both plans in another browser', async () => {
-    const { page } = await scene.open('/');
+    const { page } = await scene.open(TYPICAL_PATH);
     await page.getByRole('button', { name: 'Compare with a second plan' }).click();
     await byId(page, 'terms.1.credits_enrolled').fill('5');
     const link = await byId(page, 'link').inputValue();
@@ -107,29 +114,76 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
   });
 
   test('what was removed comes back with the back button', async () => {
-    const { page } = await scene.open('/');
+    const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').fill('7');
     await page.getByRole('button', { name: 'Remove Spring' }).click();
     expect(await byId(page, 'terms.1.label').count()).toBe(0);
     await page.goBack();
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Start again' }).click();
-    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('9');
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('');
     await page.goBack();
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Remove Spring' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
   });
 
-  test('a link of another version, and one with strange parts, is told of', async () => {
+  test('who leaves with something that is kept nowhere is asked, and stays', async () => {
+    const { page } = await scene.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked++;
+      void dialog.dismiss();
+    });
+    await byId(page, 'degree_level').selectOption('undergraduate');
+    await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+    await expect.poll(() => asked).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await byId(page, 'degree_level').inputValue()).toBe('undergraduate');
+    await page.goto(`${scene.api.url}/docs`).catch(() => {});
+    await expect.poll(() => asked).toBe(2);
+  });
+
+  test('who has kept the link, or typed nothing, leaves unasked', async () => {
+    const { page } = await scene.open(TYPICAL_PATH, { permissions: ['clipboard-read', 'clipboard-write'] });
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked++;
+      void dialog.accept();
+    });
+    await byId(page, 'terms.1.credits_enrolled').fill('8');
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+    await page
+      .getByRole('heading', { level: 1, name: 'Quick start' })
+      .or(page.locator('.columns'))
+      .first()
+      .waitFor();
+    expect(asked).toBe(0);
+  });
+
+  test('a link of another version, of other rules, and one with strange parts, is told of', async () => {
     const newer = await scene.open('/#v=9&terms.0.label=Fall');
-    expect(await newer.page.locator('#link-note').textContent()).toContain('version 9');
-    expect(await newer.page.locator('#answers button.figure').count()).toBeGreaterThan(0);
+    expect(await byId(newer.page, 'note').textContent()).toContain('version 9');
+    expect(await newer.page.getByRole('button', { name: 'Load an example' }).count()).toBeGreaterThan(0);
+    const older = await scene.open(TYPICAL_PATH.replace(/rules=[^&]+/, 'rules=2026-27.1'));
+    expect(await byId(older.page, 'note').textContent()).toContain('made with rules 2026-27.1');
     const strange = await scene.open(
-      '/#v=1&student_id=4711&dependency_status=dependent&terms.0.label=<b>Fall</b>&grade_level=first_year',
+      `${TYPICAL_PATH.replace('label=Fall', 'label=<b>Fall</b>')}&student_id=4711`,
     );
-    expect(await strange.page.locator('#link-note').textContent()).toContain('student_id');
-    // What stands in a link is text.
+    expect(await byId(strange.page, 'note').textContent()).toContain('student_id');
+    // What a link says is text.
     expect(await strange.page.locator('#answer b, #what-if b').count()).toBe(0);
-    expect(await strange.page.locator('#what-if').textContent()).toContain('<b>Fall</b>');
+    expect(await byId(strange.page, 'what-if').textContent()).toContain('<b>Fall</b>');
     expect(strange.incidents).toMatchObject(NO_INCIDENTS);
+  });
+
+  test('a place on the page does not take the place of the case in the address', async () => {
+    const { page } = await scene.open(TYPICAL_PATH);
+    await page.evaluate("location.hash = '#answer'");
+    await page.waitForFunction("location.hash.startsWith('#v=1')");
+    expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('9');
   });
 });

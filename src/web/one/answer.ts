@@ -1,3 +1,4 @@
+import { FIELDS, type Field } from '../../contract/field-list.js';
 import {
   type FieldErrors,
   fieldErrors,
@@ -6,39 +7,81 @@ import {
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import { resultOf, workOut } from '../../engine/calculate.js';
-import { toText } from '../../engine/exact.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
-import { type Case, requestOf } from './case.js';
+import type { Working } from '../../engine/working.js';
+import { type Case, entriesByPath, requestOf } from './case.js';
+import { type CappedNeed, withCappedNeed } from './need.js';
+import { type Question, questionsOf } from './questions.js';
+import { textProblem } from './typed-text.js';
 
-/** What the service would answer to a case, or why it would refuse it. */
-export type Answer =
-  | {
-      readonly ok: true;
-      readonly request: JsonObject;
-      readonly student: Student;
-      readonly result: CalculationResult;
-      /** Of the year, as they count now: exact text. */
-      readonly credits: string;
-    }
-  | { readonly ok: false; readonly errors: FieldErrors };
+/** What there is to say to a case. */
+export type Answer = Answered | Unanswered;
 
-/** The answer to a case that can be used. */
-export type Answered = Answer & { readonly ok: true };
-
-/** Reads and calculates a case as the service does. */
-export function answerTo(typed: Case): Answer {
-  const request = requestOf(typed);
-  const reading = readJsonStudent(request);
-  if (!reading.ok) return { ok: false, errors: fieldErrors(reading.failures) };
-  const { student } = reading;
-  const working = workOut(student, CURRENT_AWARD_YEAR);
-  const credits = toText(working.eligibility.credits);
-  return { ok: true, request, student, result: resultOf(student, working), credits };
+/** All that decides dollars is given and can be read. */
+export interface Answered {
+  readonly ok: true;
+  /** What the service would be asked. */
+  readonly request: JsonObject;
+  readonly student: Student;
+  readonly working: Working;
+  readonly result: CalculationResult;
+  /** Set where the need is above what may be subsidized, and that maximum was used. */
+  readonly cappedNeed: CappedNeed | null;
 }
 
-/** Why an answer is what it is. Takes some milliseconds: for when somebody asks. */
-export function traceOfAnswer({ request, student }: Answered): Trace {
-  return requestTrace(request, student);
+/** Something is missing, or cannot be read, or cannot be. */
+export interface Unanswered {
+  readonly ok: false;
+  /** What a person has to be asked. */
+  readonly questions: readonly Question[];
+  /** What is wrong with a field, by its path. */
+  readonly errors: FieldErrors;
+}
+
+const answers = new WeakMap<Case, Answer>();
+
+/** Reads and calculates a case as the service does. A case is calculated once, however often it is asked for. */
+export function answerTo(typed: Case): Answer {
+  const known = answers.get(typed);
+  if (known !== undefined) return known;
+  const answer = answered(typed);
+  answers.set(typed, answer);
+  return answer;
+}
+
+function answered(typed: Case): Answer {
+  const errors = textProblems(typed);
+  const questions = questionsOf(typed);
+  if (questions.length > 0 || Object.keys(errors).length > 0) return { ok: false, questions, errors };
+  const { request, cappedNeed } = withCappedNeed(requestOf(typed));
+  const reading = readJsonStudent(request);
+  if (!reading.ok) return { ok: false, questions: [], errors: fieldErrors(reading.failures) };
+  const { student } = reading;
+  const working = workOut(student, CURRENT_AWARD_YEAR);
+  return { ok: true, request, student, working, result: resultOf(student, working), cappedNeed };
+}
+
+const FIELDS_BY_NAME: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.name, field]));
+
+function textProblems(typed: Case): FieldErrors {
+  const found: Record<string, string> = {};
+  for (const [path, text] of entriesByPath(typed)) {
+    const field = FIELDS_BY_NAME.get(path.split('.').at(-1) ?? '');
+    const problem = field === undefined ? null : textProblem(field, text);
+    if (problem !== null) found[path] = problem;
+  }
+  return found;
+}
+
+const traces = new WeakMap<Answered, Trace>();
+
+/** Why an answer is what it is. Takes some milliseconds the first time: for when somebody asks. */
+export function traceOfAnswer(answer: Answered): Trace {
+  const known = traces.get(answer);
+  if (known !== undefined) return known;
+  const trace = requestTrace(answer.request, answer.student);
+  traces.set(answer, trace);
+  return trace;
 }

@@ -1,13 +1,16 @@
 import { STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { RULES_VERSION } from '../../engine/calculate.js';
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import type { Case, Entries } from './case.js';
 
 /**
  * The link that reproduces what stands in the form: readable parameters behind `#`, which a browser sends to nobody.
  *
- *   #v=1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
+ *   #v=1&rules=2026-27.1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
  *
- * Fields have the paths that errors name. With `b.` in front they are of the second plan, which is written whole.
+ * Fields have the paths that errors name. With `b.` in front they are of the second plan, which is written whole. `rules` names the
+ * rules that the answer came from: with others the same case may have another one.
  */
 
 /** What the page shows: one plan, or two to compare. */
@@ -18,10 +21,18 @@ export interface Plans {
 
 /** What a link holds, and the parameters that mean nothing to this page. */
 export type ReadLink =
-  | { readonly ok: true; readonly plans: Plans; readonly unknown: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly plans: Plans;
+      readonly unknown: readonly string[];
+      /** The rules that the link was made with, where they are not those of this page; else null. */
+      readonly otherRules: string | null;
+    }
   | { readonly ok: false; readonly version: string };
 
 const VERSION = '1';
+/** The rules that this page calculates by. */
+export const RULES = `${CURRENT_AWARD_YEAR}.${RULES_VERSION}`;
 const SECOND = 'b.';
 /** A text that a person types is far below; a link that is not is cut instead of being carried along. */
 const MOST_CHARACTERS = 300;
@@ -31,7 +42,7 @@ const TERM_NAMES = new Set(TERM_FIELDS.map(({ name }) => name));
 
 /** The part of a link from `#` on. */
 export function linkTo({ a, b }: Plans): string {
-  const parameters = new URLSearchParams({ v: VERSION });
+  const parameters = new URLSearchParams({ v: VERSION, rules: RULES });
   for (const [path, text] of [...entriesOf(a, ''), ...(b === null ? [] : entriesOf(b, SECOND))]) {
     parameters.append(path, text);
   }
@@ -62,14 +73,16 @@ export function readLink(hash: string): ReadLink | null {
   const unknown: string[] = [];
   const [a, b] = [new CaseReader(), new CaseReader()];
   for (const [path, text] of parameters) {
-    if (path === 'v') continue;
+    if (path === 'v' || path === 'rules') continue;
     const reader = path.startsWith(SECOND) ? b : a;
     const isTaken = reader.take(path.slice(reader === b ? SECOND.length : 0), text.slice(0, MOST_CHARACTERS));
     if (!isTaken) unknown.push(path.slice(0, MOST_CHARACTERS));
   }
   const first = a.read();
   if (first === null) return null;
-  return { ok: true, plans: { a: first, b: b.read() }, unknown };
+  const rules = parameters.get('rules')?.slice(0, MOST_CHARACTERS);
+  const otherRules = rules === undefined || rules === RULES ? null : rules;
+  return { ok: true, plans: { a: first, b: b.read() }, unknown, otherRules };
 }
 
 class CaseReader {

@@ -11,44 +11,67 @@ export interface Case {
   readonly terms: readonly Entries[];
 }
 
-/** A full-time fall and three quarters in spring: something to see before anything is typed. */
-export const FIRST_CASE: Case = {
+/** Nothing is known yet but that most years have a fall and a spring. */
+export const BLANK_CASE: Case = { student: {}, terms: [{ label: 'Fall' }, { label: 'Spring' }] };
+
+/** A fall that was paid, and half as many credits in spring as were planned: something to look at. */
+export const EXAMPLE_CASE: Case = {
   student: {
-    dependency_status: 'dependent',
     degree_level: 'undergraduate',
-    grade_level: 'first_year',
-    subsidized_amount: '3500',
+    grade_level: 'second_year',
+    dependency_status: 'dependent',
+    subsidized_amount: '3,000',
   },
   terms: [
-    { label: 'Fall', full_time_credits: '12', credits_enrolled: '12' },
-    { label: 'Spring', full_time_credits: '12', credits_enrolled: '9' },
+    {
+      label: 'Fall',
+      full_time_credits: '12',
+      credits_enrolled: '12',
+      actual_final_credits: '9',
+      prior_disbursement_sub: '1,500',
+      prior_disbursement_unsub: '1,750',
+    },
+    { label: 'Spring', full_time_credits: '12', credits_enrolled: '6' },
   ],
 };
 
-/** What a student is where no level is given. */
-const UNDERGRADUATE = fieldNamed('degree_level').whenAbsent;
+/** Whether two cases say the same. */
+export function isSameCase(one: Case, other: Case): boolean {
+  return one === other || keyOf(one) === keyOf(other);
+}
 
-/** What a further term is called, in the order of the year. */
-const TERM_LABELS = ['Fall', 'Spring', 'Summer', 'Winter'];
+function keyOf({ student, terms }: Case): string {
+  const given = (entries: Entries) =>
+    Object.entries(entries)
+      .filter(([, text]) => text !== '')
+      .sort();
+  return JSON.stringify([given(student), terms.map(given)]);
+}
+
+/** Whether a case is of a student beyond the bachelor's degree; false while the level is not known. */
+export function isBeyondBachelor({ student }: Case): boolean {
+  return student['degree_level'] === 'graduate' || student['degree_level'] === 'professional';
+}
 
 /**
  * Whether a field is asked for. One that is without effect on this student, which the service would warn of, is neither
  * shown nor part of the request; what was typed into it stays for when it is asked for again.
  */
-export function isAsked(name: string, { student }: Case): boolean {
-  const isUndergraduate = (student['degree_level'] || UNDERGRADUATE) === UNDERGRADUATE;
-  const isLegacy = student['is_legacy_borrower'] === 'true';
+export function isAsked(name: string, typed: Case): boolean {
+  const isGraduate = isBeyondBachelor(typed);
+  const isLegacy = typed.student['is_legacy_borrower'] === 'true';
   switch (name) {
     case 'grade_level':
     case 'subsidized_amount':
-      return isUndergraduate;
+    case 'dependency_status':
+      return !isGraduate;
     case 'plus_denied':
-      return isUndergraduate && student['dependency_status'] === 'dependent';
+      return !isGraduate && typed.student['dependency_status'] === 'dependent';
     case 'is_legacy_borrower':
-      return !isUndergraduate;
+      return isGraduate;
     case 'cost_of_attendance':
     case 'prior_disbursement_grad_plus':
-      return !isUndergraduate && isLegacy;
+      return isGraduate && isLegacy;
     default:
       return true;
   }
@@ -64,10 +87,14 @@ export function requestOf(typed: Case): JsonObject {
       }),
     );
   return {
+    // Nobody asks a graduate: by law each is independent, and the limit is the same.
+    ...(isBeyondBachelor(typed) ? { dependency_status: INDEPENDENT } : {}),
     ...body(STUDENT_FIELDS, typed.student),
     terms: typed.terms.map((entries) => body(TERM_FIELDS, entries)),
   };
 }
+
+const INDEPENDENT = 'independent';
 
 /** What is typed into the fields that are asked for, by the path of the field and in the order of the list of fields. */
 export function entriesByPath(typed: Case): ReadonlyMap<string, string> {
@@ -83,22 +110,25 @@ export function entriesByPath(typed: Case): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The case with one more term, like the last one, under a name that is free. */
-export function withTerm(typed: Case): Case {
-  const used = new Set(typed.terms.map((term) => term['label']));
-  const label = TERM_LABELS.find((each) => !used.has(each)) ?? `Term ${typed.terms.length + 1}`;
-  const standard = typed.terms.at(-1)?.['full_time_credits'] ?? '';
-  const added = { label, full_time_credits: standard, credits_enrolled: standard };
-  return { ...typed, terms: [...typed.terms, added] };
+/** Where a field stands: its name, and the place of its term, null for the student's own. */
+export interface FieldPlace {
+  readonly name: string;
+  readonly term: number | null;
 }
 
-/** The case without one of its terms. */
-export function withoutTerm(typed: Case, index: number): Case {
-  return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
+/** The path of a field, as errors and links name it: `terms.1.credits_enrolled`. */
+export function pathOf({ name, term }: FieldPlace): string {
+  return term === null ? name : `terms.${term}.${name}`;
 }
 
-/** The case with one field changed; `term` is null for the student's own. */
-export function withEntry(typed: Case, name: string, term: number | null, text: string): Case {
+/** The text of a field; empty where nothing was given. */
+export function entryAt({ student, terms }: Case, { name, term }: FieldPlace): string {
+  return (term === null ? student : terms[term])?.[name] ?? '';
+}
+
+/** The case with one field changed. */
+export function withEntry(typed: Case, { name, term }: FieldPlace, text: string): Case {
+  fieldNamed(name);
   if (term === null) return { ...typed, student: { ...typed.student, [name]: text } };
   const terms = typed.terms.map((entries, index) =>
     index === term ? { ...entries, [name]: text } : entries,

@@ -1,8 +1,15 @@
-import type { CalculationResult, DisbursementOption } from '../../engine/student.js';
+import type { CalculationResult, DisbursementOption, LoanType, Student } from '../../engine/student.js';
 
 /** The loan types as an answer names them, in the order of the page's columns. */
 export const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
 export type Loan = (typeof LOANS)[number];
+
+/** What an answer calls the loan types of the rules. */
+export const LOAN_OF_TYPE: Readonly<Record<LoanType, Loan>> = {
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  grad_plus: 'grad_plus',
+};
 
 export const LOAN_LABELS: Readonly<Record<Loan, string>> = {
   subsidized: 'Subsidized',
@@ -19,6 +26,7 @@ export const LIMIT_FIELDS = {
 
 /** Equal installments, or installments by credits. */
 export type Way = 'equal' | 'proportional';
+export const WAYS: readonly Way[] = ['equal', 'proportional'];
 
 /** Whole dollars of each loan type for the year. */
 export function limitsOf(result: CalculationResult): DisbursementOption {
@@ -39,10 +47,19 @@ export function limitOf(result: CalculationResult): number {
   return sumOf(limitsOf(result));
 }
 
-/** The loan types that a table of these answers needs: Grad PLUS where any of them has some. */
-export function loansIn(...results: readonly CalculationResult[]): readonly Loan[] {
-  const hasGradPlus = results.some(
-    (result) => limitsOf(result).grad_plus > 0 || result.total_equal.grad_plus > 0,
-  );
-  return LOANS.filter((loan) => loan !== 'grad_plus' || hasGradPlus);
+/** An answer with the student that it is for. */
+interface AnswerOfStudent {
+  readonly student: Pick<Student, 'degree_level'>;
+  readonly result: CalculationResult;
+}
+
+/** The loan types that a table of these answers needs: subsidized for undergraduates, Grad PLUS where anybody has some. */
+export function loansIn(...answers: readonly AnswerOfStudent[]): readonly Loan[] {
+  const hasSome = (loan: Loan) =>
+    answers.some(({ result }) => limitsOf(result)[loan] > 0 || result.total_equal[loan] > 0);
+  const isUndergraduate = answers.some(({ student }) => student.degree_level === 'undergraduate');
+  return LOANS.filter((loan) => {
+    if (loan === 'subsidized') return isUndergraduate || hasSome(loan);
+    return loan !== 'grad_plus' || hasSome(loan);
+  });
 }

@@ -12,7 +12,7 @@ const LOANS: Readonly<Record<LoanType, { readonly name: string; readonly option:
 };
 
 const DRAFT =
-  '[Draft. The school fills in the blanks, puts in the amounts it awards where they are lower, adds all other federal aid, and takes this line out.]';
+  '[Draft. Fill in the blanks, enter the amounts you award where they are lower, add all other federal aid, and delete this line.]';
 
 /**
  * A draft of the notice that 34 CFR 668.165(a) asks for, as text to copy: how much of which loan at most, when and how it is paid,
@@ -25,7 +25,7 @@ export function noticeText(student: Student, result: CalculationResult, way: Way
     `Your federal Direct Loans, award year ${CURRENT_AWARD_YEAR}`,
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result),
-    'These are the most that you may borrow of each loan for each term. The loan fee is deducted from each amount before it is paid.',
+    'The maximum you may borrow, by loan and term. The loan fee is deducted from each amount before it is paid.',
     ...result.terms.map((_, index) => termText(student, result, index, way)),
     totalText(result, way),
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
@@ -60,7 +60,7 @@ function termText(student: Student, { terms }: CalculationResult, index: number,
 function whyNothing(status: CalculationResult['terms'][number]['enrollment_status']): string {
   if (status === 'Not Enrolled') return 'you are not enrolled';
   if (status === 'Less Than Half-Time') return 'you are enrolled less than half time';
-  return 'nothing of the annual limit is left for this term';
+  return 'none of the annual limit is left for this term';
 }
 
 function totalText(result: CalculationResult, way: Way): string {

@@ -20,27 +20,38 @@ export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
     found.push(`Full time is ${full.credits} credits: ${changeText(full.change)}.`);
   }
   if (half !== undefined)
-    found.push(`From ${half.credits} credits on, which is half time, ${label} is paid.`);
+    found.push(`Half time begins at ${half.credits} credits: ${label} may be paid from there.`);
   if (below !== undefined) found.push(edge(label, halfTime, below));
   return found;
+}
+
+/** {@link sentences} as one; empty where nothing about the term can change. */
+export function nextStepText(term: TermWhatIf): string {
+  return sentences(term).join(' ');
 }
 
 function edge(label: string, halfTime: string, { credits, change, paid, lost }: Outcome): string {
   const start =
     paid === 0
-      ? `${label} pays nothing`
+      ? `${label} may be paid nothing`
       : `${label} keeps the ${wholeDollars(paid)} that was paid and gets no more`;
   const rest =
     lost === 0
-      ? 'the rest is paid in the other terms'
-      : `${wholeDollars(lost)} of the rest can be paid in no term`;
-  return `Below ${halfTime} credits ${start}: at ${credits} the year has ${changeText(change)}, and ${rest}.`;
+      ? 'The rest may be paid in the other terms.'
+      : `${wholeDollars(lost)} cannot be paid in any term.`;
+  return `Below half time (${halfTime} credits) ${start}. At ${credits} credits the limit for the year is ${limitText(change)}. ${rest}`;
 }
 
 /** `$220 more`, `$220 less`, `no change`. */
 export function changeText(change: number): string {
   if (change === 0) return 'no change';
   return `${wholeDollars(Math.abs(change))} ${change > 0 ? 'more' : 'less'}`;
+}
+
+/** `$220 lower`, `the same`. */
+function limitText(change: number): string {
+  if (change === 0) return 'the same';
+  return `${wholeDollars(Math.abs(change))} ${change > 0 ? 'higher' : 'lower'}`;
 }
 
 /** `+$220`, `−$220`, `–`. */

@@ -13,7 +13,7 @@ export interface ChoiceProps {
   readonly blank?: string;
   /** Whether the choice can be taken back to nothing. */
   readonly canClear?: boolean;
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
   readonly isWrong?: boolean;
   readonly disabled?: boolean;
   readonly label?: string;

@@ -5,7 +5,12 @@ import { copyText } from '../clipboard.js';
 const SAID_MS = 2500;
 
 /** Puts a text on the clipboard, and says whether it could. What it says is gone in a moment, and so is no state of the page. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+export function CopyButton(props: {
+  readonly label: string;
+  readonly text: () => string;
+  readonly onCopied?: () => void;
+}) {
+  const { label, text, onCopied } = props;
   const [said, say] = useState<string | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -13,7 +18,9 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async (): Promise<void> => {
-    say((await copyText(text())) ? 'Copied' : 'Not copied: the browser does not allow it');
+    const isCopied = await copyText(text());
+    say(isCopied ? 'Copied' : 'Not copied: the browser does not allow it');
+    if (isCopied) onCopied?.();
   };
   return (
     <button type="button" onClick={() => void copy()}>

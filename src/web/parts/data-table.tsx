@@ -59,9 +59,9 @@ export function HeadRow({ columns }: { readonly columns: readonly string[] }) {
     <tr>
       {columns.map((name, index) =>
         name === '' ? (
-          <td key={name} />
+          <td key="none" />
         ) : (
-          <th key={name} scope="col" class={index === 0 ? undefined : 'number'}>
+          <th key={`${index} ${name}`} scope="col" class={index === 0 ? undefined : 'number'}>
             {name}
           </th>
         ),

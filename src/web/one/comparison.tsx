@@ -1,36 +1,43 @@
-import type { CalculationResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
-import { element } from '../element.js';
-import { pathLabel, valueLabel } from '../field-labels.js';
-import { paragraph } from '../page-parts.js';
+import { pathLabel } from '../field-labels.js';
+import { DataTable, type DataTableContent } from '../parts/data-table.js';
+import { type Answered, answerTo } from './answer.js';
 import { type Case, entriesByPath } from './case.js';
 import type { Plans } from './case-link.js';
+import { entryText } from './entry-text.js';
 import { LOAN_LABELS, limitOf, limitsOf, loansIn, sumOf } from './loan-dollars.js';
-import { type PlainTable, plainTable } from './plain-table.js';
-import type { Answers } from './plans-view.js';
 import { changeText, signedDollars } from './what-if-words.js';
 
 /** What plan B changes, in a sentence, as a list of what was typed otherwise, and figure by figure. */
-export function comparisonView(plans: Plans, { a, b }: Answers): HTMLElement[] {
-  if (plans.b === null || b === null || !a.ok || !b.ok) return [];
+export function Comparison({ plans }: { readonly plans: Plans }) {
+  if (plans.b === null) return null;
+  const [a, b] = [answerTo(plans.a), answerTo(plans.b)];
+  if (!a.ok || !b.ok) return null;
   const changed = differences(plans.a, plans.b);
   if (changed.length === 0) {
-    return [paragraph('Both plans are the same so far: change something in the form.', 'note')];
+    return (
+      <div id="comparison">
+        <p class="note">Both plans are the same so far. Change something in the form.</p>
+      </div>
+    );
   }
   const change = limitOf(b.result) - limitOf(a.result);
-  return [
-    element('p', { className: 'note' }, [
-      element('strong', {}, [`Plan B: ${changeText(change)} for the year.`]),
-      ` ${changed.join('; ')}.`,
-    ]),
-    plainTable(comparisonTable(a.result, b.result)),
-  ];
+  return (
+    <div id="comparison">
+      <p class="note">
+        <strong>{`Plan B: ${changeText(change)} for the year.`}</strong>
+        {` ${changed.join('; ')}.`}
+      </p>
+      <DataTable {...comparisonTable(a, b)} />
+    </div>
+  );
 }
 
 /** Both answers and the difference, figure by figure. A term that only one of them has is compared with nothing. */
-function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable {
+function comparisonTable(answerA: Answered, answerB: Answered): DataTableContent {
+  const [a, b] = [answerA.result, answerB.result];
   const [limitsA, limitsB] = [limitsOf(a), limitsOf(b)];
-  const rows = loansIn(a, b).map(
+  const rows = loansIn(answerA, answerB).map(
     (loan): [name: string, before: number | undefined, after: number | undefined] => [
       LOAN_LABELS[loan],
       limitsA[loan],
@@ -53,7 +60,7 @@ function comparisonTable(a: CalculationResult, b: CalculationResult): PlainTable
   }
   return {
     caption: 'Plan A and plan B',
-    columns: ['', 'Plan A', 'Plan B', 'B against A'],
+    columns: ['', 'Plan A', 'Plan B', 'Difference'],
     rows: rows.map(([name, before, after]) => ({
       cells: [name, amountText(before), amountText(after), signedDollars((after ?? 0) - (before ?? 0))],
     })),
@@ -71,8 +78,7 @@ function differences(a: Case, b: Case): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths.flatMap((path) => {
     const [from, to] = [before.get(path) ?? '', after.get(path) ?? ''];
-    const name = path.split('.').at(-1) ?? path;
-    const words = (text: string) => (text === '' ? 'nothing given' : valueLabel(name, text));
+    const words = (text: string) => (text === '' ? 'blank' : entryText(path, text));
     return from === to ? [] : [`${pathLabel(path, terms)} ${words(from)} → ${words(to)}`];
   });
 }

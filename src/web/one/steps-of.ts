@@ -1,29 +1,26 @@
 import { LOAN_TYPE_NAMES } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
-import { element } from '../element.js';
 import { LIMIT_FIELDS } from './loan-dollars.js';
 
 /** Figures that the page shows by themselves: an explanation that rests on one names it and goes no further back. */
 const SHOWN_BY_THEMSELVES: readonly string[] = ['reduced_annual_pct', ...Object.values(LIMIT_FIELDS)];
 
-/** How a figure of the answer came about: the steps that it rests on, in the order of the rules. */
-export function explanation(trace: Trace, field: string, terms: readonly string[]): HTMLElement {
-  return element(
-    'ol',
-    { className: 'steps' },
-    stepsOf(trace, field).map((step) => stepItem(step, terms)),
-  );
-}
-
-/** The steps that a figure rests on, itself last. Those that do not apply are left out, unless it is the figure's own. */
-function stepsOf(trace: Trace, field: string): TraceStep[] {
+/**
+ * The steps that a figure rests on, itself last. Those that do not apply are left out, unless it is the figure's own. They go back to
+ * figures that the page shows by themselves, or, as a whole, to the very beginning.
+ */
+export function stepsOf(
+  trace: Trace,
+  field: string,
+  extent: 'to shown figures' | 'whole' = 'to shown figures',
+): TraceStep[] {
   const byId = new Map(trace.steps.map((step) => [step.id, step]));
   const own = trace.steps.find((step) => step.result.field === field);
   const needed = new Set<TraceStep>();
   const visit = (step: TraceStep) => {
     if (needed.has(step) || !(step.applies || step === own)) return;
     needed.add(step);
-    if (step !== own && SHOWN_BY_THEMSELVES.includes(step.result.field ?? '')) return;
+    if (extent !== 'whole' && step !== own && SHOWN_BY_THEMSELVES.includes(step.result.field ?? '')) return;
     for (const { from } of step.inputs) {
       const earlier = byId.get(from.replace(/^step:/, ''));
       if (earlier !== undefined) visit(earlier);
@@ -31,17 +28,6 @@ function stepsOf(trace: Trace, field: string): TraceStep[] {
   };
   if (own !== undefined) visit(own);
   return trace.steps.filter((step) => needed.has(step));
-}
-
-function stepItem(step: TraceStep, terms: readonly string[]): HTMLElement {
-  return element('li', {}, [
-    element('p', { className: 'step-title' }, [
-      element('a', { href: `/docs/rules#${step.section}` }, [step.section]),
-      ` ${stepTitle(step, terms)}`,
-    ]),
-    element('p', { className: 'worked' }, [step.worked]),
-    element('p', { className: 'hint' }, [reasons(step)]),
-  ]);
 }
 
 /** The title of a step, behind the term that it is for. */
@@ -54,7 +40,7 @@ export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: read
 }
 
 /** Rule in words, rounding, dated amounts and sources, as one line. */
-export function reasons({ formula, rounding, parameters, sources }: TraceStep): string {
+export function reasons({ formula, rounding, sources, parameters }: TraceStep): string {
   const amounts = parameters.map(
     ({ name, effective, source }) => `${name} for the award year from ${effective} (${source})`,
   );
@@ -62,4 +48,9 @@ export function reasons({ formula, rounding, parameters, sources }: TraceStep): 
   return [`Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`, ...amounts, ...cited].join(
     ' · ',
   );
+}
+
+/** Whether a step only says how something that was entered is read: section 1 of the rules. */
+export function isOfInput({ section }: TraceStep): boolean {
+  return section.startsWith('1.');
 }

@@ -1,0 +1,23 @@
+import './zod-settings.js';
+import { keepInAddress } from './one/address.js';
+import { OnePage, Summary } from './one/page.js';
+import { Paper } from './one/paper.js';
+import { printOnWish } from './one/printing.js';
+import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
+import { placeOf, showPage } from './show-page.js';
+import { createStore } from './store.js';
+
+/** The page `/`: what a person types is answered at once, by the same code as the service's. */
+const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
+store.send({ type: 'address-read', hash: location.hash });
+showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
+showPage(placeOf('foot'), store, (state) => <Summary state={state} />);
+showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
+keepInAddress(store);
+printOnWish(store);
+
+// The address of the link would take the place of the case's.
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  placeOf('main').focus();
+});

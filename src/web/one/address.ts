@@ -1,0 +1,54 @@
+import type { Store } from '../store.js';
+import { linkTo } from './case-link.js';
+import { hasUnsavedWork, type OneEvent, type OneState, takesAway } from './state.js';
+
+/** Browsers refuse more than about a hundred changes of an address in ten seconds, which a key that is held down makes. */
+const CHANGES_AT_ONCE = 50;
+const PERIOD_MS = 10_000;
+/** How often the address changes after that. */
+const PAUSE_MS = 400;
+
+/**
+ * Keeps the plans in the address behind `#`: reload, back and a copied link all find them there. What takes something away gets a
+ * step of its own in the history, so that Back brings it back. Who leaves with something that is nowhere else is asked.
+ */
+export function keepInAddress(store: Store<OneState, OneEvent>): void {
+  let periodStart = 0;
+  let changes = 0;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    clearTimeout(pause);
+    pause = undefined;
+    const link = linkTo(store.state.plans);
+    if (link !== location.hash) history.replaceState(null, '', link);
+  };
+  const writeSoon = () => {
+    const now = performance.now();
+    if (now - periodStart > PERIOD_MS) {
+      periodStart = now;
+      changes = 0;
+    }
+    if (changes++ < CHANGES_AT_ONCE) write();
+    else pause ??= setTimeout(write, PAUSE_MS);
+  };
+  store.watch(({ plans }, event, before) => {
+    if (plans === before.plans || event.type === 'address-read') return;
+    if (!takesAway(event)) {
+      writeSoon();
+      return;
+    }
+    clearTimeout(pause);
+    pause = undefined;
+    history.replaceState(null, '', linkTo(before.plans));
+    history.pushState(null, '', linkTo(plans));
+  });
+  addEventListener('hashchange', () => {
+    store.send({ type: 'address-read', hash: location.hash });
+    // A place on the page has no case in it, and must not take the place of the one that is there.
+    if (!location.hash.startsWith('#v=')) write();
+  });
+  addEventListener('beforeunload', (event) => {
+    write();
+    if (hasUnsavedWork(store.state)) event.preventDefault();
+  });
+}

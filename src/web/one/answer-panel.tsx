@@ -1,0 +1,215 @@
+import { dollars, listed } from '../../engine/texts.js';
+import { pathLabel } from '../field-labels.js';
+import { Button, Message, TextList } from '../parts/basics.js';
+import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
+import { assumptionsOf } from './assumptions.js';
+import { BLANK_CASE, type Case, isSameCase } from './case.js';
+import { termNames } from './case-terms.js';
+import { Comparison } from './comparison.js';
+import { firstSentences } from './first-sentence.js';
+import { type Explainer, PaymentTable, YearLimit } from './payment-table.js';
+import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
+import type { OneEvent, OneState, PlanName } from './state.js';
+import { whatIf } from './what-if.js';
+import { nextStepText } from './what-if-words.js';
+
+interface PanelProps {
+  readonly state: OneState;
+  readonly send: (event: OneEvent) => void;
+}
+
+/** What may be paid, of one plan or of two. */
+export function AnswerPanel({ state, send }: PanelProps) {
+  return (
+    <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
+      <h2 id="answer-title">What you may pay</h2>
+      <Comparison plans={state.plans} />
+      <div id="answers">
+        {namedPlans(state.plans).map(({ plan, name, typed }) => (
+          <article key={plan} class="answer">
+            {name !== '' && <h3>{name}</h3>}
+            <PlanAnswer plan={plan} typed={typed} state={state} send={send} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface PlanProps extends PanelProps {
+  readonly plan: PlanName;
+  readonly typed: Case;
+}
+
+function PlanAnswer({ plan, typed, state, send }: PlanProps) {
+  const answer = answerTo(typed);
+  const want = (path: string) => send({ type: 'field-wanted', plan, path });
+  if (!answer.ok) {
+    return isSameCase(typed, BLANK_CASE) ? (
+      <EmptyAnswer send={send} />
+    ) : (
+      <StillOpen answer={answer} typed={typed} want={want} />
+    );
+  }
+  const explainer: Explainer = {
+    prefix: `${plan}-`,
+    open: state.explained,
+    toggle: (id) => send({ type: 'figure-toggled', id }),
+  };
+  const [first = '', ...others] = firstSentences(answer);
+  return (
+    <>
+      <p class="first-sentence">
+        <strong>{first}</strong> {others.join(' ')}
+      </p>
+      <CappedNeedNote answer={answer} />
+      <YearLimit answer={answer} explainer={explainer} />
+      <PaymentTable answer={answer} explainer={explainer} />
+      <p class="hint">Select a figure to see how it was worked out.</p>
+      <Notes answer={answer} />
+      <div class="fine-print">
+        <Assumed typed={typed} want={want} />
+        <NotConsidered answer={answer} />
+      </div>
+      <NextStep answer={answer} />
+    </>
+  );
+}
+
+/** Before anything is typed. */
+function EmptyAnswer({ send }: { readonly send: PanelProps['send'] }) {
+  return (
+    <div class="empty">
+      <p>Fill in the student and the terms. The answer appears here as you type.</p>
+      <Button onPress={() => send({ type: 'example-loaded' })}>Load an example</Button>
+    </div>
+  );
+}
+
+/** Everything that is in the way of an answer, each with a way to its field. */
+function StillOpen(props: {
+  readonly answer: Unanswered;
+  readonly typed: Case;
+  readonly want: (path: string) => void;
+}) {
+  const { questions, errors } = props.answer;
+  const terms = termNames(props.typed);
+  const mistakes = Object.entries(errors);
+  return (
+    <>
+      {mistakes.length > 0 && (
+        <Message kind="bad" isQuiet>
+          <p>{mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}</p>
+          <ul>
+            {mistakes.map(([path, message]) => (
+              <li key={path}>
+                <Button look="link" onPress={() => props.want(path)}>
+                  {pathLabel(path, terms)}
+                </Button>{' '}
+                {message}
+              </li>
+            ))}
+          </ul>
+        </Message>
+      )}
+      {questions.length > 0 && (
+        <div class="still-open">
+          <p>
+            <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
+          </p>
+          <ul>
+            {questions.map(({ path, text }) => (
+              <li key={path}>
+                <Button look="link" onPress={() => props.want(path)}>
+                  {text}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CappedNeedNote({ answer: { cappedNeed } }: { readonly answer: Answered }) {
+  if (cappedNeed === null) return null;
+  const { need, used, isProgramLimit } = cappedNeed;
+  const what = isProgramLimit
+    ? "the program's own annual limit"
+    : 'the most that this student may borrow subsidized';
+  return (
+    <Message kind="info" isQuiet>
+      {`The need of ${dollars(need)} is above ${dollars(used)}, ${what}. ${dollars(used)} was used.`}
+    </Message>
+  );
+}
+
+function Notes({ answer }: { readonly answer: Answered }) {
+  const texts = notesOf(answer);
+  if (texts.length === 0) return null;
+  return (
+    <Message kind="care" isQuiet>
+      <p>
+        <strong>Check before you pay</strong>
+      </p>
+      <TextList texts={texts} />
+    </Message>
+  );
+}
+
+/** Beside the figures, each one press from being put right. */
+function Assumed(props: { readonly typed: Case; readonly want: (path: string) => void }) {
+  const assumptions = assumptionsOf(props.typed);
+  if (assumptions.length === 0) return null;
+  return (
+    <section>
+      <h3>Assumed</h3>
+      <ul>
+        {assumptions.map(({ path, text }) => (
+          <li key={path}>
+            {text}{' '}
+            <Button look="link" label={`Change: ${text}`} onPress={() => props.want(path)}>
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NotConsidered({ answer }: { readonly answer: Answered }) {
+  return (
+    <section>
+      <h3>Not considered</h3>
+      <p>
+        The answer ignores these limits and may be too high. Check each of them before you award:{' '}
+        {listed(notConsidered(answer))}. <a href="/docs/scope">Scope and limits</a>
+      </p>
+    </section>
+  );
+}
+
+/** The next credit up or down, and the edge at half time, in words. */
+function NextStep({ answer }: { readonly answer: Answered }) {
+  const texts = whatIf(answer.student, answer.result)
+    .map(nextStepText)
+    .filter((text) => text !== '');
+  if (texts.length === 0) return null;
+  return (
+    <section class="next-step">
+      <h3>If credits change</h3>
+      <TextList texts={texts} />
+    </section>
+  );
+}
+
+/** The answer as one line, for the foot of a narrow screen and for the ear. */
+export function summaryText(answer: Answer): string {
+  if (answer.ok) return firstSentences(answer)[0] ?? '';
+  const mistakes = Object.keys(answer.errors).length;
+  if (mistakes > 0) return mistakes === 1 ? 'Correct 1 field' : `Correct ${mistakes} fields`;
+  const open = answer.questions.length;
+  return open === 1 ? '1 question is open' : `${open} questions are open`;
+}

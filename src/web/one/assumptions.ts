@@ -1,0 +1,50 @@
+import { listed } from '../../engine/texts.js';
+import { type Case, entryAt, isAsked, pathOf } from './case.js';
+import { termNames } from './case-terms.js';
+
+/** What is taken for granted because nothing was given, and the field where it is put right. */
+export interface Assumption {
+  readonly text: string;
+  /** Of the first field that it is about. */
+  readonly path: string;
+}
+
+/** Everything that stands in for a field that was left blank, in the order of the form. Nothing of it raises the limit. */
+export function assumptionsOf(typed: Case): Assumption[] {
+  return [...studentAssumptions(typed), ...termAssumptions(typed)];
+}
+
+function studentAssumptions(typed: Case): Assumption[] {
+  const count = typed.terms.length;
+  const texts: Readonly<Record<string, string>> = {
+    plus_denied: 'No parent was denied a PLUS loan.',
+    total_limit: 'The program has no annual limit of its own.',
+    academic_year_terms:
+      count === 1 ? 'The academic year has this one term.' : `The academic year has these ${count} terms.`,
+  };
+  return Object.entries(texts)
+    .filter(([name]) => isAsked(name, typed) && entryAt(typed, { name, term: null }).trim() === '')
+    .map(([path, text]) => ({ path, text }));
+}
+
+const PAYMENTS = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'];
+
+function termAssumptions(typed: Case): Assumption[] {
+  const names = termNames(typed);
+  const found: Assumption[] = [];
+  const assume = (fields: readonly string[], textOf: (terms: string) => string) => {
+    const asked = fields.filter((name) => isAsked(name, typed));
+    const blank = names.flatMap((_, term) =>
+      asked.every((name) => entryAt(typed, { name, term }).trim() === '') ? [term] : [],
+    );
+    const [first] = blank;
+    const [name] = asked;
+    if (first === undefined || name === undefined) return;
+    const terms = listed(blank.map((term) => names[term] ?? ''));
+    found.push({ text: textOf(terms), path: pathOf({ name, term: first }) });
+  };
+  assume(['actual_final_credits'], (terms) => `${terms}: final credits are not known yet.`);
+  assume(PAYMENTS, (terms) => `${terms}: nothing was paid so far.`);
+  assume(['required'], (terms) => `${terms}: counted in the year even without enrollment.`);
+  return found;
+}

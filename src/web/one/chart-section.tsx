@@ -1,0 +1,42 @@
+import { wholeDollars } from '../../engine/texts.js';
+import { DataTable, type DataTableContent } from '../parts/data-table.js';
+import type { Answered } from './answer.js';
+import { LOAN_LABELS, LOANS, sumOf } from './loan-dollars.js';
+import { StepChart } from './step-chart.js';
+import { type YearTable, yearTable } from './year-table.js';
+
+/** The limit of this student by the credits of the year: a drawing, and the table that says the same. */
+export function ChartSection({ answer }: { readonly answer: Answered }) {
+  const table = yearTable(answer.student);
+  return (
+    <section aria-labelledby="chart-title">
+      <h2 id="chart-title">The limit for the year by credits</h2>
+      <div class="chart-and-table">
+        <div id="chart">
+          <StepChart table={table} />
+        </div>
+        <div id="chart-table">
+          <DataTable {...asDataTable(table)} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function asDataTable({ rows, now, fullTime }: YearTable): DataTableContent {
+  const hasGradPlus = rows.some((row) => row.grad_plus > 0);
+  const loans = LOANS.filter((loan) => loan !== 'grad_plus' || hasGradPlus);
+  return {
+    caption: 'Limit of this student by credits of the year',
+    columns: ['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit'],
+    rows: rows.map((row) => ({
+      cells: [
+        row.credits === fullTime ? `${row.credits}, full time` : row.credits,
+        `${row.percent}%`,
+        ...loans.map((loan) => wholeDollars(row[loan])),
+        wholeDollars(sumOf(row)),
+      ],
+      isMarked: row.credits === now.credits,
+    })),
+  };
+}

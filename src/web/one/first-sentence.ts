@@ -1,0 +1,57 @@
+import { LOAN_TYPES } from '../../engine/student.js';
+import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../../engine/texts.js';
+import type { Answered } from './answer.js';
+import { paymentsOf, type TermPayment } from './payments.js';
+
+/** What an officer has to do, in the first sentence; then what stays as it is, and what is wrong. */
+export function firstSentences(answer: Answered): string[] {
+  const payments = paymentsOf(answer);
+  const open = payments.filter(({ loans }) => loans.some(({ isSettled }) => !isSettled));
+  const paying = open.filter(({ now }) => now.equal > 0 || now.proportional > 0);
+  const kept = payments.filter(({ paid }) => paid > 0);
+  return [
+    ...(paying.length === 0 ? [nothingToPay(open)] : [toPay(paying)]),
+    ...(answer.result.show_both_options ? [byCredits(paying)] : []),
+    ...(paying.length > 0 && paying.length < open.length ? [zeroFor(without(open, paying))] : []),
+    ...(kept.length === 0 ? [] : [keptText(kept)]),
+    ...overpaid(answer),
+  ];
+}
+
+/** `Pay up to $2,420 for Fall and $2,420 for Spring.` */
+function toPay(paying: readonly TermPayment[]): string {
+  return `Pay up to ${listed(paying.map(({ name, now }) => `${wholeDollars(now.equal)} for ${name}`))}.`;
+}
+
+/** The other way of paying, which the law permits where the limit is reduced. */
+function byCredits(paying: readonly TermPayment[]): string {
+  return `Or by credits: ${listed(paying.map(({ name, now }) => `${wholeDollars(now.proportional)} for ${name}`))}.`;
+}
+
+function nothingToPay(open: readonly TermPayment[]): string {
+  return open.length === 0 ? 'Pay nothing more: no term is still to be paid.' : zeroFor(open);
+}
+
+function zeroFor(terms: readonly TermPayment[]): string {
+  return `Pay $0 for ${listed(terms.map(({ name }) => name))}.`;
+}
+
+function keptText(kept: readonly TermPayment[]): string {
+  const [only] = kept;
+  if (kept.length === 1 && only !== undefined) {
+    return `${only.name} keeps the ${wholeDollars(only.paid)} that was paid.`;
+  }
+  return `What was paid stays: ${listed(kept.map(({ name, paid }) => `${wholeDollars(paid)} for ${name}`))}.`;
+}
+
+/** Paid beyond the limit of the year: said before anything else is done. */
+function overpaid({ working }: Answered): string[] {
+  const excess = LOAN_TYPES.filter((type) => working.loans[type].excess > 0).map(
+    (type) => `${wholeDollars(working.loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,
+  );
+  return excess.length === 0 ? [] : [`${listed(excess)} was paid above the limit for the year.`];
+}
+
+function without(terms: readonly TermPayment[], others: readonly TermPayment[]): TermPayment[] {
+  return terms.filter((term) => !others.includes(term));
+}

@@ -1,0 +1,195 @@
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { MAX_TERMS } from '../../engine/student.js';
+import { Button } from '../parts/basics.js';
+import { Disclosure } from '../parts/disclosure.js';
+import { answerTo } from './answer.js';
+import { type Case, entryAt, isAsked, pathOf } from './case.js';
+import { hasRoom, termName } from './case-terms.js';
+import { FieldControl } from './field-control.js';
+import { type OneEvent, type OneState, shownCase } from './state.js';
+
+/** Fields that decide the answer of nearly every student; the others are under "More". */
+const FIRST_STUDENT_FIELDS = [
+  'degree_level',
+  'grade_level',
+  'dependency_status',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'subsidized_amount',
+];
+const FIRST_TERM_FIELDS = ['label', 'credits_enrolled', 'full_time_credits'];
+/** Under the others of a term: it is the exception. */
+const LAST_TERM_FIELD = 'required';
+
+interface FormProps {
+  readonly state: OneState;
+  readonly send: (event: OneEvent) => void;
+}
+
+/** The form of the plan that is shown. Fields come from the one list of fields, those that decide most answers first. */
+export function CaseForm({ state, send }: FormProps) {
+  const typed = shownCase(state);
+  return (
+    <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+      <fieldset class="student">
+        <legend>Student</legend>
+        <Fields names={FIRST_STUDENT_FIELDS} term={null} state={state} send={send} />
+        <More id="more" summary="More about the student" term={null} state={state} send={send} />
+      </fieldset>
+      <fieldset class="terms">
+        <legend>Terms</legend>
+        <AddTerms typed={typed} send={send} end="header" />
+        {typed.terms.map((_, index) => (
+          <TermFields key={index} index={index} state={state} send={send} />
+        ))}
+        <AddTerms typed={typed} send={send} end="trailer" />
+      </fieldset>
+    </form>
+  );
+}
+
+function TermFields({ index, state, send }: FormProps & { readonly index: number }) {
+  const typed = shownCase(state);
+  const name = termName(typed, index);
+  return (
+    <fieldset class="term">
+      <legend class="unseen">{name}</legend>
+      <Fields names={FIRST_TERM_FIELDS} term={index} state={state} send={send} />
+      <SameFullTime index={index} typed={typed} send={send} />
+      <div class="term-actions">
+        <More
+          id={`terms.${index}.more`}
+          summary="Final credits, payments"
+          term={index}
+          state={state}
+          send={send}
+        />
+        <span>
+          {hasRoom(typed) && index > 0 && (
+            <Button
+              look="quiet"
+              label={`Insert before ${name}`}
+              onPress={() => send({ type: 'term-added', at: index })}
+            >
+              Insert before
+            </Button>
+          )}
+          {typed.terms.length > 1 && (
+            <Button
+              look="quiet"
+              label={`Remove ${name}`}
+              onPress={() => send({ type: 'term-removed', index })}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      </div>
+    </fieldset>
+  );
+}
+
+/** One press instead of typing the same number again, where other terms have none yet. */
+function SameFullTime(props: {
+  readonly index: number;
+  readonly typed: Case;
+  readonly send: FormProps['send'];
+}) {
+  const { index, typed, send } = props;
+  const texts = typed.terms.map((_, term) => entryAt(typed, { name: 'full_time_credits', term }).trim());
+  const given = texts[index] ?? '';
+  const isFirst = texts.findIndex((text) => text !== '') === index;
+  if (given === '' || !isFirst || !texts.includes('')) return null;
+  return (
+    <Button look="link" onPress={() => send({ type: 'same-full-time', text: given })}>
+      {`Full time is ${given} in every term`}
+    </Button>
+  );
+}
+
+function AddTerms(props: {
+  readonly typed: Case;
+  readonly send: FormProps['send'];
+  readonly end: 'header' | 'trailer';
+}) {
+  const { typed, send, end } = props;
+  if (!hasRoom(typed)) {
+    return end === 'header' ? null : <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>;
+  }
+  const summer = (
+    <Button look="quiet" onPress={() => send({ type: 'summer-added', end })}>
+      {end === 'header' ? 'Add a summer before' : 'Add a summer after'}
+    </Button>
+  );
+  if (end === 'header') return <div class="add-terms">{summer}</div>;
+  return (
+    <div class="add-terms">
+      <Button id="add-term" onPress={() => send({ type: 'term-added', at: typed.terms.length })}>
+        Add a term
+      </Button>
+      {summer}
+    </div>
+  );
+}
+
+interface FieldsProps extends FormProps {
+  readonly term: number | null;
+}
+
+/** The other fields. They are unfolded where something is given, or wrong, in one of them, unless a person has chosen otherwise. */
+function More({
+  id,
+  summary,
+  term,
+  state,
+  send,
+}: FieldsProps & { readonly id: string; readonly summary: string }) {
+  const typed = shownCase(state);
+  const first = term === null ? FIRST_STUDENT_FIELDS : FIRST_TERM_FIELDS;
+  const names = fieldsOf(term)
+    .map(({ name }) => name)
+    .filter((name) => !first.includes(name))
+    .sort((one, other) => Number(one === LAST_TERM_FIELD) - Number(other === LAST_TERM_FIELD));
+  const isGiven = names.some((name) => entryAt(typed, { name, term }) !== '' && isAsked(name, typed));
+  return (
+    <Disclosure
+      id={id}
+      class="more"
+      summary={summary}
+      isOpen={state.parts[id] ?? isGiven}
+      onToggle={(isOpen) => send({ type: 'part-toggled', id, isOpen })}
+    >
+      <Fields names={names} term={term} state={state} send={send} />
+    </Disclosure>
+  );
+}
+
+function Fields({ names, term, state, send }: FieldsProps & { readonly names: readonly string[] }) {
+  const typed = shownCase(state);
+  const answer = answerTo(typed);
+  const fields = names.flatMap((name) => fieldsOf(term).filter((field) => field.name === name));
+  return (
+    <div class="fields">
+      {fields
+        .filter(({ name }) => isAsked(name, typed))
+        .map((field) => {
+          const place = { name: field.name, term };
+          return (
+            <FieldControl
+              key={field.name}
+              field={field}
+              place={place}
+              value={entryAt(typed, place)}
+              error={answer.ok ? undefined : answer.errors[pathOf(place)]}
+              termName={term === null ? null : termName(typed, term)}
+              send={send}
+            />
+          );
+        })}
+    </div>
+  );
+}
+
+function fieldsOf(term: number | null): readonly Field[] {
+  return term === null ? STUDENT_FIELDS : TERM_FIELDS;
+}

@@ -1,0 +1,85 @@
+import { Button } from '../parts/basics.js';
+import { Choice } from '../parts/choice.js';
+import { CopyButton } from '../parts/copy-button.js';
+import type { Answered } from './answer.js';
+import { linkTo } from './case-link.js';
+import { noticeText } from './notice.js';
+import type { OneEvent, OneState } from './state.js';
+
+/** The link, the audit sheet and the notice to the student. */
+export function KeepSection(props: {
+  readonly state: OneState;
+  readonly answer: Answered;
+  readonly send: (event: OneEvent) => void;
+}) {
+  const { state, answer, send } = props;
+  const link = `${location.origin}${location.pathname}${linkTo(state.plans)}`;
+  const { result, student } = answer;
+  const way = result.show_both_options ? state.way : 'equal';
+  const notice = noticeText(student, result, way);
+  return (
+    <section aria-labelledby="keep-title">
+      <h2 id="keep-title">Keep it, share it</h2>
+      <div class="side-by-side">
+        <div class="panel">
+          <h3>Link to this case</h3>
+          <p class="hint">
+            The link contains what you typed, behind #, which a browser sends to nobody. It has no student ID.
+            Do not put a name or a number of the student into the name of a term.
+          </p>
+          <label for="link">Link</label>
+          <input id="link" type="text" readOnly value={link} />
+          <div class="actions">
+            <CopyButton label="Copy the link" text={() => link} onCopied={() => send({ type: 'kept' })} />
+          </div>
+          <h3>Audit sheet</h3>
+          <p class="hint">
+            Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
+          </p>
+          <div class="actions">
+            <Button look="primary" onPress={() => send({ type: 'printing-asked', paper: 'audit' })}>
+              Print the audit sheet
+            </Button>
+          </div>
+        </div>
+        <div class="panel">
+          <h3>Draft of a notice to the student</h3>
+          <p class="hint">
+            A start for the notices that{' '}
+            <a href="https://www.ecfr.gov/current/title-34/section-668.165">34 CFR 668.165(a)</a> requires. It
+            is not complete. Add what only the school knows: the blanks, the amounts you award where they are
+            lower, grants and other federal aid, and a loan to the parents. Paragraphs (a)(3) and (4) say when
+            to send it and how long a cancellation counts.
+          </p>
+          {result.show_both_options && (
+            <div class="inline-field">
+              <label for="way">Paid</label>
+              <Choice
+                id="way"
+                options={[
+                  { value: 'equal', text: 'in equal installments' },
+                  { value: 'proportional', text: 'by credits' },
+                ]}
+                value={way}
+                onChoose={(value) =>
+                  send({ type: 'way-chosen', way: value === 'proportional' ? 'proportional' : 'equal' })
+                }
+              />
+            </div>
+          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls. */}
+          <pre id="notice" class="letter" tabIndex={0} role="group" aria-label="Text of the notice">
+            {notice}
+          </pre>
+          <div class="actions">
+            <CopyButton label="Copy the notice" text={() => notice} />
+            <Button onPress={() => send({ type: 'printing-asked', paper: 'notice' })}>
+              Print the notice
+            </Button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../contract/json-student.js';
+import { subsidizedMaximum } from '../../engine/annual-limit.js';
+import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
+import { CURRENT_AWARD_YEAR, DEGREE_LEVELS, GRADE_LEVELS, limitsFor } from '../../engine/limits.js';
+
+/** A need above what may be subsidized: a usual fact, for which the maximum is used. */
+export interface CappedNeed {
+  /** As it was given. */
+  readonly need: Exact;
+  /** What was used. */
+  readonly used: Exact;
+  /** Whether the program's own limit is the lower one, and not the subsidized maximum. */
+  readonly isProgramLimit: boolean;
+}
+
+const NEED = 'subsidized_amount';
+
+/**
+ * The request with a subsidized need that the service takes; it is the very same where it takes the need as it is. Every field that is
+ * filled must be one that can be read.
+ */
+export function withCappedNeed(request: JsonObject): {
+  readonly request: JsonObject;
+  readonly cappedNeed: CappedNeed | null;
+} {
+  const need = amountOf(request[NEED]);
+  const maximum = maximumOf(request);
+  if (need === null || maximum === null) return { request, cappedNeed: null };
+  const limit = amountOf(request['total_limit']);
+  const isProgramLimit = limit !== null && compare(limit, maximum) < 0;
+  const used = isProgramLimit ? limit : maximum;
+  if (compare(need, used) <= 0) return { request, cappedNeed: null };
+  return { request: { ...request, [NEED]: toText(used) }, cappedNeed: { need, used, isProgramLimit } };
+}
+
+function maximumOf({ degree_level, grade_level }: JsonObject): Exact | null {
+  const level = DEGREE_LEVELS.find((each) => each === degree_level);
+  const grade = GRADE_LEVELS.find((each) => each === grade_level) ?? null;
+  const maximum = subsidizedMaximum(
+    { degree_level: level, grade_level: grade },
+    limitsFor(CURRENT_AWARD_YEAR),
+  );
+  return maximum === null ? null : exact(maximum);
+}
+
+function amountOf(value: unknown): Exact | null {
+  const amount = typeof value === 'string' ? parseExact(value) : null;
+  return amount !== null && isExact(amount) ? amount : null;
+}

@@ -1,0 +1,85 @@
+import { Button } from '../parts/basics.js';
+import { answerTo } from './answer.js';
+import { AnswerPanel, summaryText } from './answer-panel.js';
+import { BLANK_CASE, isSameCase } from './case.js';
+import { ChartSection } from './chart-section.js';
+import { CaseForm } from './form.js';
+import { KeepSection } from './keep-section.js';
+import { PlanTabs } from './plan-tabs.js';
+import { SchoolSection } from './school-section.js';
+import { type OneEvent, type OneState, shownCase } from './state.js';
+import { WhatIfSection } from './what-if-section.js';
+
+interface PageProps {
+  readonly state: OneState;
+  readonly send: (event: OneEvent) => void;
+}
+
+/** The page for one student: the form, its answer beside it, what follows from it beneath. */
+export function OnePage({ state, send }: PageProps) {
+  const typed = shownCase(state);
+  const answer = answerTo(typed);
+  const isBlank = state.plans.b === null && isSameCase(typed, BLANK_CASE);
+  return (
+    <>
+      <div id="note" role="status">
+        {state.note !== null && (
+          <div class="note info">
+            {state.note.text}{' '}
+            {state.note.undo !== null && (
+              <Button look="link" onPress={() => send({ type: 'undone' })}>
+                Undo
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <div class="desk">
+        <section class="panel entry" aria-labelledby="entry-title">
+          <div class="entry-head">
+            <h2 id="entry-title">What you know</h2>
+            {isBlank ? (
+              <Button look="quiet" onPress={() => send({ type: 'example-loaded' })}>
+                Load an example
+              </Button>
+            ) : (
+              <Button look="quiet" onPress={() => send({ type: 'started-again' })}>
+                Start again
+              </Button>
+            )}
+          </div>
+          {!isBlank && (
+            <div class="plans">
+              <PlanTabs state={state} send={send} />
+            </div>
+          )}
+          <div id="form">
+            <CaseForm state={state} send={send} />
+          </div>
+        </section>
+        <AnswerPanel state={state} send={send} />
+      </div>
+      {answer.ok && (
+        <>
+          <WhatIfSection answer={answer} />
+          <ChartSection answer={answer} />
+          <KeepSection state={state} answer={answer} send={send} />
+        </>
+      )}
+      <SchoolSection state={state} send={send} />
+    </>
+  );
+}
+
+/** The answer in one line: at the foot of a narrow screen, where the answer is out of sight while one types, and for the ear. */
+export function Summary({ state }: { readonly state: OneState }) {
+  const text = summaryText(answerTo(shownCase(state)));
+  return (
+    <output class="summary" id="summary">
+      {/* A button, because the address of a link would take the place of the case's. */}
+      <Button look="link" onPress={() => document.getElementById('answer')?.focus()}>
+        {text}
+      </Button>
+    </output>
+  );
+}

@@ -1,0 +1,168 @@
+import type { ComponentChildren } from 'preact';
+import { listed } from '../../engine/texts.js';
+import type { TraceStep } from '../../engine/trace/trace-format.js';
+import { pathLabel } from '../field-labels.js';
+import { TextList } from '../parts/basics.js';
+import { type Answered, answerTo, traceOfAnswer } from './answer.js';
+import { assumptionsOf } from './assumptions.js';
+import { type Case, entriesByPath } from './case.js';
+import { linkTo } from './case-link.js';
+import { termNames } from './case-terms.js';
+import { entryText } from './entry-text.js';
+import { firstSentences } from './first-sentence.js';
+import { noticeText } from './notice.js';
+import { PaymentTable, YearLimit } from './payment-table.js';
+import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
+import { decidingSteps, sourcesOf } from './sheet-steps.js';
+import { type OneState, shownCase } from './state.js';
+import { stepTitle } from './steps-of.js';
+
+/** What is printed: the audit sheet, or the notice to the student. Nothing while nobody prints. */
+export function Paper({ state }: { readonly state: OneState }) {
+  if (state.paper === null) return null;
+  if (state.paper === 'notice') {
+    const answer = answerTo(shownCase(state));
+    if (!answer.ok) return null;
+    const way = answer.result.show_both_options ? state.way : 'equal';
+    return <pre class="letter">{noticeText(answer.student, answer.result, way)}</pre>;
+  }
+  const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
+  return (
+    <>
+      <h1>Audit sheet: prorated annual loan limit</h1>
+      <p>{`Printed on ${date}. Student: ____________________ Prepared by: ____________________`}</p>
+      {namedPlans(state.plans).map(({ plan, name, typed }) => (
+        <PlanSheet key={plan} name={name} typed={typed} />
+      ))}
+      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(state.plans)}`}</p>
+    </>
+  );
+}
+
+function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Case }) {
+  const answer = answerTo(typed);
+  const title = name === '' ? null : <h2>{name}</h2>;
+  if (!answer.ok) {
+    const terms = termNames(typed);
+    const mistakes = Object.entries(answer.errors).map(
+      ([path, message]) => `${pathLabel(path, terms)}: ${message}`,
+    );
+    return (
+      <>
+        {title}
+        <Entered typed={typed} />
+        <p>Not calculated.</p>
+        <TextList texts={[...mistakes, ...answer.questions.map(({ text }) => text)]} />
+      </>
+    );
+  }
+  return (
+    <>
+      {title}
+      <p class="first-sentence">{firstSentences(answer).join(' ')}</p>
+      <div class="sheet-columns">
+        <Entered typed={typed} />
+        <Part title="Amounts">
+          <YearLimit answer={answer} explainer={null} />
+          <PaymentTable answer={answer} explainer={null} />
+        </Part>
+      </div>
+      <div class="sheet-columns">
+        <Texts title="Check before you pay" texts={notesOf(answer)} />
+        <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
+        <Part title="Not considered">
+          <p>
+            {`The answer ignores these limits and may be too high. Check each of them before you award: ${listed(notConsidered(answer))}.`}
+          </p>
+        </Part>
+      </div>
+      <Steps answer={answer} />
+    </>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Texts({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <Part title={title}>
+      <TextList texts={texts} />
+    </Part>
+  );
+}
+
+function Entered({ typed }: { readonly typed: Case }) {
+  const terms = termNames(typed);
+  return (
+    <Part title="Entered">
+      <table class="entered">
+        <tbody>
+          {[...entriesByPath(typed)].filter(isNoName).map(([path, text]) => (
+            <tr key={path}>
+              <th scope="row">{pathLabel(path, terms)}</th>
+              <td>{entryText(path, text)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+/** The name of a term is in front of its other fields. */
+function isNoName([path]: readonly [path: string, text: string]): boolean {
+  return !path.endsWith('.label');
+}
+
+/** The steps that decided the amounts, each with the numbers of its sources, which follow. */
+function Steps({ answer }: { readonly answer: Answered }) {
+  const trace = traceOfAnswer(answer);
+  const steps = decidingSteps(trace, answer);
+  const sources = sourcesOf(steps);
+  const terms = answer.working.terms.map(({ name }) => name);
+  const numbers = (step: TraceStep) =>
+    sourcesOf([step])
+      .map((source) => sources.indexOf(source) + 1)
+      .sort((one, other) => one - other)
+      .join(', ');
+  return (
+    <section class="sheet-steps">
+      <h3>{`How the amounts were worked out (rules of award year ${trace.rules.award_year}, version ${trace.rules.version})`}</h3>
+      <table class="audit">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Step</th>
+            <th scope="col">Worked out</th>
+            <th scope="col">Sources</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.id}>
+              <td>{step.section}</td>
+              <td>{stepTitle(step, terms)}</td>
+              <td>{step.worked}</td>
+              <td>{numbers(step)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>Sources</h3>
+      <ol class="sources">
+        {sources.map((source) => (
+          <li key={source}>{source}</li>
+        ))}
+      </ol>
+      <p class="hint">{`Shown are the steps that make the limit and those that give an amount. Every rule is explained at ${location.origin}/docs/rules.`}</p>
+    </section>
+  );
+}

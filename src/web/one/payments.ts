@@ -1,0 +1,96 @@
+import { half, toText } from '../../engine/exact.js';
+import type { ResolvedTerm } from '../../engine/resolved-term.js';
+import { LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
+import { wholeDollars } from '../../engine/texts.js';
+import type { Answered } from './answer.js';
+import { LOAN_OF_TYPE, type Loan, loansIn, type Way } from './loan-dollars.js';
+
+/** What was paid for a term, what may be paid for it now, and why: the officer's own question. Whole dollars. */
+export interface TermPayment {
+  readonly name: string;
+  readonly index: number;
+  readonly loans: readonly LoanPayment[];
+  readonly paid: number;
+  readonly now: Readonly<Record<Way, number>>;
+  readonly why: readonly string[];
+}
+
+export interface LoanPayment {
+  readonly loan: Loan;
+  readonly paid: number;
+  /** Whether what was paid stays, so that nothing more is paid of this loan for the term. */
+  readonly isSettled: boolean;
+  readonly now: Readonly<Record<Way, number>>;
+}
+
+/** The payments of each term, in order. */
+export function paymentsOf(answer: Answered): readonly TermPayment[] {
+  const { result, working } = answer;
+  const shown = loansIn(answer);
+  return working.terms.map((term, index): TermPayment => {
+    const own = result.terms[index];
+    const loans = LOAN_TYPES.filter((type) => shown.includes(LOAN_OF_TYPE[type])).map((type) =>
+      loanPayment(type, term, own),
+    );
+    const paid = sum(loans.map((loan) => loan.paid));
+    const now = {
+      equal: sum(loans.map((loan) => loan.now.equal)),
+      proportional: sum(loans.map((loan) => loan.now.proportional)),
+    };
+    return { name: term.name, index, loans, paid, now, why: reasonsOf(term, own, loans) };
+  });
+}
+
+function loanPayment(type: LoanType, term: ResolvedTerm, answer: TermResult | undefined): LoanPayment {
+  const loan = LOAN_OF_TYPE[type];
+  const settled = term.settled[type];
+  if (settled !== null) return { loan, paid: settled, isSettled: true, now: { equal: 0, proportional: 0 } };
+  const equal = answer?.equal[loan] ?? 0;
+  return {
+    loan,
+    paid: 0,
+    isSettled: false,
+    now: { equal, proportional: answer?.proportional?.[loan] ?? equal },
+  };
+}
+
+function reasonsOf(
+  term: ResolvedTerm,
+  answer: TermResult | undefined,
+  loans: readonly LoanPayment[],
+): string[] {
+  const paid = sum(loans.map((loan) => loan.paid));
+  const open = loans.filter((loan) => !loan.isSettled);
+  const reasons = [enrollmentText(term)];
+  if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid and stays.`);
+  else if (open.length === 0) reasons.push('Nothing was paid, and the term is over.');
+  if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
+  else if (open.length > 0 && sum(open.map(({ now }) => now.equal)) === 0) {
+    reasons.push('Nothing of the limit for the year is left.');
+  }
+  if (answer !== undefined && answer.adjustment_explanation !== '') {
+    reasons.push(answer.adjustment_explanation);
+  }
+  return reasons;
+}
+
+/** `At least half time: 9 of 12 credits.` */
+function enrollmentText(term: ResolvedTerm): string {
+  const { status, effectiveCredits, fullTimeCredits, plannedCredits, isChanged } = term;
+  const change = isChanged ? `, planned were ${toText(plannedCredits)}` : '';
+  const credits = `${toText(effectiveCredits)} of ${toText(fullTimeCredits)} credits${change}`;
+  switch (status) {
+    case 'Full-Time':
+      return `Full time: ${credits}.`;
+    case 'Part-Time':
+      return `At least half time: ${credits}.`;
+    case 'Less Than Half-Time':
+      return `Less than half time (${toText(half(fullTimeCredits))}): ${credits}.`;
+    case 'Not Enrolled':
+      return `Not enrolled: ${credits}.`;
+  }
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,33 @@
+import { FIELD_LABELS, inLabels } from '../field-labels.js';
+import { type Answered, traceOfAnswer } from './answer.js';
+import type { Case } from './case.js';
+import type { Plans } from './case-link.js';
+import type { PlanName } from './state.js';
+
+/** A plan of the page; the name is empty where there is only one. */
+export interface NamedPlan {
+  readonly plan: PlanName;
+  readonly name: string;
+  readonly typed: Case;
+}
+
+/** One plan, or two with names to tell them apart. */
+export function namedPlans({ a, b }: Plans): NamedPlan[] {
+  if (b === null) return [{ plan: 'a', name: '', typed: a }];
+  return [
+    { plan: 'a', name: 'Plan A', typed: a },
+    { plan: 'b', name: 'Plan B', typed: b },
+  ];
+}
+
+/** The warnings of an answer, with the labels of the page for names of fields. */
+export function notesOf({ result }: Answered): string[] {
+  return result.warnings.map((warning) => inLabels(warning, FIELD_LABELS));
+}
+
+/** What the calculation leaves out, as words. */
+export function notConsidered(answer: Answered): string[] {
+  return traceOfAnswer(answer).not_considered.map(({ id }) =>
+    id.replaceAll('_', ' ').replace('parent plus', 'Parent PLUS'),
+  );
+}

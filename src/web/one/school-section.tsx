@@ -1,0 +1,90 @@
+import { type Exact, isExact, isPositive, parseExact, toText } from '../../engine/exact.js';
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { wholeDollars } from '../../engine/texts.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { DataTable, type DataTableContent, tabbedText } from '../parts/data-table.js';
+import { describedBy } from '../parts/field.js';
+import { answerTo } from './answer.js';
+import { type OneEvent, type OneState, shownCase } from './state.js';
+import { schoolTable } from './year-table.js';
+
+const ID = 'school-credits';
+
+/** The table of credits and amounts for a school's own full-time credits, which follow the case until somebody sets them. */
+export function SchoolSection(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
+  const { state, send } = props;
+  const text = state.schoolCredits ?? creditsOfCase(state);
+  const credits = parseExact(text.trim());
+  const isUsable = isExact(credits) && isPositive(credits);
+  const error =
+    isUsable || text.trim() === '' ? undefined : `Enter a number of credits above 0. You entered “${text}”.`;
+  return (
+    <section aria-labelledby="school-title">
+      <h2 id="school-title">A table to publish</h2>
+      <p class="hint">
+        The annual limits of all kinds of students at the full-time credits of your academic year. A dependent
+        student whose parent was denied a PLUS loan has the limits of an independent student.
+      </p>
+      <div class="school-controls">
+        <label for={ID}>Full-time credits of the academic year</label>
+        <input
+          id={ID}
+          type="text"
+          class="number"
+          inputMode="decimal"
+          autocomplete="off"
+          value={text}
+          onInput={({ currentTarget }) => send({ type: 'school-typed', text: currentTarget.value })}
+          {...describedBy(ID, { error })}
+        />
+        {isUsable && <CopyButton label="Copy the table for a spreadsheet" text={() => copiedText(credits)} />}
+      </div>
+      {error !== undefined && (
+        <p id={`${ID}-error`} class="error">
+          {error}
+        </p>
+      )}
+      <div id="school-table">{isUsable && <SchoolTable credits={credits} />}</div>
+    </section>
+  );
+}
+
+function creditsOfCase(state: OneState): string {
+  const answer = answerTo(shownCase(state));
+  return answer.ok ? toText(answer.working.eligibility.annualFtCredits) : '';
+}
+
+function SchoolTable({ credits }: { readonly credits: Exact }) {
+  const { groups } = schoolTable(credits);
+  const above = (
+    <tr>
+      <td colSpan={2} />
+      {groups.map(({ name, columns }) => (
+        <th key={name} scope="colgroup" colSpan={columns} class="group">
+          {name}
+        </th>
+      ))}
+    </tr>
+  );
+  return <DataTable {...contentOf(credits)} groups={above} />;
+}
+
+function contentOf(credits: Exact): DataTableContent {
+  const { names, rows } = schoolTable(credits);
+  return {
+    caption: `Annual Direct Loan limits by credits, award year ${CURRENT_AWARD_YEAR}, full time ${toText(credits)} credits`,
+    columns: ['Credits', 'Share', ...names],
+    rows: rows.map(({ credits: each, percent, amounts }) => ({
+      cells: [each, `${percent}%`, ...amounts.map(wholeDollars)],
+    })),
+  };
+}
+
+function copiedText(credits: Exact): string {
+  const { groups, names } = schoolTable(credits);
+  const named = groups.flatMap(({ name, columns }) => Array.from({ length: columns }, () => name));
+  return tabbedText({
+    ...contentOf(credits),
+    columns: ['Credits', 'Share', ...names.map((name, index) => `${named[index]}: ${name}`)],
+  });
+}

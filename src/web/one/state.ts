@@ -1,0 +1,244 @@
+import { fieldNamed } from '../../contract/field-list.js';
+import type { Focus } from '../store.js';
+import {
+  BLANK_CASE,
+  type Case,
+  EXAMPLE_CASE,
+  entryAt,
+  type FieldPlace,
+  isSameCase,
+  pathOf,
+  withEntry,
+} from './case.js';
+import { linkTo, type Plans, RULES, readLink } from './case-link.js';
+import { termName, withoutTerm, withSummer, withTerm } from './case-terms.js';
+import type { Way } from './loan-dollars.js';
+import { stepped } from './typed-text.js';
+
+/** Which of the two plans. */
+export type PlanName = 'a' | 'b';
+
+/** What the page for one student holds. */
+export interface OneState {
+  readonly plans: Plans;
+  /** Which plan the form shows. */
+  readonly shown: PlanName;
+  /** Of the parts that unfold, those that a person has opened or closed, by id. */
+  readonly parts: Readonly<Record<string, boolean>>;
+  /** Figures whose reasons are shown: the plan and the path of the figure. */
+  readonly explained: readonly string[];
+  /** How the notice to the student pays. */
+  readonly way: Way;
+  /** The full-time credits of the table to publish; null while they follow the case. */
+  readonly schoolCredits: string | null;
+  /** Something to say of what just happened; null for nothing. */
+  readonly note: Note | null;
+  /** What was saved elsewhere last, in a link or on paper; what differs from it would be lost with the tab. */
+  readonly kept: Plans;
+  /** What is being printed. */
+  readonly paper: Paper | null;
+  readonly focus: Focus | null;
+}
+
+export type Paper = 'audit' | 'notice';
+
+export interface Note {
+  readonly text: string;
+  /** What was there before; null where there is nothing to undo. */
+  readonly undo: Plans | null;
+}
+
+/** What can happen on the page. */
+export type OneEvent =
+  | { readonly type: 'typed'; readonly place: FieldPlace; readonly text: string }
+  | { readonly type: 'stepped'; readonly place: FieldPlace; readonly direction: 1 | -1 }
+  | { readonly type: 'term-added'; readonly at: number }
+  | { readonly type: 'summer-added'; readonly end: 'header' | 'trailer' }
+  | { readonly type: 'term-removed'; readonly index: number }
+  | { readonly type: 'same-full-time'; readonly text: string }
+  | { readonly type: 'example-loaded' }
+  | { readonly type: 'started-again' }
+  | { readonly type: 'undone' }
+  | { readonly type: 'compared' }
+  | { readonly type: 'plan-chosen'; readonly plan: PlanName }
+  | { readonly type: 'plan-b-removed' }
+  | { readonly type: 'field-wanted'; readonly plan: PlanName; readonly path: string }
+  | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
+  | { readonly type: 'figure-toggled'; readonly id: string }
+  | { readonly type: 'way-chosen'; readonly way: Way }
+  | { readonly type: 'school-typed'; readonly text: string }
+  | { readonly type: 'address-read'; readonly hash: string }
+  | { readonly type: 'kept' }
+  | { readonly type: 'printing-asked'; readonly paper: Paper }
+  | { readonly type: 'printing' }
+  | { readonly type: 'printed' };
+
+/** Events that take something away: each is a step in the history of the browser, so that Back brings it back. */
+const TAKING_AWAY: readonly OneEvent['type'][] = [
+  'term-removed',
+  'plan-b-removed',
+  'started-again',
+  'example-loaded',
+];
+
+/** Whether the state before an event deserves a step in the history. */
+export function takesAway({ type }: OneEvent): boolean {
+  return TAKING_AWAY.includes(type);
+}
+
+const BLANK_PLANS: Plans = { a: BLANK_CASE, b: null };
+const EXAMPLE_PLANS: Plans = { a: EXAMPLE_CASE, b: null };
+
+/** The page before anything is typed, and before its address is read. */
+export const FIRST_STATE: OneState = {
+  plans: BLANK_PLANS,
+  shown: 'a',
+  parts: {},
+  explained: [],
+  way: 'equal',
+  schoolCredits: null,
+  note: null,
+  kept: BLANK_PLANS,
+  paper: null,
+  focus: null,
+};
+
+/** The plan that the form shows. */
+export function shownCase({ plans, shown }: OneState): Case {
+  return (shown === 'b' ? plans.b : null) ?? plans.a;
+}
+
+/** Whether something was typed that is nowhere but in this tab. */
+export function hasUnsavedWork({ plans, kept }: OneState): boolean {
+  const isSame = (one: Case | null, other: Case | null) =>
+    one === other || (one !== null && other !== null && isSameCase(one, other));
+  return !(isSame(plans.a, kept.a) && isSame(plans.b, kept.b));
+}
+
+/** The page after an event. */
+export function nextState(state: OneState, event: OneEvent): OneState {
+  switch (event.type) {
+    case 'typed':
+      return withCase(state, withEntry(shownCase(state), event.place, event.text));
+    case 'stepped': {
+      const typed = shownCase(state);
+      const text = stepped(fieldNamed(event.place.name), entryAt(typed, event.place), event.direction);
+      return withCase(state, withEntry(typed, event.place, text));
+    }
+    case 'term-added':
+      return withNewTerm(state, withTerm(shownCase(state), event.at), event.at);
+    case 'summer-added': {
+      const typed = shownCase(state);
+      return withNewTerm(
+        state,
+        withSummer(typed, event.end),
+        event.end === 'header' ? 0 : typed.terms.length,
+      );
+    }
+    case 'term-removed': {
+      const typed = shownCase(state);
+      const note = `${termName(typed, event.index)} was removed.`;
+      const next = withCase(state, withoutTerm(typed, event.index));
+      return undoable({ ...next, focus: { id: 'add-term' } }, state, note);
+    }
+    case 'same-full-time':
+      return withCase(state, withSameFullTime(shownCase(state), event.text));
+    case 'example-loaded':
+      return undoable(
+        withNewPlans(state, EXAMPLE_PLANS),
+        state,
+        'This is an example. Change anything in it.',
+      );
+    case 'started-again':
+      return undoable(withNewPlans(state, BLANK_PLANS), state, 'The form is empty.');
+    case 'undone':
+      return state.note?.undo ? { ...withNewPlans(state, state.note.undo), kept: state.kept } : state;
+    case 'compared':
+      return { ...state, plans: { ...state.plans, b: state.plans.a }, shown: 'b', focus: { id: 'plan-b' } };
+    case 'plan-chosen':
+      return state.plans.b === null ? state : { ...state, shown: event.plan };
+    case 'plan-b-removed': {
+      const alone = { ...state, plans: { ...state.plans, b: null }, shown: 'a' as const };
+      return undoable({ ...alone, focus: { id: 'compare' } }, state, 'Plan B was removed.');
+    }
+    case 'field-wanted':
+      return { ...state, shown: event.plan, focus: { id: event.path } };
+    case 'part-toggled':
+      return { ...state, parts: { ...state.parts, [event.id]: event.isOpen } };
+    case 'figure-toggled':
+      return { ...state, explained: toggled(state.explained, event.id) };
+    case 'way-chosen':
+      return { ...state, way: event.way };
+    case 'school-typed':
+      return { ...state, schoolCredits: event.text };
+    case 'address-read':
+      return withAddress(state, event.hash);
+    case 'kept':
+      return { ...state, kept: state.plans };
+    case 'printing-asked':
+      return { ...state, paper: event.paper };
+    case 'printing':
+      return { ...state, paper: state.paper ?? 'audit' };
+    case 'printed':
+      return { ...state, paper: null, kept: state.paper === 'audit' ? state.plans : state.kept };
+  }
+}
+
+/** What belonged to the plans before, and says nothing of new ones. */
+const OF_NEW_PLANS = { shown: 'a', parts: {}, explained: [], note: null } as const;
+
+function withNewPlans(state: OneState, plans: Plans): OneState {
+  return { ...state, ...OF_NEW_PLANS, plans, kept: plans };
+}
+
+function withCase(state: OneState, typed: Case): OneState {
+  if (typed === shownCase(state)) return state;
+  const plans = state.shown === 'b' ? { ...state.plans, b: typed } : { ...state.plans, a: typed };
+  return { ...state, plans, note: null };
+}
+
+function withNewTerm(state: OneState, typed: Case, at: number): OneState {
+  const next = withCase(state, typed);
+  const id = pathOf({ name: 'credits_enrolled', term: at });
+  // What was unfolded belongs to the terms at their places of before.
+  return next === state ? state : { ...next, parts: {}, focus: { id } };
+}
+
+function withSameFullTime(typed: Case, text: string): Case {
+  const terms = typed.terms.map((term) =>
+    (term['full_time_credits'] ?? '').trim() === '' ? { ...term, full_time_credits: text } : term,
+  );
+  return { ...typed, terms };
+}
+
+function undoable(next: OneState, before: OneState, text: string): OneState {
+  if (next.plans === before.plans) return before;
+  const isWorthIt = hasUnsavedWork({ ...before, kept: BLANK_PLANS });
+  return { ...next, parts: {}, explained: [], note: { text, undo: isWorthIt ? before.plans : null } };
+}
+
+function toggled(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+}
+
+function withAddress(state: OneState, hash: string): OneState {
+  const read = readLink(hash);
+  if (read === null || hash === linkTo(state.plans)) return state;
+  if (!read.ok) {
+    const text = `This link has version ${read.version}, which this page cannot read. Ask for a new link, or type the case in.`;
+    return { ...state, note: { text, undo: null } };
+  }
+  const { plans, unknown, otherRules } = read;
+  const remarks = [
+    ...(otherRules === null
+      ? []
+      : [
+          `This link was made with rules ${otherRules}. This page calculates with rules ${RULES}, so its figures can differ.`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [`Parts of the link mean nothing to this page and were left out: ${unknown.join(', ')}.`]),
+  ];
+  const note = remarks.length === 0 ? null : { text: remarks.join(' '), undo: null };
+  return { ...withNewPlans(state, plans), note };
+}

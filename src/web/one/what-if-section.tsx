@@ -1,0 +1,48 @@
+import { wholeDollars } from '../../engine/texts.js';
+import { DataTable } from '../parts/data-table.js';
+import type { Answered } from './answer.js';
+import { type Outcome, type TermWhatIf, whatIf } from './what-if.js';
+import { signedDollars } from './what-if-words.js';
+
+/** What other credits would do, as a table for each term. */
+export function WhatIfSection({ answer }: { readonly answer: Answered }) {
+  return (
+    <section aria-labelledby="what-if-title">
+      <h2 id="what-if-title">More or fewer credits</h2>
+      <div id="what-if" class="side-by-side">
+        {whatIf(answer.student, answer.result).map((term, index) => (
+          <section key={index}>
+            <h3>{term.label}</h3>
+            {term.outcomes.length === 0 ? (
+              <p class="hint">The final credits of this term are known. They do not change any more.</p>
+            ) : (
+              <OutcomeTable term={term} />
+            )}
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function OutcomeTable({ term: { label, outcomes } }: { readonly term: TermWhatIf }) {
+  return (
+    <DataTable
+      caption={`Other credits in ${label}`}
+      columns={['Credits', 'Limit for the year', 'Change', `${label} in all`]}
+      rows={outcomes.map((outcome) => ({
+        cells: [
+          [outcome.credits, marksText(outcome)].filter((text) => text !== '').join(', '),
+          wholeDollars(outcome.limit),
+          signedDollars(outcome.change),
+          wholeDollars(outcome.paid),
+        ],
+        isMarked: outcome.isNow,
+      }))}
+    />
+  );
+}
+
+function marksText({ isNow, marks }: Outcome): string {
+  return [...(isNow ? ['as planned'] : []), ...marks].join(', ');
+}

@@ -1,0 +1,36 @@
+import { type Case, withEntry } from '../../src/web/one/case.js';
+import { linkTo } from '../../src/web/one/case-link.js';
+
+/** A full-time fall and three quarters in spring: 88 % of a first-year dependent's limit. */
+export const TYPICAL: Case = {
+  student: {
+    dependency_status: 'dependent',
+    degree_level: 'undergraduate',
+    grade_level: 'first_year',
+    subsidized_amount: '3500',
+  },
+  terms: [
+    { label: 'Fall', full_time_credits: '12', credits_enrolled: '12' },
+    { label: 'Spring', full_time_credits: '12', credits_enrolled: '9' },
+  ],
+};
+
+/** The address that opens the page with {@link TYPICAL} in it. */
+export const TYPICAL_PATH = `/${linkTo({ a: TYPICAL, b: null })}`;
+
+/** {@link TYPICAL} after its fall was paid, with as many credits in spring as are given. */
+export function fallPaid(springCredits: string): Case {
+  return withEntries(TYPICAL, {
+    'terms.0.prior_disbursement_sub': '1540',
+    'terms.0.prior_disbursement_unsub': '880',
+    'terms.1.credits_enrolled': springCredits,
+  });
+}
+
+/** A case with fields changed, by their paths. */
+export function withEntries(typed: Case, entries: Readonly<Record<string, string>>): Case {
+  return Object.entries(entries).reduce((changed, [path, text]) => {
+    const [, place, name = path] = /^terms\.(\d)\.(.*)$/.exec(path) ?? [];
+    return withEntry(changed, { name, term: place === undefined ? null : Number(place) }, text);
+  }, typed);
+}
