@@ -1,7 +1,7 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { DataTable, type DataTableContent } from '../parts/data-table.js';
 import type { Answered } from './answer.js';
-import { LOAN_LABELS, LOANS, sumOf } from './loan-dollars.js';
+import { LOAN_LABELS, type Loan, loansIn, sumOf } from './loan-dollars.js';
 import { StepChart } from './step-chart.js';
 import { type YearTable, yearTable } from './year-table.js';
 
@@ -16,16 +16,14 @@ export function ChartSection({ answer }: { readonly answer: Answered }) {
           <StepChart table={table} />
         </div>
         <div id="chart-table">
-          <DataTable {...asDataTable(table)} />
+          <DataTable {...asDataTable(table, loansIn(answer))} />
         </div>
       </div>
     </section>
   );
 }
 
-function asDataTable({ rows, now, fullTime }: YearTable): DataTableContent {
-  const hasGradPlus = rows.some((row) => row.grad_plus > 0);
-  const loans = LOANS.filter((loan) => loan !== 'grad_plus' || hasGradPlus);
+function asDataTable({ rows, now, fullTime }: YearTable, loans: readonly Loan[]): DataTableContent {
   return {
     caption: 'Limit of this student by credits of the year',
     columns: ['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit'],

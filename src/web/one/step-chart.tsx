@@ -4,7 +4,7 @@ import { LOAN_LABELS, LOANS, type Loan, sumOf } from './loan-dollars.js';
 import type { YearRow, YearTable } from './year-table.js';
 
 /** Pixels around the plot, for the labels of its axes. */
-const LEFT = 60;
+const LEFT = 72;
 const RIGHT = 16;
 const TOP = 26;
 const BOTTOM = 42;
