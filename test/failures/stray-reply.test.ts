@@ -1,0 +1,71 @@
+import { beforeAll, describe, it } from 'vitest';
+import { disturb, type Exercise, exercises, recovered } from '../support/exercise.js';
+import { type Scene, withScene } from '../support/scene.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { upload } from '../support/upload.js';
+import { IS_LONG, ROWS, report } from './report.js';
+
+/*
+ * A reply that Redis was not asked for (a faulty proxy, a client out of step) answers a question with the answer to another: without a check
+ * on both sides, a complete file with rows of another chunk, or of another caller.
+ */
+
+let large: Exercise;
+let other: Exercise;
+let small: Exercise;
+
+const TRIES = IS_LONG ? 11 : 3;
+const CHUNKS = { BULK_CHUNK_ROWS: '500' };
+
+beforeAll(async () => {
+  [large, small] = await exercises(ROWS, 2000);
+  [other] = await exercises(ROWS - 1000, 1000);
+});
+
+/** Two callers at once, and stray replies meanwhile on connections over which `asked` was sent. Each gets its own bytes. */
+async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<string> {
+  const texts: string[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const before = proxy.strays;
+    const { text } = await disturb(scene, large, async () => {
+      const beside = upload(scene.api, other.csv);
+      proxy.strayReplyAfter(asked);
+      const outcome = await beside.finished;
+      if (!outcome.body.equals(other.answer))
+        throw new Error('The other caller was answered with other bytes.');
+    });
+    if (proxy.strays === before) throw new Error('No reply went astray.');
+    texts.push(text);
+  }
+  return texts.at(-1) ?? '';
+}
+
+describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
+  it.each([
+    ['when it asks for a payload', ':payload:'],
+    ['when it gives an answer', ':answer:'],
+    ['when it asks for work', 'evalsha'],
+  ])('comes to a worker %s: every caller gets the right bytes', async (name, asked) => {
+    await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
+      const proxy = await startTcpProxy(Number(new URL(scene.redis.url).port));
+      try {
+        await scene.addWorker({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, WORKER_CONCURRENCY: '6' });
+        await recovered(scene, small);
+        const text = await strayed(scene, proxy, asked);
+        report(`a stray reply to a worker ${name}, ${TRIES} times`, text, await recovered(scene, small));
+      } finally {
+        await proxy.close();
+      }
+    });
+  });
+
+  it.each([
+    ['when it fetches an answer', 'getdel'],
+    ['when it sends chunks', ':payload:'],
+  ])('comes to the API %s: every caller gets the right bytes', async (name, asked) => {
+    await withScene({ workers: 2, apiEnv: CHUNKS }, async (scene) => {
+      const text = await strayed(scene, scene.proxy, asked);
+      report(`a stray reply to the API ${name}, ${TRIES} times`, text, await recovered(scene, small));
+    });
+  });
+});
