@@ -17,6 +17,8 @@ export interface SceneOptions {
   readonly apiEnv?: Env;
   readonly workerEnv?: Env;
   readonly redisArguments?: readonly string[];
+  /** One that is there already; the scene stops it. */
+  readonly redis?: Scene['redis'];
   /** The password in everybody's REDIS_URL. */
   readonly password?: string;
 }
@@ -50,7 +52,7 @@ export interface Scene {
 export async function openScene(options: SceneOptions): Promise<Scene> {
   const { password, redisArguments = [] } = options;
   const secret = password === undefined ? [] : ['--requirepass', password];
-  const redis = await startLocalRedis([...secret, ...redisArguments]);
+  const redis = options.redis ?? (await startLocalRedis([...secret, ...redisArguments]));
   const redisPort = Number(new URL(redis.url).port);
   const proxy = await startTcpProxy(redisPort);
   const login = password === undefined ? '' : `:${password}@`;
