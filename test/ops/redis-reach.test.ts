@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../support/api.js';
+import { freePort } from '../support/free-port.js';
+import { chunkOutcomes, metrics, readyz } from '../support/operator.js';
+import { startLocalRedis } from '../support/redis.js';
+import { startProcess } from '../support/service-process.js';
+import { studentFile } from '../support/student-file.js';
+import { until } from '../support/until.js';
+import { upload } from '../support/upload.js';
+import { startWorker } from '../support/worker.js';
+
+const PREFIX = 'test-reach';
+
+describe('a Redis Cluster', () => {
+  it.each(['src/main.js', 'workers/queue-worker.js'])(
+    'is refused by %s at the start, with a sentence',
+    async (entry) => {
+      const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+      const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', folder]);
+      try {
+        const refused = startProcess(entry, { REDIS_URL: redis.url, KEYS_FILE: join(folder, 'keys.json') });
+        expect(await refused.ended).toEqual({ code: 1, signal: null });
+        expect(refused.logs().at(-1)).toMatch(/^REDIS_URL leads to a Redis Cluster, which cannot be used: /);
+      } finally {
+        await redis.stop();
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+});
+
+describe('a Redis that evicts', () => {
+  it('is used, and shown by a metric and a line of the log', async () => {
+    const redis = await startLocalRedis(['--maxmemory-policy', 'allkeys-lru']);
+    const api = await startApi({ REDIS_URL: redis.url, QUEUE_PREFIX: PREFIX });
+    try {
+      await until(async () => (await readyz(api.adminUrl)).checks['redis'] === 'ok', 'Redis is used');
+      expect((await metrics(api.adminUrl)).get('prorata_redis_evicts')).toBe(1);
+      expect(api.logs().join('\n')).toContain('set its maxmemory-policy to noeviction');
+    } finally {
+      await api.stop();
+      await redis.stop();
+    }
+  });
+});
+
+describe('a Redis that wants certificates', () => {
+  let folder: string;
+  const file = (name: string): string => join(folder, name);
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'certificates-'));
+    const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+    openssl('req', '-x509', ...key, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
+    const sign = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost'];
+    openssl(
+      'req',
+      '-x509',
+      ...key,
+      ...sign,
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      'one.key',
+      '-out',
+      'one.pem',
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is used with them, and without them says why not while files are answered all the same', async () => {
+    const port = await freePort();
+    const tls = ['--tls-port', `${port}`, '--tls-ca-cert-file', file('ca.pem')];
+    const own = ['--tls-cert-file', file('one.pem'), '--tls-key-file', file('one.key')];
+    const redis = await startLocalRedis([...tls, ...own]);
+    const address = { REDIS_URL: `valkeys://localhost:${port}`, QUEUE_PREFIX: PREFIX };
+    const trusted = { ...address, REDIS_TLS_CA: file('ca.pem') };
+    const shown = { ...trusted, REDIS_TLS_CERT: file('one.pem'), REDIS_TLS_KEY: file('one.key') };
+    const [worker, api, stranger] = await Promise.all([
+      startWorker(shown),
+      startApi(shown),
+      startApi(trusted),
+    ]);
+    try {
+      const isSeen = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers') === 1;
+      await until(isSeen, 'the API sees the worker');
+      const csv = studentFile(200);
+      expect(await upload(api, csv).finished).toMatchObject({ status: 200, complete: true });
+      expect(await chunkOutcomes(api.adminUrl)).toMatchObject({ queue: 1, rescue: 0 });
+      expect(await upload(stranger, csv).finished).toMatchObject({ status: 200, complete: true });
+      expect(await chunkOutcomes(stranger.adminUrl)).toMatchObject({ queue: 0, rescue: 1 });
+      expect((await readyz(stranger.adminUrl)).checks['redis']).toBe('degraded');
+    } finally {
+      await Promise.all([worker, api, stranger].map((one) => one.stop()));
+      await redis.stop();
+    }
+  });
+});
