@@ -22,6 +22,7 @@ import { shutDownOnSignal } from './ops/shutdown.js';
 import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-warnings.js';
 import { observeRequests } from './request-log.js';
 import { startBulk } from './start-bulk.js';
+import { longUploads, uploadReport } from './upload-report.js';
 
 /** So long (milliseconds) the start waits to see what Redis is; it may be away. */
 const REDIS_LOOK_LIMIT_MS = 2000;
@@ -66,6 +67,7 @@ async function start(config: Config): Promise<void> {
     },
     onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
   });
+  metrics.observeUploads(() => longUploads(bulk.service.underWay(), new Date()));
   const { queue } = bulk;
   if (queue !== null) {
     const unsuitable = await queue.unsuitable(REDIS_LOOK_LIMIT_MS);
@@ -109,6 +111,7 @@ async function start(config: Config): Promise<void> {
     metrics: metrics.registry,
     logger,
     dashboard,
+    uploads: () => bulk.service.underWay().map((upload) => uploadReport(upload, new Date())),
   });
   const server = createAppServer(app, {
     headersTimeoutMs: config.headersTimeoutMs,

@@ -7,6 +7,7 @@ import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { ChunkRunner } from './runner.js';
 import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { firstBytes, readUpload } from './upload.js';
+import { type UploadEntry, type UploadProgress, UploadsUnderWay } from './uploads-under-way.js';
 
 /** What bulk runs keep to, under the names of the configuration. */
 export interface BulkOptions {
@@ -61,12 +62,18 @@ export interface Upload {
 
 /** Who sends an upload, and what is known of it before it comes. */
 export interface UploadRequest {
+  readonly requestId: string;
   /** Whose it is: callers share memory and workers. */
   readonly caller: string;
   /** Bytes after decompression, where the caller says; it need not be true. */
   readonly announcedBytes: number | undefined;
   /** What the run will hold beside the upload, bytes. */
   readonly besideBytes: number;
+}
+
+/** Memory for one upload, and its entry among those under way: gone from there when it is released. */
+export interface UploadReservation extends Reservation {
+  readonly entry: UploadEntry;
 }
 
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
@@ -77,6 +84,7 @@ export class BulkService {
   readonly #events: BulkEvents;
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
+  readonly #underWay = new UploadsUnderWay();
 
   constructor(
     runner: ChunkRunner,
@@ -102,21 +110,44 @@ export class BulkService {
    * @throws BudgetTimeout when none comes free in time, or the signal's reason.
    */
   async reserve(
-    { caller, announcedBytes, besideBytes }: UploadRequest,
+    { requestId, caller, announcedBytes, besideBytes }: UploadRequest,
     signal: AbortSignal,
-  ): Promise<Reservation> {
+  ): Promise<UploadReservation> {
     const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
+    const entry = this.#underWay.begin(requestId, caller);
     const claim = {
       caller,
       bytes: firstBytes(announcedBytes, bulkMaxBytes) + besideBytes,
       announcedBytes: (announcedBytes ?? 0) + besideBytes,
     };
-    const whole = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
-    return {
-      growTo: (bytes) => whole.growTo(bytes + besideBytes),
-      resizeTo: (bytes) => whole.resizeTo(bytes + besideBytes),
-      release: () => whole.release(),
-    };
+    try {
+      const whole = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
+      entry.state = 'receiving';
+      entry.bytes = claim.bytes;
+      return {
+        entry,
+        growTo: async (bytes) => {
+          await whole.growTo(bytes + besideBytes);
+          entry.bytes = bytes + besideBytes;
+        },
+        resizeTo: (bytes) => {
+          whole.resizeTo(bytes + besideBytes);
+          entry.bytes = bytes + besideBytes;
+        },
+        release: () => {
+          whole.release();
+          this.#underWay.end(entry);
+        },
+      };
+    } catch (error) {
+      this.#underWay.end(entry);
+      throw error;
+    }
+  }
+
+  /** The uploads that are not over, those that wait for memory among them; the longest under way first. */
+  underWay(): readonly UploadProgress[] {
+    return this.#underWay.list();
   }
 
   /**
@@ -127,20 +158,23 @@ export class BulkService {
   async receive(
     source: AsyncIterable<Uint8Array>,
     announcedBytes: number | undefined,
-    reservation: Reservation,
+    reservation: UploadReservation,
   ): Promise<Upload> {
     const { bulkMaxBytes: maxBytes } = this.#options;
     const limits = csvLimits(this.#options);
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
     const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
+    reservation.entry.state = 'splitting';
     await reservation.growTo(bytes.length + splittingBytes(bytes, limits));
     const split = await this.#splitter.split(bytes, limits);
     const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
     reservation.resizeTo(split.bytes.length + tableBytes);
-    return this.#upload(split);
+    return this.#upload(split, reservation.entry);
   }
 
-  #upload({ bytes, file }: SplitUpload): Upload {
+  #upload({ bytes, file }: SplitUpload, entry: UploadEntry): Upload {
+    entry.rows = file.rowCount;
+    entry.students = file.studentCount;
     const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#options;
     return {
       rowCount: file.rowCount,
@@ -149,7 +183,11 @@ export class BulkService {
       opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
       calculate: ({ requestId, caller }, { format, awardYear }, write, signal) => {
         const window = (): number => this.#window.chunks(caller);
-        const options = { requestId, caller, window, onWindow: this.#events.onWindow };
+        const onAnswered = (students: number): void => {
+          entry.studentsAnswered += students;
+        };
+        const options = { requestId, caller, window, onWindow: this.#events.onWindow, onAnswered };
+        entry.state = 'calculating';
         const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);

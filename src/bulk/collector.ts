@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly window: () => number;
   /** Told when a chunk is dispatched (1) and written (-1). */
   readonly onWindow: (change: 1 | -1) => void;
+  /** Told of so many students whose answer was written. */
+  readonly onAnswered: (students: number) => void;
 }
 
 /** What a run has answered so far. */
@@ -36,7 +38,7 @@ export async function collect(
   chunks: Iterable<ChunkTask['toBytes']>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
-  { requestId, caller, window, onWindow }: RunOptions,
+  { requestId, caller, window, onWindow, onAnswered }: RunOptions,
   signal: AbortSignal,
 ): Promise<RunCounts> {
   const stop = new AbortController();
@@ -73,6 +75,7 @@ export async function collect(
       signal.throwIfAborted();
       inFlight.shift();
       onWindow(-1);
+      onAnswered(answer.students);
       students += answer.students;
       failedStudents += answer.failedStudents;
       dispatch();

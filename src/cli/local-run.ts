@@ -41,7 +41,12 @@ export async function runHere(
   const runner = isShort ? WITHOUT_THREADS : await startThreads(config.bulkThreads);
   const bulk = new BulkService(runner, runner, config, { onWindow: () => {}, onLoad: () => {} });
   try {
-    const request = { caller: 'prorata', announcedBytes: source.byteLength, besideBytes: 0 };
+    const request = {
+      requestId: 'prorata',
+      caller: 'prorata',
+      announcedBytes: source.byteLength,
+      besideBytes: 0,
+    };
     const reservation = await bulk.reserve(request, signal);
     const upload = await bulk.receive(source.read(), source.byteLength, reservation);
     onStart(upload.rowCount, upload.ignoredColumns);

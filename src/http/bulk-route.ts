@@ -74,7 +74,7 @@ async function answer(
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
   const isChunked = req.httpVersion === '1.1';
   const besideBytes = isChunked ? 0 : WHOLE_ANSWER_BYTES;
-  const reservation = await bulk.reserve({ caller, announcedBytes, besideBytes }, gone);
+  const reservation = await bulk.reserve({ requestId, caller, announcedBytes, besideBytes }, gone);
   try {
     inviteBody(req, res);
     const upload = await withBodyStream(req, gone, limits, (source) =>

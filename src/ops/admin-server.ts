@@ -18,6 +18,8 @@ export interface AdminOptions {
   /** Whether the process does what it is there for; without it, answering is proof enough. */
   readonly alive?: () => boolean;
   readonly dashboard?: Dashboard | null;
+  /** The uploads that are not over, as JSON: shown where a process has any to show. */
+  readonly uploads?: () => readonly object[];
 }
 
 /** A listening admin server. */
@@ -67,13 +69,13 @@ export async function startAdminServer(
 
 /** The operator's pages. Every other path answers 404, every failure 500, both in JSON. */
 function createAdminApp(options: AdminOptions): Express {
-  const { name, health, metrics, logger, alive = () => true, dashboard = null } = options;
+  const { health, metrics, logger, alive = () => true, dashboard = null, uploads } = options;
   const app = express();
   app.disable('x-powered-by');
   app.use(protection);
 
   app.get('/', (_request, response) => {
-    response.type('html').send(indexPage(name, dashboard));
+    response.type('html').send(indexPage(options));
   });
   app.get('/healthz', (_request, response) => {
     const isAlive = alive();
@@ -92,6 +94,11 @@ function createAdminApp(options: AdminOptions): Express {
     const text = await metrics.metrics();
     response.set({ ...FRESH, 'Content-Type': metrics.contentType }).send(text);
   });
+  if (uploads !== undefined) {
+    app.get('/uploads', (_request, response) => {
+      response.set(FRESH).json({ uploads: uploads() });
+    });
+  }
   if (dashboard !== null) app.use(dashboard.path, dashboard.router);
 
   app.use((_request, response) => {
@@ -107,11 +114,12 @@ function createAdminApp(options: AdminOptions): Express {
 }
 
 /** `name` and the path are our own and hold no markup. */
-function indexPage(name: string, dashboard: Dashboard | null): string {
+function indexPage({ name, dashboard = null, uploads }: AdminOptions): string {
   const links = [
     ['/healthz', 'whether the process is alive'],
     ['/readyz', 'whether it can take work, and what it depends on'],
     ['/metrics', 'numbers for Prometheus'],
+    ...(uploads === undefined ? [] : [['/uploads', 'uploads under way and how far each is']]),
     ...(dashboard === null ? [] : [[dashboard.path, 'the queue and its jobs']]),
   ];
   const items = links.map(([path, meaning]) => `<li><a href="${path}">${path}</a> ${meaning}</li>`);

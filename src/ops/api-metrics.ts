@@ -19,6 +19,14 @@ export interface KeysReading {
   readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
+/** An upload that has been under way for long. */
+export interface LongUpload {
+  readonly requestId: string;
+  readonly keyId: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+}
+
 /** The values of labels that are known from the start. */
 export interface ApiLabels<Outcome extends string> {
   readonly build: string;
@@ -105,6 +113,22 @@ export function createApiMetrics<Outcome extends string>(
       'prorata_keys_file_reload_failures_total',
       'Failed attempts to read the key file',
     ),
+
+    /** Has the progress of uploads shown at every scrape. Only of those that take long: a series is kept for good. */
+    observeUploads(ask: () => readonly LongUpload[]): void {
+      const progress = new Gauge({
+        name: 'prorata_bulk_upload_progress_ratio',
+        help: 'Part of the students that is answered, of each upload that has been under way for 10 seconds',
+        labelNames: ['request_id', 'key_id'],
+        registers: [registry],
+        collect: () => {
+          progress.reset();
+          for (const { requestId, keyId, progress: part } of ask()) {
+            progress.set({ request_id: requestId, key_id: keyId }, part);
+          }
+        },
+      });
+    },
 
     /** Has the key file's state shown at every scrape. */
     observeKeys(ask: () => KeysReading): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { BulkService, type Upload } from '../../src/bulk/bulk-service.js';
+import { UploadsUnderWay } from '../../src/bulk/uploads-under-way.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
 import { answerErrors } from '../../src/http/error-handlers.js';
 import { beginRequest, type RequestObserver } from '../../src/http/request-context.js';
@@ -51,7 +52,8 @@ test.each(['ECONNRESET', 'Z_DATA_ERROR'])(
 
 test('a failure behind the first byte breaks the answer off, and is ours, too', async () => {
   const failure = new Error('in the middle');
-  const reservation = { growTo: async () => {}, resizeTo: () => {}, release: () => {} };
+  const entry = new UploadsUnderWay().begin('request', 'key');
+  const reservation = { entry, growTo: async () => {}, resizeTo: () => {}, release: () => {} };
   const upload: Upload = {
     rowCount: 1,
     byteLength: 1,
