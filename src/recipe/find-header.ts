@@ -36,20 +36,24 @@ const MOST_NUMBERS = 4;
  */
 export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader | undefined {
   const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
-  const known = new KnownNames();
+  const vocabulary = new KnownNames();
   const candidates: Candidate[] = [];
   let isFound = false;
   for (const [place, each] of filled.entries()) {
     if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
     if (at !== undefined && each.row !== at) continue;
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
-    const own = best(each, filled[place - 1], below, known);
+    const own = best(each, filled[place - 1], below, vocabulary);
     candidates.push(own);
     // The row behind a good one may be its second line.
     if (isFound) break;
     isFound = own.header.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
   }
-  const byNames = candidates.filter(({ header }) => header.known >= ENOUGH_NAMES);
+  // A report repeats its header on each page, and students are above the later ones.
+  const known = candidates.filter(({ header }) => header.known >= ENOUGH_NAMES);
+  const byNames = known.filter(
+    ({ header }, nth) => known.findIndex((other) => isSame(other.header.names, header.names)) === nth,
+  );
   const found =
     greatest(byNames, ({ header, fit }) => header.known * (1 + fit)) ??
     greatest(candidates, ({ fit, width, isWords }) => (isWords ? 4 : 1) * Math.min(width, 2) * (1 + fit));
@@ -143,6 +147,13 @@ function beside(above: readonly string[], names: readonly string[]): readonly st
 
 function nameOf(cell: string): string {
   return cell.trim().replace(/\s+/g, ' ');
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return (
+    names.length === others.length &&
+    names.every((name, place) => folded(name) === folded(others[place] ?? ''))
+  );
 }
 
 function hasTwice(names: readonly string[]): boolean {

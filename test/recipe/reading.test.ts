@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { openSource, type ReadSettings, type Source } from '../../src/recipe/source.js';
+import { madeRow, madeWorkbook } from './made-workbook.js';
+
+const NAMES = ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid'];
+const FIRST = ['A0001', 'Fall', '9', 'D', '1,750.00'];
+const SECOND = ['A0002', 'Fall', '12', 'I', ''];
+
+type Rows = readonly (readonly string[])[];
+
+/** The same rows as a text with commas, one with semicolons, and a workbook: cells of numbers as numbers. */
+const KINDS: Readonly<Record<string, (rows: Rows) => Uint8Array>> = {
+  'a text with commas, all of them': (rows) => text(rows, ',', true),
+  'a text with semicolons, none behind the last cell': (rows) => text(rows, ';', false),
+  'a workbook': (rows) => madeWorkbook({ sheets: [{ rows: sheet(rows) }] }),
+};
+
+function text(rows: Rows, delimiter: string, isFull: boolean): Uint8Array {
+  const width = Math.max(...rows.map(({ length }) => length));
+  const lines = rows.map((cells) => {
+    const all = isFull ? Array.from({ length: width }, (_, place) => cells[place] ?? '') : cells;
+    return all.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter);
+  });
+  return Buffer.from(lines.join('\r\n'));
+}
+
+function sheet(rows: Rows): string {
+  return rows
+    .map((cells, nth) =>
+      madeRow(
+        nth + 1,
+        cells.map((cell) => (cell === '' ? null : /^[1-9][0-9]*$/.test(cell) ? Number(cell) : cell)),
+      ),
+    )
+    .join('');
+}
+
+function read(source: Source) {
+  const setAside: (readonly [number, string])[] = [];
+  const rows = [...source.rows(({ row, reason }) => setAside.push([row, reason]))];
+  return { header: source.header, headerRow: source.headerRow, rows: rows.map(({ row }) => row), setAside };
+}
+const readRows = async (bytes: Uint8Array, settings?: ReadSettings) =>
+  read(await openSource(bytes, settings));
+
+describe.each(Object.entries(KINDS))('in %s', (_, made) => {
+  const of = (rows: Rows, settings?: ReadSettings) => readRows(made(rows), settings);
+
+  describe('the header is found', () => {
+    test('below titles and parameters that have names of columns', async () => {
+      const top = [
+        ['Loan report'],
+        ['Academic Period', '202710'],
+        ['Credits', 'All'],
+        ['Student Population', 'Aid applicants'],
+        [''],
+      ];
+      expect(await of([...top, NAMES, FIRST, SECOND])).toEqual({
+        header: NAMES,
+        headerRow: 6,
+        rows: [7, 8],
+        setAside: [],
+      });
+    });
+
+    test('below a remark that looks like names, and one below is no header', async () => {
+      const remark = ['Student ID, Term and Credits are as of census'];
+      expect(await of([remark, NAMES, FIRST, SECOND])).toMatchObject({ headerRow: 2, rows: [3, 4] });
+      expect(await of([NAMES, FIRST, SECOND, remark])).toMatchObject({
+        headerRow: 1,
+        rows: [2, 3],
+        setAside: [[4, 'remark']],
+      });
+    });
+
+    test('below a block of parameters in columns', async () => {
+      const top = [['Term', 'Aid Year'], ['Fall 2026', '2026-27'], ['']];
+      expect(await of([...top, NAMES, FIRST, SECOND])).toMatchObject({ headerRow: 4, rows: [5, 6] });
+    });
+
+    test('in two lines: groups above names', async () => {
+      const upper = ['', '', 'Fall', '', 'Spring'];
+      const lower = ['Student ID', 'Dep Status', 'Credits', 'Sub Paid', 'Credits', 'Sub Paid'];
+      const rows = [
+        ['A0001', 'D', '9', '1750', '12', ''],
+        ['A0002', 'I', '6', '', '6', ''],
+      ];
+      expect(await of([['Loans'], upper, lower, ...rows])).toEqual({
+        header: [
+          'Student ID',
+          'Dep Status',
+          'Fall Credits',
+          'Fall Sub Paid',
+          'Spring Credits',
+          'Spring Sub Paid',
+        ],
+        headerRow: 3,
+        rows: [4, 5],
+        setAside: [],
+      });
+    });
+
+    test('in two lines: names that are cut', async () => {
+      const upper = ['Student', '', 'Enrolled', 'Dep', 'Sub'];
+      const lower = ['ID', 'Term', 'Credits', 'Status', 'Paid'];
+      expect(await of([upper, lower, FIRST, SECOND])).toMatchObject({
+        header: ['Student ID', 'Term', 'Enrolled Credits', 'Dep Status', 'Sub Paid'],
+        headerRow: 2,
+        rows: [3, 4],
+      });
+    });
+
+    test('where names are unknown: the first row of words that the rows below fit', async () => {
+      const rows = [['Report 7'], ['Foo', 'Bar', 'Baz'], ['1', 'x', '3'], ['2', 'y', '4']];
+      expect(await of(rows)).toMatchObject({ header: ['Foo', 'Bar', 'Baz'], rows: [3, 4] });
+    });
+
+    test('where somebody says so', async () => {
+      expect(await of([NAMES, NAMES, FIRST], { header_row: 2 })).toMatchObject({ headerRow: 2, rows: [3] });
+    });
+  });
+
+  describe('set aside are', () => {
+    const table = [NAMES, FIRST, SECOND];
+
+    test.each([
+      [['Total', '', '21', '', '1750']],
+      [['', 'Total', '21', '', '$1,750.00']],
+      [['Grand Total:', '', '', '', '1750']],
+      [['', '', 'Count', '2']],
+      [['Subtotal', '', '21', '', '(1,750)']],
+      [['A0001 Total', '', '9', '', '1750']],
+      [['Fall Total', '', '21']],
+      [['Total students: 2']],
+      [['Record count:', '2']],
+      [['TOTALS', '', '', '', '']],
+    ])('totals: %j', async (total) => {
+      expect(await of([...table, total])).toMatchObject({ rows: [2, 3], setAside: [[4, 'total']] });
+      // In the midst, too; rows behind a gap are still rows.
+      expect(await of([NAMES, FIRST, total, [''], SECOND])).toMatchObject({
+        rows: [2, 5],
+        setAside: [[3, 'total']],
+      });
+    });
+
+    test.each([
+      [['7 rows selected.']],
+      [['End of report']],
+      [['Report generated on', '11/22/2026']],
+      [['Page 1 of 3']],
+      [['', '', 'Checked by the office']],
+      [['* legacy borrowers are marked']],
+    ])('remarks: %j', async (remark) => {
+      expect(await of([...table, remark])).toMatchObject({ rows: [2, 3], setAside: [[4, 'remark']] });
+    });
+
+    test('headers that are repeated, with the titles above them', async () => {
+      const title = ['Loan report of the aid office'];
+      expect(
+        await of([title, NAMES, FIRST, [''], title, NAMES.map((name) => name.toUpperCase()), SECOND]),
+      ).toEqual({
+        header: NAMES,
+        headerRow: 2,
+        rows: [3, 7],
+        setAside: [
+          [5, 'remark'],
+          [6, 'repeated header'],
+        ],
+      });
+    });
+
+    test('brought back by a setting, one kind at a time', async () => {
+      const rows = [...table, ['Total', '', '21', '', '1750'], NAMES];
+      expect(await of(rows, { keep: ['total'] })).toMatchObject({
+        rows: [2, 3, 4],
+        setAside: [[5, 'repeated header']],
+      });
+      expect(await of(rows, { keep: ['repeated header', 'total'] })).toMatchObject({
+        rows: [2, 3, 4, 5],
+        setAside: [],
+      });
+    });
+  });
+
+  test.each([
+    ['an id that has a word of totals in it', ['COUNT-7', 'Fall', '9', 'D', '0']],
+    ['a fund or term that is called total, with an id', ['A0003', 'Total', '9', 'D', '1750']],
+    ['an id alone', ['A0003', '', '', '', '']],
+    ['no id', ['', 'Fall', '9', 'D', '0']],
+    ['an id of words', ['Smith Anna', 'Fall', '9', 'D', '0']],
+    ['numbers alone', ['', '', '21', '', '1750']],
+    ['a word beside a total', ['Total', 'Fall', '21', 'D', '1750']],
+  ])('a row is a student’s where in doubt: %s', async (_name, row) => {
+    expect(await of([NAMES, FIRST, SECOND, row])).toMatchObject({ rows: [2, 3, 4], setAside: [] });
+  });
+
+  test('a table whose rows are words loses none of them', async () => {
+    const rows = [
+      ['Student', 'Dep Status'],
+      ['Anna Smith', 'D'],
+      ['Bob Jones', ''],
+      ['Total Recall', 'I'],
+    ];
+    expect(await of(rows)).toMatchObject({ rows: [2, 3, 4], setAside: [] });
+  });
+});
+
+test('what is above the header is shown', async () => {
+  const source = await openSource(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
+  expect(source.above).toEqual([
+    { row: 1, cells: ['Loans'] },
+    { row: 3, cells: ['Term', 'Fall'] },
+  ]);
+});
+
+describe('of several sheets', () => {
+  const cover = { name: 'Cover', rows: madeRow(1, ['Aid office']) + madeRow(2, ['Term', 'Fall 2026']) };
+  const pivot = {
+    name: 'Pivot',
+    rows: madeRow(3, ['Row Labels', 'Sum of Credits', 'Count of Student ID']) + madeRow(4, ['Fall', 21, 2]),
+  };
+  const data = { name: 'Export', rows: sheet([NAMES, FIRST, SECOND]) };
+  const codes = {
+    name: 'Codes',
+    rows: sheet([
+      ['Code', 'Meaning'],
+      ['D', 'dependent'],
+    ]),
+  };
+  const chosen = async (
+    ...sheets: readonly { readonly name: string; readonly rows: string; readonly state?: string }[]
+  ) => (await openSource(madeWorkbook({ sheets }))).sheet;
+
+  test('the one that holds the table is read', async () => {
+    expect(await chosen(cover, codes, pivot, data)).toBe('Export');
+    expect(await chosen(data, pivot, cover)).toBe('Export');
+  });
+
+  test('a hidden one is read only where no other holds it, and that is said', async () => {
+    const hidden = { ...data, name: 'Old', state: 'veryHidden' };
+    expect(await chosen(hidden, data)).toBe('Export');
+    const source = await openSource(madeWorkbook({ sheets: [cover, hidden] }));
+    expect(source.sheet).toBe('Old');
+    expect(source.notes).toContain('The sheet "Old" is hidden; no other one holds a table of students.');
+  });
+
+  test('all is read anew from another one', async () => {
+    const bytes = madeWorkbook({ sheets: [data, { name: 'Spring', rows: sheet([['x'], NAMES, SECOND]) }] });
+    const source = await openSource(bytes, { sheet: ' spring' });
+    expect(source).toMatchObject({ sheet: 'Spring', headerRow: 2, firstRows: [{ row: 3, cells: SECOND }] });
+  });
+});
