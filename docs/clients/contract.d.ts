@@ -77,9 +77,9 @@ export interface components {
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
             /** @description Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. */
             subsidized_amount?: number | string;
-            /** @description Whether a dependent undergraduate's parent was denied a PLUS loan. */
+            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. */
             plus_denied?: boolean;
-            /** @description Whether the interim exception for borrowers with a loan from before July 2026 applies. */
+            /** @description Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program. */
             is_legacy_borrower?: boolean;
             /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. Null: none, an error for legacy graduate and professional borrowers. */
             cost_of_attendance?: number | string | null;
@@ -187,6 +187,13 @@ export interface components {
                 award_year: string;
                 /** @description Raised by every change that can change a figure. */
                 version: string;
+                /**
+                 * Format: date
+                 * @description Day as of which the rules state law and guidance.
+                 */
+                policy_read_on: string;
+                /** @description Official texts that were not read and may change a figure. Check them before you award. */
+                not_read: string[];
             };
             /** @description In the order of the rules. Every figure of the answer is the result of exactly one step. */
             steps: components["schemas"]["TraceStep"][];
@@ -203,6 +210,8 @@ export interface components {
                 id: string;
                 /** @description Number of the rule in the rules document, and its anchor there. */
                 section: string;
+                /** @description What it is, in words. */
+                text: string;
             }[];
         };
         TraceStep: {
@@ -244,7 +253,7 @@ export interface components {
                 unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
                 /**
                  * Format: date
-                 * @description First day of the award year whose record the amount stands in; the amount itself may be older.
+                 * @description Day from which the amount holds; of an assumed amount the first day of the award year.
                  */
                 effective: string;
                 /** @description The provision that sets it. */
@@ -274,7 +283,10 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "statute" | "rule" | "ED" | "handbook" | "practice" | "choice";
+                /** @description The provision with its paragraph, the example or question, or the reason. */
                 cite: string;
+                /** @description How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service; null for a practice or a choice. */
+                read: ("verbatim" | "excerpt" | "third party" | "restated") | null;
             }[];
         };
         BulkResult: {
@@ -589,8 +601,8 @@ export interface operations {
          *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
          *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; without effect for others. |
          *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
-         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent was denied a PLUS loan. |
-         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 applies. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program. |
          *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. |
          *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | the statutory limit | A program's own annual limit in dollars, above 0. |
          *     | `academic_year_terms` | no | a whole number | the listed terms are the year | Number of terms of the academic year, 2 to 4, when it has more than are listed. |

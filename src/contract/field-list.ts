@@ -50,11 +50,13 @@ const STUDENT = {
     whenAbsent: '0',
   }),
   plus_denied: field('plus_denied', flag(), {
-    description: "Whether a dependent undergraduate's parent was denied a PLUS loan.",
+    description:
+      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved.",
     whenAbsent: false,
   }),
   is_legacy_borrower: field('is_legacy_borrower', flag(), {
-    description: 'Whether the interim exception for borrowers with a loan from before July 2026 applies.',
+    description:
+      'Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program.',
     whenAbsent: false,
   }),
   cost_of_attendance: field('cost_of_attendance', dollars('any'), {

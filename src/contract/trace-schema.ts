@@ -30,9 +30,7 @@ const parameterSchema = z.object({
   unit,
   effective: z.iso
     .date()
-    .describe(
-      'First day of the award year whose record the amount stands in; the amount itself may be older.',
-    ),
+    .describe('Day from which the amount holds; of an assumed amount the first day of the award year.'),
   source: z.string().describe('The provision that sets it.'),
 });
 
@@ -42,7 +40,13 @@ const sourceSchema = z.object({
     .describe(
       '`ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.',
     ),
-  cite: z.string(),
+  cite: z.string().describe('The provision with its paragraph, the example or question, or the reason.'),
+  read: z
+    .enum(['verbatim', 'excerpt', 'third party', 'restated'])
+    .nullable()
+    .describe(
+      'How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service; null for a practice or a choice.',
+    ),
 });
 
 /** One element of `steps`. */
@@ -91,6 +95,10 @@ export const traceSchema = z.object({
   rules: z.object({
     award_year: z.string(),
     version: z.string().describe('Raised by every change that can change a figure.'),
+    policy_read_on: z.iso.date().describe('Day as of which the rules state law and guidance.'),
+    not_read: z
+      .array(z.string())
+      .describe('Official texts that were not read and may change a figure. Check them before you award.'),
   }),
   steps: z
     .array(traceStepSchema)
@@ -99,6 +107,6 @@ export const traceSchema = z.object({
     .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
     .describe('What stands in for fields that were not given.'),
   not_considered: z
-    .array(z.object({ id: z.string(), section }))
+    .array(z.object({ id: z.string(), section, text: z.string().describe('What it is, in words.') }))
     .describe('Rules of the loan program that are outside this calculation.'),
 }) satisfies z.ZodType<Trace>;

@@ -1,8 +1,51 @@
-import type { AnnualLimits } from './limits.js';
+import type { AnnualLimit, AnnualLimits, GradeLevel } from './limits.js';
 
-const TABLE_1A = 'FSA Handbook 2025-26, volume 8, table 1A';
-const TABLE_1B = 'FSA Handbook 2025-26, volume 8, table 1B';
-const NO_SUBSIDIZED_GRADUATES = '20 U.S.C. 1087e(a)(3)(A)';
+/** Amounts of subsidized loans of undergraduates: the statute, the regulation, and the day from which they hold. */
+const SUBSIDIZED = {
+  first_year: { maximum: 3_500, paragraph: 1, effective: '2007-07-01' },
+  second_year: { maximum: 4_500, paragraph: 2, effective: '2007-07-01' },
+  third_year_and_beyond: { maximum: 5_500, paragraph: 3, effective: '1993-07-01' },
+} as const satisfies Record<GradeLevel, object>;
+
+const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
+  first_year: 'first year',
+  second_year: 'second year',
+  third_year_and_beyond: 'third year and beyond',
+};
+
+/** One row of an undergraduate: what table 1A or 1B of the handbook has. */
+function undergraduate(
+  who: string,
+  grade: GradeLevel,
+  total: number,
+  { statute, rule, table }: { readonly statute: string; readonly rule: string; readonly table: string },
+): AnnualLimit {
+  const { maximum, paragraph, effective } = SUBSIDIZED[grade];
+  const handbook = `FSA Handbook 2025-26, volume 8, table ${table}`;
+  return {
+    label: `${who}, ${GRADE_NAMES[grade]}`,
+    subsidizedMaximum: maximum,
+    subsidizedEffective: effective,
+    subsidizedSource: `20 U.S.C. 1087e(a)(1) with 1078(b)(1)(A); 34 CFR 685.203(a)(${paragraph}); ${handbook}`,
+    total,
+    totalEffective: '2008-07-01',
+    totalSource: `20 U.S.C. 1087e(a)(1) with ${statute}; 34 CFR 685.203(a)(${paragraph}), ${rule}; ${handbook}`,
+  };
+}
+
+const DEPENDENT = { statute: '1078-8(d)(3)', rule: '(b)(1)', table: '1A' };
+const INDEPENDENT = { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: '1B' };
+const INDEPENDENT_NAME = 'independent undergraduate or PLUS denied';
+
+/** No subsidized loans of graduate and professional students since award year 2012-13. */
+const NO_SUBSIDIZED = {
+  subsidizedMaximum: 0,
+  subsidizedEffective: '2012-07-01',
+  subsidizedSource: '20 U.S.C. 1087e(a)(3)(A)',
+} as const;
+
+/** The codified text of the paragraph is not the amended one: the Federal Register says that the amendment could not be carried out. */
+const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 
 /**
  * The annual loan limits by award year, which runs from 1 July to 30 June. The only place with dollar amounts: a new year is a new
@@ -12,71 +55,41 @@ export const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
   '2026-27': {
     effective: '2026-07-01',
     dependentUndergraduate: {
-      first_year: {
-        label: 'dependent undergraduate, first year',
-        subsidizedMaximum: 3_500,
-        subsidizedSource: `34 CFR 685.203(a)(1); ${TABLE_1A}`,
-        total: 5_500,
-        totalSource: `34 CFR 685.203(a)(1), (b)(1); ${TABLE_1A}`,
-      },
-      second_year: {
-        label: 'dependent undergraduate, second year',
-        subsidizedMaximum: 4_500,
-        subsidizedSource: `34 CFR 685.203(a)(2); ${TABLE_1A}`,
-        total: 6_500,
-        totalSource: `34 CFR 685.203(a)(2), (b)(1); ${TABLE_1A}`,
-      },
-      third_year_and_beyond: {
-        label: 'dependent undergraduate, third year and beyond',
-        subsidizedMaximum: 5_500,
-        subsidizedSource: `34 CFR 685.203(a)(3); ${TABLE_1A}`,
-        total: 7_500,
-        totalSource: `34 CFR 685.203(a)(3), (b)(1); ${TABLE_1A}`,
-      },
+      first_year: undergraduate('dependent undergraduate', 'first_year', 5_500, DEPENDENT),
+      second_year: undergraduate('dependent undergraduate', 'second_year', 6_500, DEPENDENT),
+      third_year_and_beyond: undergraduate(
+        'dependent undergraduate',
+        'third_year_and_beyond',
+        7_500,
+        DEPENDENT,
+      ),
     },
     independentUndergraduate: {
-      first_year: {
-        label: 'independent undergraduate or PLUS denied, first year',
-        subsidizedMaximum: 3_500,
-        subsidizedSource: `34 CFR 685.203(a)(1); ${TABLE_1B}`,
-        total: 9_500,
-        totalSource: `34 CFR 685.203(a)(1), (b)(2), (c)(2); ${TABLE_1B}`,
-      },
-      second_year: {
-        label: 'independent undergraduate or PLUS denied, second year',
-        subsidizedMaximum: 4_500,
-        subsidizedSource: `34 CFR 685.203(a)(2); ${TABLE_1B}`,
-        total: 10_500,
-        totalSource: `34 CFR 685.203(a)(2), (b)(2), (c)(2); ${TABLE_1B}`,
-      },
-      third_year_and_beyond: {
-        label: 'independent undergraduate or PLUS denied, third year and beyond',
-        subsidizedMaximum: 5_500,
-        subsidizedSource: `34 CFR 685.203(a)(3); ${TABLE_1B}`,
-        total: 12_500,
-        totalSource: `34 CFR 685.203(a)(3), (b)(2), (c)(2); ${TABLE_1B}`,
-      },
+      first_year: undergraduate(INDEPENDENT_NAME, 'first_year', 9_500, INDEPENDENT),
+      second_year: undergraduate(INDEPENDENT_NAME, 'second_year', 10_500, INDEPENDENT),
+      third_year_and_beyond: undergraduate(INDEPENDENT_NAME, 'third_year_and_beyond', 12_500, INDEPENDENT),
     },
     graduate: {
       label: 'graduate student',
-      subsidizedMaximum: 0,
-      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
+      ...NO_SUBSIDIZED,
       total: 20_500,
-      totalSource: '20 U.S.C. 1087e(a)(4)(A)(i); 34 CFR 685.203(b)(2)(iv)(A)',
+      totalEffective: '2026-07-01',
+      totalSource: `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`,
     },
     professional: {
       label: 'professional student',
-      subsidizedMaximum: 0,
-      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
+      ...NO_SUBSIDIZED,
       total: 50_000,
-      totalSource: '20 U.S.C. 1087e(a)(4)(A)(ii); 34 CFR 685.203(b)(2)(iv)(A)',
+      totalEffective: '2026-07-01',
+      totalSource: `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`,
     },
     legacy: {
       label: 'graduate or professional student, legacy borrower',
-      subsidizedMaximum: 0,
-      subsidizedSource: NO_SUBSIDIZED_GRADUATES,
+      ...NO_SUBSIDIZED,
       total: 20_500,
-      totalSource: '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv)(B)',
+      totalEffective: '2007-07-01',
+      totalSource:
+        '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv)(B) as amended by 91 FR 23768',
     },
   },
 };

@@ -16,17 +16,21 @@ export interface AnnualLimit {
   /** Whom the row is for. */
   readonly label: string;
   readonly subsidizedMaximum: number;
+  /** Day from which `subsidizedMaximum` holds, ISO date. */
+  readonly subsidizedEffective: string;
   /** The provisions that set `subsidizedMaximum`. */
   readonly subsidizedSource: string;
   /** Subsidized and unsubsidized together. */
   readonly total: number;
+  /** Day from which `total` holds, ISO date. */
+  readonly totalEffective: string;
   /** The provisions that set `total`. */
   readonly totalSource: string;
 }
 
 /** The limits of one award year, each with the provisions that set it. */
 export interface AnnualLimits {
-  /** First day of the award year, ISO date. An amount may be older. */
+  /** First day of the award year, ISO date. */
   readonly effective: string;
   readonly dependentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
   /** Independent undergraduates, and dependent ones whose parent was denied a PLUS loan. */

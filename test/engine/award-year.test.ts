@@ -17,9 +17,10 @@ const ADDED = '2027-28';
 /** What has to be done for a new award year, and nothing else: one more record, here with a first year of 4,000 and 6,000 dollars. */
 function withOneMoreTable(source: string): string {
   const [, record = ''] = /\n {2}'2026-27': \{\n([\s\S]*?)\n {2}\},\n/.exec(source) ?? [];
-  const next = record
-    .replace('subsidizedMaximum: 3_500', 'subsidizedMaximum: 4_000')
-    .replace('total: 5_500', 'total: 6_000');
+  const next = record.replace(
+    /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
+    '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
+  );
   return source.replace(/\n\};\s*$/, `\n  '${ADDED}': {\n${next}\n  },\n};\n`);
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AnnualLimit, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+import { NOT_READ, POLICY_READ_ON } from '../../src/engine/trace/rule-sources.js';
 
 const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
 const anchors = [...document.matchAll(/<a id="([\d.]+)">/g)].map(([, id]) => id);
@@ -32,6 +33,24 @@ describe('the rules document', () => {
       }
     }
     expect(unknown).toEqual([]);
+  });
+
+  it('says of every rule where it comes from', () => {
+    const rules = document.split(/(?=<a id="[1-7]\.\d">)|(?=^## )/m).filter((part) => /^<a id="/.test(part));
+    const unmarked = rules.filter((rule) => !/\[(?:statute|rule|ED|handbook|practice|choice)\b/.test(rule));
+    expect(rules.length).toBeGreaterThan(30);
+    expect(unmarked).toEqual([]);
+  });
+
+  it('has the date and the list of what was not read that every trace has', () => {
+    const date = new Date(POLICY_READ_ON).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    expect(document).toContain(`**Policy as read on ${date}.**`);
+    for (const text of NOT_READ) expect(document).toContain(`\n- ${text}\n`);
   });
 
   it('has the amounts of the table', () => {

@@ -132,6 +132,42 @@ describe('a trace', () => {
     }
   });
 
+  it('cites what fits the student, and says of each text how it was read', () => {
+    const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000 };
+    const cited = (request: unknown) =>
+      traced(request).steps.flatMap(({ sources, parameters }) => [
+        ...sources.map(({ cite }) => cite),
+        ...parameters.map(({ source }) => source),
+      ]);
+    const foreign = (request: unknown, paragraphs: RegExp) =>
+      cited(request).filter((cite) => paragraphs.test(cite));
+    const OF_GRADUATES = /1087e\(a\)\((3|4|8)\)|\(iv\)/;
+    const OF_UNDERGRADUATES = /1078|table 1[AB]|\(c\)\(2\)/;
+    const OF_LEGACY = /\(a\)\(8\)|\(iv\)\(B\)/;
+    expect(foreign(firstYear([{}, {}]), OF_GRADUATES)).toEqual([]);
+    expect(foreign(firstYear([{}, {}]), /\(b\)\(2\)/)).toEqual([]);
+    expect(foreign(firstYear([{}, {}], { dependency_status: 'independent' }), / \(b\)\(1\)/)).toEqual([]);
+    expect(foreign(graduate([{}, {}]), OF_UNDERGRADUATES)).toEqual([]);
+    expect(foreign(graduate([{}, {}]), OF_LEGACY)).toEqual([]);
+    expect(foreign(graduate([{}, {}], legacy), OF_UNDERGRADUATES)).toEqual([]);
+    expect(foreign(graduate([{}, {}], legacy), /\(a\)\(4\)/)).toEqual([]);
+    for (const { sources } of traced(firstYear([{}, {}])).steps) {
+      for (const { kind, read } of sources) {
+        expect(read === null).toBe(kind === 'practice' || kind === 'choice');
+      }
+    }
+  });
+
+  it('cites the rounding of dollars as a choice wherever dollars are rounded', () => {
+    for (const step of traced(firstYear([{ credits_enrolled: 6 }, {}])).steps) {
+      if (!step.applies || !step.rounding?.includes('whole dollars')) continue;
+      expect([step.id, step.sources.map(({ kind }) => kind)]).toEqual([
+        step.id,
+        expect.arrayContaining(['choice']),
+      ]);
+    }
+  });
+
   it('names the side that decides a minimum or a cap', () => {
     const decided = (request: unknown, id: string) =>
       traced(request).steps.find((step) => step.id === id)?.decided_by;

@@ -2,11 +2,13 @@ import { equalWeights, isOverdisbursed, lastPaidTerm } from '../loan.js';
 import { isOpen } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, taken } from './rule.js';
-import { ED_EXAMPLES, ED_FAQ, ODD_DOLLAR, practice } from './rule-sources.js';
+import { choice, ED_CHANGE, ED_NETTING, ODD_DOLLAR, practice } from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
 import { ELIGIBILITY_OF, PLAN_RULES } from './year-steps.js';
 
 const LATEST = taken({ 'latest changed term': 'latest_change' });
+
+const FLAG_ON_LAST_PAID = choice('the excess is reported on the last term that was paid of the loan type');
 
 const RETURN_IS_THE_SCHOOLS = practice(
   'returning funds that were disbursed before the change is the choice of the school',
@@ -21,7 +23,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     title: 'Latest term whose credits changed from the plan',
     formula: 'the last term whose credits changed',
     unit: 'index',
-    sources: [ED_EXAMPLES, ED_FAQ],
+    sources: [choice('an adjustment names the latest term that changed')],
     step: ({ terms, changed }) => ({
       inputs: ofTerms('changed', 'credits_changed', terms),
       applies: changed !== undefined,
@@ -38,7 +40,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula:
       '(eligibility - disbursed, never below 0) - (eligibility as planned - disbursed, never below 0), where credits changed after a disbursement',
     unit: 'dollars',
-    sources: [ED_EXAMPLES, ED_FAQ],
+    sources: [ED_NETTING, ED_CHANGE],
     step: ({ changed, loanType, loan, eligibility, asPlanned }) => {
       const { disbursed, remaining, change: value } = loan;
       if (changed === undefined) {
@@ -75,7 +77,12 @@ export const CHANGE_RULES: readonly Rule[] = [
       'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
-    sources: [ED_EXAMPLES, ED_FAQ, ODD_DOLLAR],
+    sources: [
+      ED_NETTING,
+      ED_CHANGE,
+      choice('the change is shown in equal parts of the terms that still take a disbursement'),
+      ODD_DOLLAR,
+    ],
     step: ({ terms, term, loanType, loan: { change, adjustments } }) => {
       const { index } = term;
       const inputs = taken({ 'change in what remains': 'change_in_remaining' });
@@ -107,7 +114,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     title: 'Term that caused the adjustment',
     formula: 'the latest term whose credits changed, where the term is adjusted',
     unit: 'index',
-    sources: [ED_EXAMPLES],
+    sources: [choice('an adjustment names the latest term that changed')],
     step: ({ terms, term: { index }, changed, borrowed, result }) => {
       const source = result.terms[index]?.adjustment_source_index ?? null;
       const own = (changed === undefined ? [] : borrowed).map((loanType) => ({
@@ -155,7 +162,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     title: 'Last term that was paid',
     formula: 'the last term for which more than $0 was disbursed',
     unit: 'index',
-    sources: [RETURN_IS_THE_SCHOOLS],
+    sources: [FLAG_ON_LAST_PAID],
     step: ({ terms, loan }) => {
       const last = terms[lastPaidTerm(loan)];
       return {
@@ -173,7 +180,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     title: 'Over-disbursement that no later term can absorb',
     formula: 'it is the last term that was paid of a loan type of which too much was disbursed',
     unit: 'yes or no',
-    sources: [RETURN_IS_THE_SCHOOLS],
+    sources: [FLAG_ON_LAST_PAID, RETURN_IS_THE_SCHOOLS],
     step: ({ term: { index }, loans, borrowed }) => {
       const own = borrowed.filter((loanType) => isOverdisbursed(loans[loanType], index));
       const isOver = own.length > 0;

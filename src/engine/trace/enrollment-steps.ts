@@ -4,7 +4,7 @@ import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import { given, type Rule, type StepInput, taken } from './rule.js';
 import {
   choice,
-  ED_EXAMPLES,
+  ED_NETTING,
   HANDBOOK_HALF_TIME,
   practice,
   RULE_HALF_TIME,
@@ -89,7 +89,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula:
       'what was disbursed where it is above 0, or where it is 0 and the final credits are known; else nothing yet',
     unit: 'dollars',
-    sources: [ED_EXAMPLES, choice('exports write 0 where nothing has been disbursed yet')],
+    sources: [ED_NETTING, choice('exports write 0 where nothing has been disbursed yet')],
     step: ({ term: { settled }, input, loanType }) => {
       const field = `prior_disbursement_${loanType}` as const;
       const value = input[field];
@@ -110,7 +110,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     title: 'Whether the term still takes a disbursement',
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
-    sources: [ED_EXAMPLES],
+    sources: [choice('a term takes one disbursement of a loan type, and none below half time')],
     step: ({ term, loanType }) => ({
       inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
       worked: openText(term.isPayable, isOpen(term, loanType)),

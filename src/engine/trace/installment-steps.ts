@@ -11,11 +11,15 @@ import {
   type TermPlace,
   taken,
 } from './rule.js';
-import { choice, ED_EXAMPLES, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
+import { choice, ED_NETTING, ED_WORKBOOK, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
 /** Names of the loan types in an option of the answer. */
 const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
+
+const SUM_OF_TERMS = choice(
+  'a total is the sum of the terms, of equal installments where there are no others',
+);
 
 const PERMITTED_INPUT = taken({ 'unequal installments are permitted': 'unequal_installments' });
 
@@ -27,7 +31,7 @@ const PROPORTIONAL_AMOUNT = {
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
-  sources: [RULE_INSTALLMENTS, ED_EXAMPLES, ODD_DOLLAR],
+  sources: [RULE_INSTALLMENTS, ED_WORKBOOK, ED_NETTING, ODD_DOLLAR],
 } as const;
 
 /** Sections 6.3 to 6.6. */
@@ -41,7 +45,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
-    sources: [ED_EXAMPLES, ODD_DOLLAR],
+    sources: [RULE_INSTALLMENTS, ED_NETTING, ODD_DOLLAR],
     step: (place) => {
       const { terms, term, loanType } = place;
       return installment(place, 'equal', equalWeights(terms, loanType), [
@@ -74,7 +78,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
     title: 'Credits of the terms that still take a disbursement',
     formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
     unit: 'credits',
-    sources: [ED_EXAMPLES],
+    sources: [ED_WORKBOOK],
     step: ({ terms, loanType }) => {
       const value = toText(totalWeight(creditWeights(terms, loanType)));
       const parts = terms
@@ -125,7 +129,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
     title: 'Total in equal installments',
     formula: 'the sum over the terms',
     unit: 'dollars',
-    sources: [RULE_INSTALLMENTS],
+    sources: [SUM_OF_TERMS],
     step: (place) => totalStep(place, 'equal', 'equal_amount'),
   },
   {
@@ -135,7 +139,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
     title: 'Total by credits',
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
     unit: 'dollars',
-    sources: [RULE_INSTALLMENTS],
+    sources: [SUM_OF_TERMS],
     step: (place) => {
       const isPermitted = permitsUnequalInstallments(place.eligibility.percent);
       return totalStep(place, 'proportional', isPermitted ? 'proportional_amount' : 'equal_amount');

@@ -6,17 +6,48 @@ import type { Working } from '../working.js';
 import { datedDollars, given, type Rule, taken } from './rule.js';
 import {
   choice,
-  ED_EXAMPLES,
+  ED_NEED,
+  RULE_DEPENDENT_LIMITS,
   RULE_GRAD_PLUS,
-  RULE_LIMITS,
+  RULE_GRADUATE_LIMITS,
+  RULE_INDEPENDENT_LIMITS,
+  RULE_LEGACY_LIMIT,
   RULE_PROGRAM_LIMIT,
   RULE_UNSUBSIDIZED,
-  STATUTE_GRAD_PLUS,
-  STATUTE_LIMITS,
+  STATUTE_GRADUATE_LIMIT,
+  STATUTE_LEGACY,
+  STATUTE_NO_GRAD_PLUS,
+  STATUTE_NO_SUBSIDIZED,
+  STATUTE_PROFESSIONAL_LIMIT,
   STATUTE_PROGRAM_LIMIT,
+  STATUTE_UNDERGRADUATE_LIMITS,
 } from './rule-sources.js';
+import type { TraceSource } from './trace-format.js';
 
 const PROGRAM_LIMIT = "program's own limit";
+
+const GAP_OF_UNREDUCED = choice(
+  'sizing the gap from the unreduced limit never awards too much; some vendors size it from the reduced one',
+);
+
+/** Why a student who is no legacy graduate or professional borrower has no Grad PLUS amount. */
+export function noGradPlusSources({ degree_level }: Student): readonly TraceSource[] {
+  return [degree_level === 'undergraduate' ? RULE_GRAD_PLUS : STATUTE_NO_GRAD_PLUS];
+}
+
+/** The provisions that set the limit of this student, and of no other. */
+function limitSources(student: Student): readonly TraceSource[] {
+  const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
+  if (degree_level === 'undergraduate') {
+    const isHigher = dependency_status === 'independent' || plus_denied;
+    return [STATUTE_UNDERGRADUATE_LIMITS, isHigher ? RULE_INDEPENDENT_LIMITS : RULE_DEPENDENT_LIMITS];
+  }
+  if (is_legacy_borrower) return [STATUTE_LEGACY, RULE_LEGACY_LIMIT];
+  return [
+    degree_level === 'graduate' ? STATUTE_GRADUATE_LIMIT : STATUTE_PROFESSIONAL_LIMIT,
+    RULE_GRADUATE_LIMITS,
+  ];
+}
 
 /** Section 3. */
 export const LIMIT_RULES: readonly Rule[] = [
@@ -28,8 +59,8 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
-    sources: [STATUTE_LIMITS, RULE_LIMITS],
-    step: ({ student, limits, unreduced: { statutory } }) => ({
+    sources: ({ student }) => limitSources(student),
+    step: ({ student, unreduced: { statutory } }) => ({
       inputs: [
         given('degree level', 'degree_level', student.degree_level, 'word'),
         given('grade level', 'grade_level', student.grade_level, 'word'),
@@ -38,7 +69,12 @@ export const LIMIT_RULES: readonly Rule[] = [
         given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
       ],
       parameters: [
-        datedDollars(`annual limit, ${statutory.label}`, statutory.total, statutory.totalSource, limits),
+        datedDollars(
+          `annual limit, ${statutory.label}`,
+          statutory.total,
+          statutory.totalEffective,
+          statutory.totalSource,
+        ),
       ],
       worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
       value: String(statutory.total),
@@ -78,12 +114,17 @@ export const LIMIT_RULES: readonly Rule[] = [
     title: 'Subsidized amount before the reduction',
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
-    sources: [ED_EXAMPLES],
-    step: ({ student: { subsidized_amount: amount }, limits, unreduced: { statutory } }) => {
-      const { label, subsidizedMaximum: maximum, subsidizedSource } = statutory;
+    sources: ({ student }) =>
+      student.degree_level === 'undergraduate'
+        ? [STATUTE_UNDERGRADUATE_LIMITS, ED_NEED]
+        : [STATUTE_NO_SUBSIDIZED],
+    step: ({ student: { subsidized_amount: amount }, unreduced: { statutory } }) => {
+      const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
       return {
         inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
-        parameters: [datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedSource, limits)],
+        parameters: [
+          datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedEffective, subsidizedSource),
+        ],
         worked:
           maximum === 0
             ? 'Graduate and professional students may not borrow subsidized.'
@@ -119,16 +160,13 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula:
       "cost of attendance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
-    sources: [
-      STATUTE_GRAD_PLUS,
-      RULE_GRAD_PLUS,
-      choice(
-        'sizing the gap from the unreduced limit never awards too much; some vendors size it from the reduced one',
-      ),
-    ],
+    sources: ({ student }) =>
+      mayBorrowGradPlus(student)
+        ? [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED]
+        : noGradPlusSources(student),
     step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit } = student;
-      const { total: threshold, totalSource } = limits.legacy;
+      const { total: threshold, totalEffective, totalSource } = limits.legacy;
       const inputs = [
         given('degree level', 'degree_level', student.degree_level, 'word'),
         given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
@@ -150,7 +188,7 @@ export const LIMIT_RULES: readonly Rule[] = [
           given(PROGRAM_LIMIT, 'total_limit', programLimit, 'dollars'),
           ...taken({ 'limit before the reduction': 'limit_before_reduction' }),
         ],
-        parameters: [datedDollars(name, threshold, totalSource, limits)],
+        parameters: [datedDollars(name, threshold, totalEffective, totalSource)],
         value,
       };
       if (programLimit === null) return { ...step, worked: gapText };

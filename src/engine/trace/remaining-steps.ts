@@ -1,7 +1,10 @@
 import { isOpen } from '../resolved-term.js';
 import { wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, taken } from './rule.js';
-import { ED_EXAMPLES } from './rule-sources.js';
+import { choice, ED_NETTING } from './rule-sources.js';
+
+const OPEN_TERMS = choice('what remains goes to the terms that still take a disbursement, and to no other');
+
 import { sumText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
 
@@ -14,7 +17,7 @@ export const REMAINING_RULES: readonly Rule[] = [
     title: 'Disbursed so far',
     formula: 'the sum of what was disbursed and is kept',
     unit: 'dollars',
-    sources: [ED_EXAMPLES],
+    sources: [ED_NETTING],
     step: ({ terms, loan: { settled, disbursed } }) => {
       const kept = settled.filter((amount) => amount !== null).map(wholeDollars);
       const isAny = kept.length > 0;
@@ -33,7 +36,7 @@ export const REMAINING_RULES: readonly Rule[] = [
     title: 'Eligibility that remains to be paid',
     formula: 'eligibility for the year - disbursed so far, never below 0',
     unit: 'dollars',
-    sources: [ED_EXAMPLES],
+    sources: [ED_NETTING],
     step: ({ loanType, eligibility: { amounts }, loan: { disbursed, remaining } }) => {
       const limit = amounts[loanType];
       const difference = `${wholeDollars(limit)} - ${wholeDollars(disbursed)} = ${wholeDollars(limit - disbursed)}`;
@@ -56,7 +59,7 @@ export const REMAINING_RULES: readonly Rule[] = [
     title: 'Terms that still take a disbursement',
     formula: 'the number of terms that still take a disbursement',
     unit: 'terms',
-    sources: [ED_EXAMPLES],
+    sources: [OPEN_TERMS],
     step: ({ terms, loanType }) => {
       const open = terms.filter((term) => isOpen(term, loanType)).map(({ name }) => name);
       return {
@@ -73,7 +76,7 @@ export const REMAINING_RULES: readonly Rule[] = [
     title: 'Eligibility that no term can take',
     formula: 'what remains where no term still takes a disbursement, else 0',
     unit: 'dollars',
-    sources: [ED_EXAMPLES],
+    sources: [OPEN_TERMS],
     step: ({ loan: { remaining, unscheduled } }) => ({
       inputs: taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
       applies: unscheduled > 0,

@@ -1,39 +1,85 @@
 import type { TraceSource } from './trace-format.js';
 
-/** The sources of docs/rules.md, as the steps of a trace cite them. */
+/** The sources of docs/rules.md as the steps of a trace cite them, and how far they were read. */
 
-export const STATUTE_LIMITS: TraceSource = {
-  kind: 'statute',
-  cite: '20 U.S.C. 1087e(a)(1), (3), (4) and (8)',
-};
-export const STATUTE_PRORATION: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)(7)(A)' };
-export const STATUTE_PROGRAM_LIMIT: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)(7)(B)' };
-export const STATUTE_GRAD_PLUS: TraceSource = { kind: 'statute', cite: '20 U.S.C. 1087e(a)(3)(C) and (8)' };
-export const RULE_LIMITS: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(a)-(c)' };
-export const RULE_UNSUBSIDIZED: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(b)' };
-export const RULE_GRAD_PLUS: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(f)(1)' };
-export const RULE_HALF_TIME: TraceSource = { kind: 'rule', cite: '34 CFR 685.200(a)(1)(i)' };
-export const RULE_STATUS: TraceSource = { kind: 'rule', cite: '34 CFR 668.2(b)' };
-export const RULE_PRORATION: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(m)(1)' };
-export const RULE_PROGRAM_LIMIT: TraceSource = { kind: 'rule', cite: '34 CFR 685.203(m)(2)' };
-export const RULE_INSTALLMENTS: TraceSource = { kind: 'rule', cite: '34 CFR 685.303(d)' };
-export const ED_EXAMPLES: TraceSource = {
-  kind: 'ED',
-  cite: 'Schedule of Reductions questions and answers, 10 April 2026',
-};
-export const ED_FAQ: TraceSource = { kind: 'ED', cite: 'Loan Limits FAQ, 20 May 2026' };
-export const HANDBOOK_HALF_TIME: TraceSource = { kind: 'handbook', cite: 'FSA Handbook 2025-26, volume 8' };
+/** The day as of which the rules state law and guidance, ISO date. */
+export const POLICY_READ_ON = '2026-11-22';
 
-/** A rule that aid offices follow and that no text of law states. */
+/** What was not read, and may change a rule: for whoever awards by these figures to check. */
+export const NOT_READ: readonly string[] = [
+  '34 CFR 685.203(m)(1), verbatim',
+  "the Department's Loan Limits FAQ of 20 May 2026, verbatim",
+  "the Department's FAQ of August 2026 on reducing annual limits for less than full-time enrollment",
+  'FSA Handbook 2026-27, volume 8',
+];
+
+/** Restated in our words, as the rules of this service have it. None was read verbatim. */
+function restated(kind: 'statute' | 'rule' | 'handbook', cite: string): TraceSource {
+  return { kind, cite, read: 'restated' };
+}
+
+/** An example of the Department that we know from a third party. */
+function transcribed(cite: string): TraceSource {
+  return { kind: 'ED', cite, read: 'third party' };
+}
+
+/** What aid offices or vendors do where no text of law settles it. */
 export function practice(cite: string): TraceSource {
-  return { kind: 'practice', cite };
+  return { kind: 'practice', cite, read: null };
 }
 
 /** A decision of ours, with its reason. */
 export function choice(cite: string): TraceSource {
-  return { kind: 'choice', cite };
+  return { kind: 'choice', cite, read: null };
 }
+
+export const STATUTE_UNDERGRADUATE_LIMITS: TraceSource = restated(
+  'statute',
+  '20 U.S.C. 1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts',
+);
+export const STATUTE_NO_SUBSIDIZED: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(3)(A)');
+export const STATUTE_GRADUATE_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(i)');
+export const STATUTE_PROFESSIONAL_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(ii)');
+export const STATUTE_LEGACY: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(8)');
+export const STATUTE_NO_GRAD_PLUS: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(3)(C)');
+export const STATUTE_PRORATION: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(7)(A)');
+export const STATUTE_PROGRAM_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(7)(B)');
+export const RULE_DEPENDENT_LIMITS: TraceSource = restated('rule', '34 CFR 685.203(a) and (b)(1)');
+export const RULE_INDEPENDENT_LIMITS: TraceSource = restated('rule', '34 CFR 685.203(a), (b)(2) and (c)(2)');
+export const RULE_GRADUATE_LIMITS: TraceSource = restated(
+  'rule',
+  '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768, which the eCFR could not carry out',
+);
+export const RULE_LEGACY_LIMIT: TraceSource = restated(
+  'rule',
+  '34 CFR 685.203(b)(2)(iv)(B) as amended by 91 FR 23768',
+);
+export const RULE_UNSUBSIDIZED: TraceSource = restated('rule', '34 CFR 685.203(b)');
+export const RULE_GRAD_PLUS: TraceSource = restated('rule', '34 CFR 685.203(f)(1)');
+export const RULE_HALF_TIME: TraceSource = restated('rule', '34 CFR 685.200(a)(1)(i)');
+export const RULE_STATUS: TraceSource = restated('rule', '34 CFR 668.2(b)');
+export const RULE_PRORATION: TraceSource = restated('rule', '34 CFR 685.203(m)(1)');
+export const RULE_PROGRAM_LIMIT: TraceSource = restated('rule', '34 CFR 685.203(m)(2)');
+export const RULE_INSTALLMENTS: TraceSource = restated('rule', '34 CFR 685.303(d)');
+export const HANDBOOK_HALF_TIME: TraceSource = restated('handbook', 'FSA Handbook 2025-26, volume 8');
+
+const QUESTIONS = 'Schedule of Reductions questions and answers, 10 April 2026';
+export const ED_ROUNDING: TraceSource = transcribed(`${QUESTIONS}, example 1: 62.5 percent is 63`);
+export const ED_NETTING: TraceSource = transcribed(
+  `${QUESTIONS}, example 4: what was paid stays and is netted from later terms`,
+);
+export const ED_SUMMER: TraceSource = transcribed(`${QUESTIONS}, examples with a summer term`);
+export const ED_NEED: TraceSource = transcribed(
+  `${QUESTIONS}: the percent applies to the need-limited amount`,
+);
+export const ED_WORKBOOK: TraceSource = transcribed(
+  "the Department's workbook, which weighs by enrolled credits",
+);
+export const ED_CHANGE: TraceSource = transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
 
 export const ODD_DOLLAR: TraceSource = choice(
   'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',
+);
+export const DOLLAR_ROUNDING: TraceSource = choice(
+  'dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it',
 );

@@ -1,5 +1,4 @@
 import { type Exact, toText } from '../exact.js';
-import type { AnnualLimits } from '../limits.js';
 import type { Loan } from '../loan.js';
 import type { CreditsKind, ResolvedTerm } from '../resolved-term.js';
 import type { CalculationResult, LoanType, Student, Term } from '../student.js';
@@ -47,7 +46,8 @@ export interface Facts {
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
-  readonly sources: readonly TraceSource[];
+  /** What the rule rests on; for some rules that depends on the student. */
+  readonly sources: readonly TraceSource[] | ((year: YearPlace) => readonly TraceSource[]);
   /** For whom the rule has steps: everybody, unless it says so. */
   readonly when?: (year: YearPlace) => boolean;
 }
@@ -94,12 +94,12 @@ export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm
   return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
 }
 
-/** An amount of the rules in whole dollars, and the award year that it is for. */
+/** An amount of the law in whole dollars, and the day from which it holds. */
 export function datedDollars(
   name: string,
   amount: number,
+  effective: string,
   source: string,
-  { effective }: AnnualLimits,
 ): TraceParameter {
   return { name, value: String(amount), unit: 'dollars', effective, source };
 }

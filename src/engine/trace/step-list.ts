@@ -96,7 +96,7 @@ export class StepList {
       rounding: rounding ?? null,
       decided_by: step.decidedBy ?? null,
       result: { field: field === undefined ? null : pathOf(field, at), value, unit },
-      sources,
+      sources: typeof sources === 'function' ? sources(this.#year) : sources,
     });
     this.#results.set(id, { value, unit, from: `step:${id}` });
   }

@@ -7,7 +7,7 @@ import {
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
 import { given, type Rule, type StepInput, taken } from './rule.js';
-import { choice, ED_EXAMPLES, practice } from './rule-sources.js';
+import { choice, ED_NETTING, ED_SUMMER, practice } from './rule-sources.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 
@@ -27,7 +27,7 @@ const COUNTS: TermRule = {
   formula: 'it is required, or has credits above 0',
   unit: 'yes or no',
   sources: [
-    ED_EXAMPLES,
+    ED_SUMMER,
     choice('an optional term that the student skips does not raise the full-time standard of the year'),
   ],
   step: ({ term, kind }) => {
@@ -97,7 +97,7 @@ export const TERM_RULES: readonly Rule[] = [
     title: 'Credits that count now',
     formula: 'the final credits once they are known, before that the planned credits',
     unit: 'credits',
-    sources: [ED_EXAMPLES],
+    sources: [ED_NETTING],
     step: ({ term, input }) => {
       const isFinal = input.actual_final_credits !== null;
       const effective = toText(term.effectiveCredits);
@@ -117,7 +117,7 @@ export const TERM_RULES: readonly Rule[] = [
     title: 'Whether the credits changed from the plan',
     formula: 'the credits that count now differ from the planned credits',
     unit: 'yes or no',
-    sources: [ED_EXAMPLES],
+    sources: [choice('a change is measured against the credits that the award was planned on')],
     step: ({ term, input }) => {
       const isFinal = input.actual_final_credits !== null;
       return {

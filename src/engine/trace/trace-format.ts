@@ -28,7 +28,7 @@ export interface TraceParameter {
   /** Exact decimal text. */
   readonly value: string;
   readonly unit: TraceUnit;
-  /** First day of the award year whose record it stands in, ISO date. The amount may be older. */
+  /** Day from which the amount holds, ISO date; of an assumed amount the first day of the award year. */
   readonly effective: string;
   readonly source: string;
 }
@@ -36,7 +36,13 @@ export interface TraceParameter {
 /** What a rule rests on. `choice`: sources are silent or disagree, and `cite` is the reason for what was chosen. */
 export interface TraceSource {
   readonly kind: 'statute' | 'rule' | 'ED' | 'handbook' | 'practice' | 'choice';
+  /** The provision with its paragraph, the example or question, or the reason. */
   readonly cite: string;
+  /**
+   * How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service.
+   * Null where there is no text to read: for a practice or a choice.
+   */
+  readonly read: 'verbatim' | 'excerpt' | 'third party' | 'restated' | null;
 }
 
 export interface TraceStep {
@@ -76,8 +82,20 @@ export interface TraceAssumption {
 
 export interface Trace {
   readonly format: 'trace/1';
-  readonly rules: { readonly award_year: string; readonly version: string };
+  readonly rules: {
+    readonly award_year: string;
+    readonly version: string;
+    /** Day as of which the rules state law and guidance, ISO date. */
+    readonly policy_read_on: string;
+    /** Official texts that were not read and may change a figure. */
+    readonly not_read: readonly string[];
+  };
   readonly steps: readonly TraceStep[];
   readonly assumed: readonly TraceAssumption[];
-  readonly not_considered: readonly { readonly id: string; readonly section: string }[];
+  readonly not_considered: readonly {
+    readonly id: string;
+    readonly section: string;
+    /** What it is, in words. */
+    readonly text: string;
+  }[];
 }

@@ -1,18 +1,20 @@
-import type { Trace, TraceStep } from './trace-format.js';
+import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**
  * A trace as an auditor prints it under a title: one paragraph a step, then what was assumed and what was left out.
  * `labels` are those of the terms, where they are to be named.
  */
 export function traceText(title: string, trace: Trace, labels: readonly string[] = []): string {
-  const rules = `Rules of award year ${trace.rules.award_year}, version ${trace.rules.version}`;
+  const { award_year, version, policy_read_on, not_read } = trace.rules;
+  const rules = `Rules of award year ${award_year}, version ${version}`;
   const assumed = trace.assumed.map(
     ({ input, value, section }) => `  ${input}: ${value} (section ${section})`,
   );
-  const outside = trace.not_considered.map(({ id }) => id.replaceAll('_', ' ')).join(', ');
+  const outside = trace.not_considered.map(({ text }) => text).join('; ');
   return [
     title,
     rules,
+    `Policy as read on ${policy_read_on}. Not read: ${not_read.join('; ')}.`,
     '',
     ...trace.steps.map((step) => stepText(step, labels)),
     assumed.length === 0 ? 'Nothing was assumed.' : `Assumed:\n${assumed.join('\n')}`,
@@ -35,10 +37,10 @@ function stepText(step: TraceStep, labels: readonly string[]): string {
   if (rounding !== null) lines.push(`    rounded: ${rounding}`);
   if (decided_by !== null) lines.push(`    decided: ${decided_by}`);
   for (const { name, value, unit, effective, source } of parameters) {
-    lines.push(`    amount:  ${name}: ${value} ${unit}, award year from ${effective} (${source})`);
+    lines.push(`    amount:  ${name}: ${value} ${unit}, since ${effective} (${source})`);
   }
   lines.push(`    from:    ${step.inputs.map(({ name, from }) => `${name} [${from}]`).join('; ')}`);
-  lines.push(`    source:  ${sources.map(({ kind, cite }) => `${kind}: ${cite}`).join('; ')}`, '');
+  lines.push(`    source:  ${sources.map(sourceText).join('; ')}`, '');
   return lines.join('\n');
 }
 
@@ -46,4 +48,16 @@ function resultText({ value, unit }: TraceStep['result']): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return unit === 'word' ? String(value) : `${value} ${unit}`;
+}
+
+/** How a source was read, as words behind it. */
+const READ = {
+  verbatim: ' (read verbatim)',
+  excerpt: ' (read in excerpts)',
+  'third party': ' (as transcribed by a third party)',
+  restated: ' (as restated in our rules, not read verbatim)',
+} as const;
+
+function sourceText({ kind, cite, read }: TraceSource): string {
+  return `${kind}: ${cite}${read === null ? '' : READ[read]}`;
 }

@@ -8,23 +8,28 @@ import { INSTALLMENT_RULES } from './installment-steps.js';
 import { borrowedLoanTypes, LIMIT_RULES } from './limit-steps.js';
 import { REMAINING_RULES } from './remaining-steps.js';
 import type { TermPlace, YearPlace } from './rule.js';
+import { NOT_READ, POLICY_READ_ON } from './rule-sources.js';
 import { StepList } from './step-list.js';
 import { TERM_RULES } from './term-steps.js';
 import type { Trace, TraceAssumption } from './trace-format.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
-/** What section 10 leaves out, by name. */
-const NOT_CONSIDERED = [
-  'aggregate_limit',
-  'lifetime_limit',
-  'other_financial_assistance',
-  'parent_plus',
-  'nonterm_programs',
-  'clock_hour_programs',
-  'subscription_programs',
-  'remaining_period_proration',
-  'professional_judgment',
-].map((id) => ({ id, section: '10' }));
+/** What section 10 leaves out. */
+const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
+  aggregate_limit: 'aggregate limits',
+  lifetime_limit: 'lifetime limits',
+  other_financial_assistance:
+    'other financial assistance (no loan above the cost of attendance less other aid)',
+  grounds_of_plus_denial:
+    'the grounds of a PLUS denial (neither a refusal to borrow, nor an exhausted Parent PLUS limit, nor one denial where another parent is approved)',
+  end_of_legacy_status: 'the end of legacy status (after at most three award years, or with the program)',
+  parent_plus: 'Parent PLUS loans',
+  nonterm_programs: 'nonterm programs',
+  clock_hour_programs: 'clock-hour programs',
+  subscription_programs: 'subscription programs',
+  remaining_period_proration: 'the proration of the remaining period of graduating students',
+  professional_judgment: 'professional judgment',
+}).map(([id, text]) => ({ id, section: '10', text }));
 
 /**
  * Why {@link calculate} answers this student as it does: every figure of the answer is the result of one step. The
@@ -47,7 +52,12 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
   });
   return {
     format: 'trace/1',
-    rules: { award_year: awardYear, version: RULES_VERSION },
+    rules: {
+      award_year: awardYear,
+      version: RULES_VERSION,
+      policy_read_on: POLICY_READ_ON,
+      not_read: NOT_READ,
+    },
     steps: stepsOf(year, terms),
     assumed: assumptionsOf(student, terms),
     not_considered: NOT_CONSIDERED,

@@ -1,10 +1,21 @@
+import { mayBorrowGradPlus } from '../annual-limit.js';
 import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
 import { type Exact, FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
 import { countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
+import { noGradPlusSources } from './limit-steps.js';
 import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
-import { choice, ED_EXAMPLES, RULE_PRORATION, STATUTE_PRORATION } from './rule-sources.js';
+import {
+  choice,
+  DOLLAR_ROUNDING,
+  ED_NEED,
+  ED_ROUNDING,
+  ED_SUMMER,
+  RULE_PRORATION,
+  STATUTE_LEGACY,
+  STATUTE_PRORATION,
+} from './rule-sources.js';
 import { COUNTS_AS_PLANNED, CREDITS } from './term-steps.js';
 import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
@@ -22,6 +33,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
     unit: 'credits',
     sources: [
       RULE_PRORATION,
+      ED_SUMMER,
       choice('a loan for one term of a longer year is measured against the whole year'),
     ],
     step: (view) => {
@@ -51,7 +63,10 @@ export const PERCENT_RULES: readonly YearRule[] = [
     title: 'Credits of the academic year',
     formula: 'the credits of the terms that count, those below half time and overloads as well',
     unit: 'credits',
-    sources: [STATUTE_PRORATION, ED_EXAMPLES],
+    sources: [
+      STATUTE_PRORATION,
+      choice('credits below half time and overload credits stay in the sum, as they are credits of the year'),
+    ],
     step: (view) => {
       const { name, rule } = CREDITS[view.kind];
       const parts = countedTerms(view).map((term) => toText(term[view.kind]));
@@ -67,7 +82,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
     rounding: 'half up to a whole percent',
     unit: 'percent',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_EXAMPLES],
+    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING],
     step: ({ eligibility: { credits, annualFtCredits, percent } }) => {
       const hasCredits = isPositive(credits);
       const isCap = hasCredits && isCapped(credits, annualFtCredits);
@@ -117,7 +132,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'limit before the reduction x share of a full-time year',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    sources: [STATUTE_PRORATION, RULE_PRORATION, DOLLAR_ROUNDING],
     step: ({ unreduced: { total }, eligibility: { percent, combined } }) => ({
       inputs: taken({
         'limit before the reduction': 'limit_before_reduction',
@@ -137,7 +152,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'subsidized amount x share of a full-time year, not above both together',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_EXAMPLES],
+    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_NEED, DOLLAR_ROUNDING],
     step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
       const uncapped = percentOf(base.sub, percent);
       const isCap = uncapped > combined;
@@ -186,7 +201,10 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'Grad PLUS amount x share of a full-time year',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    sources: ({ student }) =>
+      mayBorrowGradPlus(student)
+        ? [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING]
+        : noGradPlusSources(student),
     step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
       inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
       worked: reducedText(base.grad_plus, percent),

@@ -1,6 +1,7 @@
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
+import { POLICY_READ_ON } from '../../engine/trace/rule-sources.js';
 import type { Loan, Way } from './loan-dollars.js';
 
 const BLANK = '____________________';
@@ -31,6 +32,7 @@ export function noticeText(student: Student, result: CalculationResult, way: Way
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
     `To cancel, write to ${BLANK} so that we have it by ${BLANK}. We will tell you in writing what was done.`,
     `Questions: ${BLANK}`,
+    `Rules: policy as read on ${POLICY_READ_ON}.`,
   ]
     .map((paragraph) => `${paragraph}\n`)
     .join('\n');

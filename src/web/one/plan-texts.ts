@@ -27,7 +27,5 @@ export function notesOf({ result }: Answered): string[] {
 
 /** What the calculation leaves out, as words. */
 export function notConsidered(answer: Answered): string[] {
-  return traceOfAnswer(answer).not_considered.map(({ id }) =>
-    id.replaceAll('_', ' ').replace('parent plus', 'Parent PLUS'),
-  );
+  return traceOfAnswer(answer).not_considered.map(({ text }) => text);
 }

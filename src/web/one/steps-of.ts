@@ -41,9 +41,7 @@ export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: read
 
 /** Rule in words, rounding, dated amounts and sources, as one line. */
 export function reasons({ formula, rounding, sources, parameters }: TraceStep): string {
-  const amounts = parameters.map(
-    ({ name, effective, source }) => `${name} for the award year from ${effective} (${source})`,
-  );
+  const amounts = parameters.map(({ name, effective, source }) => `${name} since ${effective} (${source})`);
   const cited = sources.map(({ kind, cite }) => `${kind}: ${cite}`);
   return [`Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`, ...amounts, ...cited].join(
     ' · ',
