@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { expect, test } from 'vitest';
+import { openSource } from '../../src/recipe/source.js';
+import { madeRow, madeWorkbook, partsOf, zipped } from './made-workbook.js';
+
+/**
+ * The same small export as programs write it: a cover sheet, a title, an id merged over the rows of a student, a column of dates, and a
+ * total of formulas, which openpyxl saves without results and XlsxWriter as 0 for Excel to calculate.
+ */
+const FILES = join(import.meta.dirname, '../files/workbooks');
+
+const read = async (bytes: Uint8Array) => {
+  const source = await openSource(bytes);
+  const setAside: string[] = [];
+  const rows = [...source.rows(({ row, reason }) => setAside.push(`${row} ${reason}`))];
+  return {
+    sheet: source.sheet,
+    header: source.header,
+    rows: rows.map(({ row, cells }) => [row, ...cells]),
+    setAside,
+  };
+};
+
+test.each(['openpyxl', 'xlsxwriter', 'libreoffice'])(
+  'a workbook of %s is read as Excel shows it',
+  async (program) => {
+    expect(await read(readFileSync(join(FILES, `${program}.xlsx`)))).toEqual({
+      sheet: 'Export',
+      header: ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid', 'Census'],
+      rows: [
+        [4, '00017', 'Fall 2026', '9', 'D', '1750', '2026-08-24'],
+        [5, '00017', 'Spring 2027', '12.5', 'D', '', ''],
+        [6, '00018', 'Fall 2026', '6', 'I', '2750', '2026-08-24'],
+      ],
+      setAside: ['7 total'],
+    });
+  },
+);
+
+test('a stream of Apache POI, whose sizes are behind each part, is read', async () => {
+  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}`;
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((_, piece) => pieces.push(piece));
+  for (const [name, xml] of Object.entries(partsOf({ sheets: [{ rows }] }))) {
+    const part = new ZipDeflate(name);
+    zip.add(part);
+    part.push(strToU8(xml), true);
+  }
+  zip.end();
+  expect((await read(Buffer.concat(pieces))).rows).toEqual([[2, '00017', 'Fall', '9']]);
+});
+
+test('a workbook of Google Sheets, with empty styled cells and rows to the end of the grid, is read', async () => {
+  const styled = Array.from(
+    { length: 998 },
+    (_, nth) => `<row r="${nth + 3}"><c r="A${nth + 3}" s="1"/><c r="B${nth + 3}" s="1"/></row>`,
+  );
+  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}${styled.join('')}`;
+  expect((await read(madeWorkbook({ sheets: [{ rows }] }))).rows).toEqual([[2, '00017', 'Fall', '9']]);
+});
+
+test('a workbook of Numbers, which begins with a summary of its tables, is read', async () => {
+  const summary = ['This document was exported from Numbers.', 'Numbers Sheet Name', 'Sheet 1'];
+  const table = `${madeRow(1, ['Table 1'])}${madeRow(2, ['Student ID', 'Term', 'Credits'])}${madeRow(3, ['00017', 'Fall', 9])}`;
+  const sheets = [
+    { name: 'Export Summary', rows: summary.map((text, nth) => madeRow(nth + 3, [null, text])).join('') },
+    { name: 'Sheet 1', rows: table, behind: '<mergeCells><mergeCell ref="A1:C1"/></mergeCells>' },
+  ];
+  expect(await read(madeWorkbook({ sheets }))).toMatchObject({
+    sheet: 'Sheet 1',
+    rows: [[3, '00017', 'Fall', '9']],
+  });
+});
+
+test('a workbook of the Open XML SDK, with prefixes everywhere and targets from the root, is read', async () => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const cell = (text: string): string => `<x:c t="str"><x:v>${text}</x:v></x:c>`;
+  const row = (...texts: readonly string[]): string => `<x:row>${texts.map(cell).join('')}</x:row>`;
+  const links = (kind: string, target: string): string =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Type="${office}/${kind}" Target="${target}" Id="R1"/></Relationships>`;
+  const bytes = zipped({
+    '_rels/.rels': links('officeDocument', '/xl/workbook.xml'),
+    'xl/workbook.xml': `<x:workbook xmlns:x="${main}"><x:sheets><x:sheet name="Data" sheetId="1" d3p1:id="R1" xmlns:d3p1="${office}"/></x:sheets></x:workbook>`,
+    'xl/_rels/workbook.xml.rels': links('worksheet', '/xl/worksheets/../worksheets/Sheet.xml'),
+    'xl/worksheets/sheet.xml': `<x:worksheet xmlns:x="${main}"><x:sheetData>${row('Student ID', 'Term', 'Credits')}${row('00017', 'Fall', '9')}</x:sheetData></x:worksheet>`,
+  });
+  expect((await read(bytes)).rows).toEqual([[2, '00017', 'Fall', '9']]);
+});
+
+test('a strict workbook, with dates as texts, is read', async () => {
+  const strict = (xml: string): string =>
+    xml.replaceAll(
+      'http://schemas.openxmlformats.org/officeDocument/2006',
+      'http://purl.oclc.org/ooxml/officeDocument',
+    );
+  const rows = `${madeRow(1, ['Student ID', 'Term', 'Census'])}${madeRow(2, ['00017', 'Fall', { xml: 't="d"><v>2026-08-24</v>' }])}`;
+  const parts = Object.entries(partsOf({ sheets: [{ rows }] })).map(([name, xml]) => [name, strict(xml)]);
+  expect((await read(zipped(Object.fromEntries(parts)))).rows).toEqual([[2, '00017', 'Fall', '2026-08-24']]);
+});
