@@ -39,7 +39,7 @@ RUN ln -s /app/dist/src/cli/prorata.js /usr/local/bin/prorata
 # By number: a platform that admits no root does not look the name up.
 USER 1000
 EXPOSE 3000 9090
-HEALTHCHECK --interval=10s --timeout=4s --start-period=15s --retries=3 \
-  CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 3000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 5000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]
 # No npm in between: it would keep signals from arriving.
 CMD ["node", "dist/src/main.js"]

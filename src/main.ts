@@ -20,6 +20,7 @@ import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { OperatorError } from './ops/operator-error.js';
 import { shutDownOnSignal } from './ops/shutdown.js';
 import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-warnings.js';
+import { startTracing } from './ops/tracing.js';
 import { observeRequests } from './request-log.js';
 import { startBulk } from './start-bulk.js';
 import { longUploads, uploadReport } from './upload-report.js';
@@ -58,7 +59,8 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
-  const bulk = startBulk(config, logger, {
+  const tracing = await startTracing(process.env, 'prorata-api');
+  const bulk = startBulk(config, logger, tracing?.telemetry, {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: metrics.bulkChunk,
     onLoad: (heldBytes, waiting) => {
@@ -97,6 +99,7 @@ async function start(config: Config): Promise<void> {
     limits: config,
     isReady: () => health.ready(),
     onRequestEnd: observeRequests(logger, metrics),
+    traceRequest: tracing?.traceRequest,
     onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
@@ -134,6 +137,7 @@ async function start(config: Config): Promise<void> {
       { name: 'connections', run: () => server.closeAll() },
       { name: 'bulk runs', run: () => bulk.close() },
       { name: 'key file', run: () => keys.close() },
+      { name: 'traces', run: () => tracing?.close() },
       { name: 'operator port', run: () => admin.close() },
     ],
     timeoutMs,

@@ -1,6 +1,6 @@
 import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
 import { buildId } from './bulk/queue/protocol.js';
-import { QueueRunner } from './bulk/queue/queue-runner.js';
+import { QueueRunner, type QueueRunnerOptions } from './bulk/queue/queue-runner.js';
 import type { QueueLogger } from './bulk/queue/redis-status.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
@@ -20,7 +20,12 @@ const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
  * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
  * without Redis; `close` waits for the chunks in flight, then releases Redis and the threads.
  */
-export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEvents) {
+export function startBulk(
+  config: Config,
+  logger: QueueLogger,
+  telemetry: QueueRunnerOptions['telemetry'],
+  events: BulkRunEvents,
+) {
   const { redisUrl } = config;
   const redis = redisUrl === undefined ? null : redisSettings({ ...config, redisUrl });
   const onOutcome = events.onOutcome;
@@ -41,6 +46,7 @@ export function startBulk(config: Config, logger: QueueLogger, events: BulkRunEv
         rescueAfterMs: config.rescueAfterMs,
         rescue: threads,
         logger,
+        telemetry,
         onOutcome,
       })
     : null;

@@ -11,6 +11,7 @@ import { OperatorError } from '../src/ops/operator-error.js';
 import { lowerPriority } from '../src/ops/priority.js';
 import { redisSettings } from '../src/ops/redis-settings.js';
 import { shutDownOnSignal } from '../src/ops/shutdown.js';
+import { startTracing } from '../src/ops/tracing.js';
 import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 
 /** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
@@ -44,6 +45,7 @@ async function start(config: WorkerConfig): Promise<void> {
     alive: () => worker?.health().healthy ?? true,
   });
 
+  const tracing = await startTracing(process.env, 'prorata-worker');
   const running = startWorker({
     redis,
     prefix: config.queuePrefix,
@@ -52,6 +54,7 @@ async function start(config: WorkerConfig): Promise<void> {
     stopLimitMs: timeoutMs * DRAIN_SHARE,
     runChunk,
     logger,
+    telemetry: tracing?.telemetry,
     onJob: (seconds, outcome) => metrics.chunk(outcome, seconds),
   });
   worker = running;
@@ -71,7 +74,10 @@ async function start(config: WorkerConfig): Promise<void> {
     logger,
     leave: { name: 'say that this process is about to stop', run: () => health.stopping() },
     drain: { name: 'finish the chunks in flight', run: () => running.stop() },
-    close: [{ name: 'operator port', run: () => admin.close() }],
+    close: [
+      { name: 'traces', run: () => tracing?.close() },
+      { name: 'operator port', run: () => admin.close() },
+    ],
     timeoutMs,
   });
   logger.info({ build, concurrency, admin_port: admin.port }, 'taking chunks');

@@ -21,6 +21,8 @@ export interface AppOptions {
   /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
+  /** Has each request be part of a trace, where traces are wanted. */
+  readonly traceRequest?: RequestHandler | undefined;
   /** A bulk request has begun (1) or ended (-1). */
   readonly onBulkChange: (change: 1 | -1) => void;
 }
@@ -37,6 +39,7 @@ export function createApp(options: AppOptions): Express {
   app.enable('strict routing');
 
   app.use(beginRequest(options.onRequestEnd));
+  if (options.traceRequest !== undefined) app.use(options.traceRequest);
   app.use(securityHeaders());
   const calculation = (path: string, bodyType: BodyType, ...handlers: RequestHandler[]): void => {
     const route = app.route(path).post(admit(path, bodyType, authenticate), ...handlers);

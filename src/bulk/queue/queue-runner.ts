@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Queue, QueueEvents } from 'bullmq';
+import { Queue, QueueEvents, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import { obliterateIfLast } from './last-process.js';
@@ -32,6 +32,8 @@ export interface QueueRunnerOptions {
   /** Calculates what the queue does not answer. The owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
+  /** Traces, where they are wanted: a job carries that of its request. */
+  readonly telemetry?: Telemetry | undefined;
   /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
@@ -52,6 +54,8 @@ export interface QueueStats {
 interface Ticket {
   readonly task: ChunkTask;
   readonly sentAt: number;
+  /** Of the request, for the worker; undefined without traces. */
+  readonly trace: string | undefined;
   /** Of the payload; the answer must name it. */
   digest: string;
   hasFailed: boolean;
@@ -111,6 +115,7 @@ export class QueueRunner implements ChunkRunner {
       // The check asks once, and an error then (Redis still loading, say) would disable the queue for good.
       skipVersionCheck: true,
       defaultJobOptions: JOB_OPTIONS,
+      ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
     });
     this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
   }
@@ -189,7 +194,11 @@ export class QueueRunner implements ChunkRunner {
     const answered = new Promise<ChunkAnswer | null>((resolve) => {
       settle = resolve;
     });
-    const ticket: Ticket = { task, sentAt: performance.now(), digest: '', hasFailed: false, settle };
+    const traces = this.#options.telemetry?.contextManager;
+    // Jobs of several requests are added together; here it is this request's turn.
+    const trace = traces?.getMetadata(traces.active());
+    const sentAt = performance.now();
+    const ticket: Ticket = { task, sentAt, trace, digest: '', hasFailed: false, settle };
     const leave = (): void => settle(null);
     const patienceMs = this.#areWorkersSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
     const timer = setTimeout(() => {
@@ -224,8 +233,10 @@ export class QueueRunner implements ChunkRunner {
         return this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs);
       });
       const added = this.queue.addBulk(
-        sent.map(({ jobId, ticket: { task } }) => {
-          return { name: 'chunk', data: { request: task.requestId, index: task.index }, opts: { jobId } };
+        sent.map(({ jobId, ticket: { task, trace } }) => {
+          const telemetry = trace === undefined ? {} : { telemetry: { metadata: trace } };
+          const data = { request: task.requestId, index: task.index };
+          return { name: 'chunk', data, opts: { jobId, ...telemetry } };
         }),
       );
       await Promise.all([...stored, added]);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, Queue, Worker } from 'bullmq';
+import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
 import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import { obliterateIfLast } from './last-process.js';
@@ -39,6 +39,8 @@ export interface WorkerOptions {
   readonly concurrency: number;
   readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly logger: QueueLogger;
+  /** Traces, where they are wanted. */
+  readonly telemetry?: Telemetry | undefined;
   /** How long (milliseconds) chunks that it holds may take after a stop. */
   readonly stopLimitMs: number;
   /** Told of every job taken, with the seconds that it took here. */
@@ -87,6 +89,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     // For jobs from elsewhere, which do not say.
     removeOnComplete: JOB_OPTIONS.removeOnComplete,
     removeOnFail: JOB_OPTIONS.removeOnFail,
+    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
   });
 
   const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {

@@ -1,0 +1,66 @@
+import type { BullMQOtel } from 'bullmq-otel';
+import type { RequestHandler } from 'express';
+import type { Environment } from './config.js';
+
+/** Traces that leave the process by OpenTelemetry's protocol. */
+export interface Tracing {
+  /** What BullMQ reports to: a job carries the trace of its request to the worker. */
+  readonly telemetry: BullMQOtel;
+  /** Has each request be a span, of the trace that its caller is in if it is in one. Ids, routes and statuses, nothing else. */
+  readonly traceRequest: RequestHandler;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** Whether an operator has set the usual variables of OpenTelemetry so that traces are wanted. */
+function isWanted(env: Environment): boolean {
+  if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none')
+    return false;
+  return ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some((name) => env[name]);
+}
+
+/**
+ * Starts tracing where an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and the name of the service
+ * (`serviceName` where nothing is said) come from the usual variables (`OTEL_…`), which the SDK itself reads; the protocol is
+ * `http/json`, which every collector takes at the same address.
+ */
+export async function startTracing(env: Environment, serviceName: string): Promise<Tracing | null> {
+  if (!isWanted(env)) return null;
+  const [api, sdk, { OTLPTraceExporter }, resources, queue] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('bullmq-otel'),
+  ]);
+  const detected = resources.detectResources({ detectors: [resources.envDetector, resources.hostDetector] });
+  const provider = new sdk.NodeTracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': serviceName }).merge(detected),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  provider.register();
+  const tracer = provider.getTracer('prorata');
+  const traceRequest: RequestHandler = (req, res, next) => {
+    const parent = api.propagation.extract(api.ROOT_CONTEXT, req.headers);
+    const span = tracer.startSpan(req.method, { kind: api.SpanKind.SERVER }, parent);
+    res.once('close', () => {
+      const { route = 'unknown', keyId, requestId = '' } = res.locals.context ?? {};
+      span.updateName(`${req.method} ${route}`);
+      span.setAttributes({
+        'http.request.method': req.method,
+        'http.route': route,
+        'http.response.status_code': res.statusCode,
+        'prorata.request_id': requestId,
+        ...(keyId === undefined ? {} : { 'prorata.key_id': keyId }),
+      });
+      if (res.statusCode >= 500 || !res.writableFinished) span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end();
+    });
+    api.context.with(api.trace.setSpan(parent, span), next);
+  };
+  return {
+    telemetry: new queue.BullMQOtel({ tracerName: 'prorata' }),
+    traceRequest,
+    close: () => provider.shutdown(),
+  };
+}

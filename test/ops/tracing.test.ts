@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Api, startApi } from '../support/api.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
+import { startWorker, type WorkerProcess } from '../support/worker.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CALLERS_SPAN = 'b7ad6b7169203331';
+
+const value = z.object({ stringValue: z.string().optional() }).loose();
+const attributes = z.array(z.object({ key: z.string(), value })).default([]);
+const exportSchema = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes }),
+      scopeSpans: z.array(
+        z.object({
+          spans: z.array(
+            z.looseObject({
+              traceId: z.string(),
+              spanId: z.string(),
+              parentSpanId: z.string().optional(),
+              name: z.string(),
+              attributes,
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+let collector: Server;
+let redis: TestRedis;
+let api: Api;
+let worker: WorkerProcess;
+const bodies: unknown[] = [];
+
+beforeAll(async () => {
+  collector = createServer(async (req, res) => {
+    bodies.push(await json(req));
+    res.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const address = collector.address();
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
+  redis = await startRedis();
+  const env = {
+    REDIS_URL: redis.url,
+    QUEUE_PREFIX: `traces-${process.pid}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${address.port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  };
+  worker = await startWorker(env);
+  api = await startApi({ ...env, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' });
+});
+afterAll(async () => {
+  await Promise.all([api, worker].map((process) => process?.stop()));
+  await redis?.stop();
+  collector?.close();
+});
+
+function spans() {
+  return bodies.flatMap((body) =>
+    exportSchema.parse(body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;
+      return scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
+    }),
+  );
+}
+
+function post(path: string, type: string, body: string) {
+  const headers = {
+    authorization: `Bearer ${api.token}`,
+    'content-type': type,
+    traceparent: `00-${TRACE}-${CALLERS_SPAN}-01`,
+  };
+  return fetch(`${api.url}${path}`, { method: 'POST', headers, body });
+}
+
+test('one trace leads from a caller through its request to each chunk at a worker', async () => {
+  const answer = await post('/v1/calculate/bulk', 'text/csv', studentFile(500));
+  expect(answer.status).toBe(200);
+  await answer.text();
+  const request = () => spans().find(({ name }) => name === 'POST /v1/calculate/bulk');
+  await expect.poll(request).toBeDefined();
+  expect(request()).toMatchObject({ traceId: TRACE, parentSpanId: CALLERS_SPAN, service: 'prorata-api' });
+  const chunks = () =>
+    spans().filter(
+      ({ service, traceId, parentSpanId }) =>
+        service === 'prorata-worker' && traceId === TRACE && parentSpanId === request()?.spanId,
+    );
+  await expect.poll(() => chunks().length).toBeGreaterThanOrEqual(5);
+});
+
+test('a trace has ids, routes and statuses, and nothing of a student or a token', async () => {
+  const answer = await post('/v1/calculate', 'application/json', JSON.stringify(STUDENT));
+  expect(answer.status).toBe(200);
+  const single = () => spans().find(({ name }) => name === 'POST /v1/calculate');
+  await expect.poll(single).toBeDefined();
+  const keys = single()?.attributes.map(({ key }) => key);
+  expect(keys?.toSorted()).toEqual([
+    'http.request.method',
+    'http.response.status_code',
+    'http.route',
+    'prorata.key_id',
+    'prorata.request_id',
+  ]);
+  const text = JSON.stringify(bodies);
+  expect(text).not.toContain(api.token);
+  expect(text).not.toContain('dependent');
+});
