@@ -58,6 +58,7 @@ export function calculatingFile(command: Command): Command {
     .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
     .addOption(RECIPE)
     .addOption(AWARD_YEAR)
+    .option('--recipe-out <file>', 'writes the recipe that the file is read by, what is open marked in it')
     .option('--quiet', 'nothing on standard error but errors')
     .addOption(JSON_OUT);
 }
@@ -67,6 +68,7 @@ export const fileOptions = z.object({
   ...awardYearOption.shape,
   failed: z.string().optional(),
   recipe: z.string().optional(),
+  recipeOut: z.string().optional(),
   quiet: z.boolean().default(false),
   json: z.boolean().default(false),
 });

@@ -3,7 +3,7 @@ import type { AnswerColumn } from '../review/answer-records.js';
 import { ANSWER_SHEET } from '../review/answer-workbook.js';
 import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';
-import { held, openInput, readAll } from './input.js';
+import { again, openInput, readAll } from './input.js';
 import { openStudents } from './student-file.js';
 
 /** One of two files that are compared. */
@@ -34,7 +34,7 @@ export async function openSide(
     const bytes = await readAll(input);
     const answer = /\.xlsx$/i.test(path) ? await answerSheet(bytes) : bytes;
     if (isAnswer(answer)) return { name: input.name, answer, students: null };
-    const students = await openStudents({ ...input, ...held(bytes) }, recipe);
+    const students = await openStudents(again(input, bytes), { recipe }, signal);
     const parts: Uint8Array[] = [];
     // A part's memory is used again when it has been taken.
     const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));

@@ -5,7 +5,7 @@ import { requestTrace } from '../contract/request-trace.js';
 import { traceText } from '../engine/trace/trace-text.js';
 import { awardYearOption, type Run } from './command.js';
 import { CommandError, EXIT } from './command-error.js';
-import { openInput, readAll } from './input.js';
+import { again, openInput, readAll } from './input.js';
 import { localConfig } from './local-run.js';
 import { csvStudent, jsonStudent } from './one-student.js';
 import { onOneLine, visible, writeOut } from './streams.js';
@@ -25,11 +25,14 @@ const JSON_START = /^\s*[{[]/;
 export const explainCommand: Run = async ([path = '-'], options, env, signal) => {
   const { student: id, recipe, json, awardYear } = optionsSchema.parse(options);
   const input = await openInput(path, signal);
-  const bytes = await readAll((await openStudents(input, recipe)).csv);
-  const isJson = JSON_START.test(Buffer.from(bytes.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));
+  const given = await readAll(input);
+  const isJson = JSON_START.test(Buffer.from(given.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));
   if (isJson && id !== undefined) {
     throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
   }
+  const bytes = isJson
+    ? given
+    : await readAll((await openStudents(again(input, given), { recipe }, signal)).csv);
   const file = path === '-' ? input.name : basename(path);
   const found = isJson
     ? { ...jsonStudent(bytes, awardYear), id: null }

@@ -1,4 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { ApiError } from '../contract/errors.js';
+import { type Header, readHeader } from '../contract/header.js';
+import { RecipeError } from '../recipe/recipe-error.js';
 import { isBlankRow, recordsOf, type SourceRow } from '../recipe/records.js';
 import type { Table } from '../recipe/source.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
@@ -22,6 +25,17 @@ export function fileTable(path: string): Table {
       for (const each of filledRows(path)) if (each.row > header.row) yield each;
     },
   };
+}
+
+/** The header of a CSV of ours on the disk; null where it is something else. */
+export function ownHeaderOf(path: string): Header | null {
+  try {
+    const [first] = filledRows(path);
+    return first === undefined ? null : readHeader(first.cells, first.row);
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof RecipeError) return null;
+    throw error;
+  }
 }
 
 function* filledRows(path: string): Generator<SourceRow, void, undefined> {

@@ -34,13 +34,14 @@ export async function calculateFile(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { failed: failedPath, recipe, awardYear, quiet, json } = options;
+  const { failed: failedPath, recipe, recipeOut, awardYear, quiet, json } = options;
   const manner = { json, quiet, isDataOnStdout: target === '-' };
   return ending(manner, async () => {
     const startedAt = performance.now();
     await refuseSameFile(path, target, failedPath);
-    const isWorkbook = target !== null && WORKBOOK.test(target);
-    const file = await openStudents(await openInput(path, signal), recipe, isWorkbook);
+    const isHeld = target !== null && WORKBOOK.test(target);
+    const input = await openInput(path, signal);
+    const file = await openStudents(input, { recipe, recipeOut, isHeld }, signal);
     const ids = target === null ? new AlikeIds() : null;
     const run = new FileRun(file, awardYear, ids);
     const notes = json || quiet ? [] : file.notes;
@@ -69,7 +70,7 @@ export async function calculateFile(
       progress.stop();
       for (const each of outputs) await each.discard();
     }
-    const summary = runReport(run, startedAt, ids);
+    const summary = runReport(run, startedAt, ids, file.assumptions);
     const written = output?.isFile === true ? `, written to ${output.name}` : '';
     const object = { status: 'done', input: path, output: target, failed: failedPath ?? null, ...summary };
     await report(manner, object, reportText(summary, written, whatToDo));

@@ -61,6 +61,11 @@ export function held(bytes: Uint8Array): Pick<Input, 'byteLength' | 'read'> {
   };
 }
 
+/** An input that was read already, to be read once more. */
+export function again({ name }: Input, bytes: Uint8Array): Input {
+  return { name, byteLength: undefined, read: held(bytes).read };
+}
+
 /** All bytes of an input. @throws CommandError */
 export async function readAll(input: Pick<Input, 'read'>): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];

@@ -1,4 +1,5 @@
 import { CommandError, commandErrorOf, type ExitCode, OutputClosed } from './command-error.js';
+import { OpenDecisions } from './open-decisions.js';
 import type { Output } from './output.js';
 import { say, writeOut } from './streams.js';
 
@@ -38,7 +39,12 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
     const end = manner.json ? commandErrorOf(error) : undefined;
     if (end === undefined) throw error;
     const { exitCode, message, refusal } = end;
-    await report(manner, { status: 'failed', exit_code: exitCode, message, error: refusal }, message);
+    const open = end instanceof OpenDecisions ? end.proposal : {};
+    await report(
+      manner,
+      { status: 'failed', exit_code: exitCode, message, error: refusal, ...open },
+      message,
+    );
     return exitCode;
   }
 }

@@ -1,3 +1,4 @@
+import type { Assumption } from '../recipe/assumptions.js';
 import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../review/alike-ids.js';
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
@@ -14,6 +15,8 @@ export interface RunReport {
   readonly seconds: number;
   /** Ids that look like others and were taken for students of their own; only of `check`. */
   readonly alike_ids?: AlikeIdsFound;
+  /** What was taken for granted, and the decision that changes it. */
+  readonly assumed: readonly Assumption[];
   /** By what repairs them, those with most students first. */
   readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
 }
@@ -28,6 +31,7 @@ export function runReport(
   { answer, failed, ignoredColumns }: FileRun,
   sinceMs: number,
   ids: AlikeIds | null,
+  assumed: readonly Assumption[],
 ): RunReport {
   return {
     rows: answer.rows,
@@ -37,6 +41,7 @@ export function runReport(
     ignored_columns: ignoredColumns,
     seconds: Math.round(performance.now() - sinceMs) / 1000,
     ...(ids === null ? {} : { alike_ids: ids.found() }),
+    assumed,
     failures: failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
   };
 }
@@ -46,6 +51,7 @@ export function reportText(report: RunReport, where: string, whatToDo: string): 
   const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
   const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
   if (ignored.length > 0) lines.push(`Not read: ${ignored.map(onOneLine).join(', ')}.`);
+  lines.push(...report.assumed.map(({ text }) => onOneLine(text)));
   const alike = report.alike_ids === undefined ? null : alikeIdsText(report.alike_ids);
   if (alike !== null) lines.push(alike);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');

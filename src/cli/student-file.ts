@@ -1,12 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { BlankColumns, type Header, readHeader } from '../contract/header.js';
+import { readFile, writeFile } from 'node:fs/promises';
+import { ApiError } from '../contract/errors.js';
+import { BlankColumns, readHeader } from '../contract/header.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
+import { type Assumption, assumptions } from '../recipe/assumptions.js';
+import { examine, openDecisions } from '../recipe/examine.js';
+import { type Proposal, propose } from '../recipe/propose.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
+import { markOpen } from '../recipe/settle.js';
 import { openSource, type Source, type Table } from '../recipe/source.js';
+import { byAndBy } from '../recipe/steps.js';
 import { fileProblem, ofFile } from './command-error.js';
-import { fileTable } from './file-table.js';
+import { fileTable, ownHeaderOf } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
+import { OpenDecisions } from './open-decisions.js';
 
 /** A file of students on its way to be calculated. */
 export interface StudentFile {
@@ -17,58 +24,131 @@ export interface StudentFile {
   readonly ignoredColumns: readonly string[];
   /** Sentences about what was read otherwise than one may expect. */
   readonly notes: readonly string[];
+  /** What is taken for granted, with the numbers of the file. */
+  readonly assumptions: readonly Assumption[];
   /** The way back to the rows of the file; undefined where they are the same. */
   readonly origins: RowOrigins | undefined;
   /** The rows of the file, to be read again, and the recipe that they were read by. */
   readonly again: () => Promise<{ readonly table: Table; readonly recipe: Recipe }>;
 }
 
+/** How a file of students is opened. One with our columns is asked about only where it is to be calculated for all. */
+export interface Opening {
+  readonly recipe?: string | undefined;
+  /** Where the recipe is written that the file is read by, its open decisions marked. */
+  readonly recipeOut?: string | undefined;
+  readonly asksOwn?: boolean;
+  /** Whether a CSV is kept in memory, to be read again from anywhere: for a workbook with its rows. */
+  readonly isHeld?: boolean;
+}
+
 /**
- * Opens a file of students: a CSV, which goes as it is, or another table by a recipe. A workbook without a recipe must have our columns.
+ * Opens a file of students to be calculated: a CSV of ours, which goes as it is, or another table, read by a recipe or by what is guessed
+ * of it. What it leaves open is asked.
  *
- * @param isHeld whether a CSV is kept in memory, to be read again from anywhere: for a workbook with its rows.
- * @throws CommandError, RecipeError, or ApiError for the header of a workbook.
+ * @throws OpenDecisions while somebody has to decide something; CommandError or RecipeError for a file that cannot be read; the signal's
+ * reason.
  */
 export async function openStudents(
   input: Input,
-  recipePath: string | undefined,
-  isHeld = false,
+  opening: Opening,
+  signal: AbortSignal,
 ): Promise<StudentFile> {
-  if (recipePath === undefined && !/\.xlsx$/i.test(input.name)) {
-    const bytes = isHeld ? await readAll(input) : null;
-    const again = async () => {
-      const table = bytes === null ? fileTable(input.name) : await openSource(bytes);
-      return { table, recipe: ownRecipe(table.header) };
-    };
-    const csv = bytes === null ? input : held(bytes);
-    return { input, csv, ignoredColumns: [], notes: [], origins: undefined, again };
+  const given = opening.recipe === undefined ? undefined : await recipeIn(opening.recipe);
+  if (given === undefined && opening.isHeld !== true && isPlainOurs(input)) {
+    const table = fileTable(input.name);
+    const recipe = ownRecipe(table.header);
+    const again = () => fileTable(input.name);
+    if (opening.asksOwn !== true) return asItIs(input, input, [], again, recipe);
+    const { facts, decisions } = await byAndBy(examine(table, recipe), signal);
+    await settled(input, { recipe, guesses: [], funds: [], decisions }, opening);
+    return asItIs(input, input, assumptions(facts), again, recipe);
   }
-  const given = recipePath === undefined ? undefined : await recipeIn(recipePath);
-  const source = await openSource(await readAll(input), given?.read);
-  const header = given === undefined ? ownHeader(source) : null;
-  const recipe = given ?? ownRecipe(source.header);
-  const { pieces, origins } = applyRecipe(source, recipe);
+  const bytes = await readAll(input);
+  const source = await openSource(bytes, given?.read, signal);
+  const own = given === undefined && isOurs(source) ? ownRecipe(source.header) : undefined;
+  const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal);
+  const { recipe } = proposal;
+  const assumed = opening.asksOwn === true || own === undefined ? assumptions(examination.facts) : [];
+  // What has nothing of ours is no table of students: it is refused in the words of whoever calculates.
+  const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
+  const isSpared = own !== undefined && opening.asksOwn !== true;
+  if (!isForeign && !isSpared) await settled(input, proposal, opening);
+  if ((source.ours !== null && own !== undefined) || isForeign) {
+    return { ...asItIs(input, held(bytes), assumed, () => source, recipe), notes: source.notes };
+  }
+  const { pieces, origins } = applyRecipe(
+    source,
+    recipe,
+    undefined,
+    isSpared ? { ...examination, decisions: [] } : examination,
+  );
   const csv = joined(pieces);
   return {
     input,
     csv: held(csv),
-    ignoredColumns: header?.ignored ?? [],
+    ignoredColumns: own === undefined ? [] : readHeader(source.header, source.headerRow).ignored,
     notes: source.notes,
+    assumptions: assumed,
     origins,
     again: async () => ({ table: source, recipe }),
   };
 }
 
-/** The header of a table that is used as it is. @throws ApiError where it cannot be. */
-function ownHeader(source: Source): Header {
-  const header = readHeader(source.header, source.headerRow);
-  const blank = new BlankColumns(source.header, header, source.headerRow);
-  for (const { cells } of source.rows()) {
-    if (blank.pending.length === 0) break;
-    for (const place of blank.pending) if (cells[place]?.trim()) blank.isFilled(place);
+/** Whether a file on the disk is a CSV of ours by its first row, so that it need not be held. */
+function isPlainOurs({ name, byteLength }: Input): boolean {
+  return byteLength !== undefined && ownHeaderOf(name) !== null;
+}
+
+function asItIs(
+  input: Input,
+  csv: StudentFile['csv'],
+  assumed: readonly Assumption[],
+  table: () => Table,
+  recipe: Recipe,
+): StudentFile {
+  return {
+    input,
+    csv,
+    ignoredColumns: [],
+    notes: [],
+    assumptions: assumed,
+    origins: undefined,
+    again: async () => ({ table: table(), recipe }),
+  };
+}
+
+/** Writes the recipe where that is wanted. @throws OpenDecisions where somebody has to decide something. */
+async function settled(
+  input: Input,
+  proposal: Proposal,
+  { recipe: path, recipeOut }: Opening,
+): Promise<void> {
+  const { recipe, decisions } = proposal;
+  if (recipeOut !== undefined) {
+    const text = `${JSON.stringify(markOpen(recipe, decisions), null, 2)}\n`;
+    await writeFile(recipeOut, text).catch((error: unknown) => {
+      throw fileProblem(`write ${recipeOut}`, error);
+    });
   }
-  blank.refuseBlank();
-  return header;
+  if (openDecisions(decisions).length > 0) throw new OpenDecisions(input.name, proposal, recipeOut ?? path);
+}
+
+/** Whether the columns of a table are ours as they are. @throws ApiError where one of ours is there, but wholly blank. */
+function isOurs(source: Source): boolean {
+  try {
+    const header = readHeader(source.header, source.headerRow);
+    const blank = new BlankColumns(source.header, header, source.headerRow);
+    for (const { cells } of source.rows()) {
+      if (blank.pending.length === 0) break;
+      for (const place of blank.pending) if (cells[place]?.trim()) blank.isFilled(place);
+    }
+    blank.refuseBlank();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 async function recipeIn(path: string): Promise<Recipe> {

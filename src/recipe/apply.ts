@@ -1,29 +1,10 @@
 import { ByteWriter } from '../csv/byte-writer.js';
-import { cellMakers, HeaderPlaces } from './cell-rules.js';
-import type { ColumnRules, Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
+import { type Examination, examine, refuseOpen } from './examine.js';
+import { type OurTable, ourTable } from './our-rows.js';
+import type { Recipe } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
-import { fundRows } from './shape-fund.js';
-import { studentRows } from './shape-student.js';
-import type { Source, Table } from './source.js';
-
-/** A row of ours before it is written. */
-export interface OurRow {
-  readonly cells: readonly string[];
-  /** The rows of the file that it was made of. */
-  readonly originals: readonly number[];
-  /** The place of its term in the recipe; null where no term has columns of its own. */
-  readonly term: number | null;
-}
-
-/** A shape turned into ours. */
-export interface OurTable {
-  /** Our columns that are filled. */
-  readonly columns: readonly string[];
-  /** Whether each row is made of one row, and can keep its number. */
-  readonly keepsNumbers: boolean;
-  rows(): Iterable<OurRow>;
-}
+import type { SourceInfo, Table } from './source.js';
+import { allAtOnce } from './steps.js';
 
 /** What was changed by hand, by the number of our row. */
 export interface Edits {
@@ -51,10 +32,17 @@ const PIECE_BYTES = 256 * 1024;
  * Where a row of theirs is a row of ours it keeps its number, with blank lines where theirs has titles or blank rows, so that
  * messages about our rows are right about theirs.
  *
- * @throws RecipeError for a recipe that does not fit the header; while pieces are taken, for a row that cannot be read.
+ * @param examination what the file says under this recipe, where that is known already: to find it out takes as long as all the rest.
+ * @throws RecipeError for a recipe that does not fit the header, and for each decision that is open; while pieces are taken, for a row that cannot be read.
  */
-export function applyRecipe(source: Source, recipe: Recipe, edits: Edits = NO_EDITS): Applied {
-  const table = tableOf(source, recipe);
+export function applyRecipe(
+  source: Table & Pick<SourceInfo, 'headerRow'>,
+  recipe: Recipe,
+  edits: Edits = NO_EDITS,
+  examination: Examination = allAtOnce(examine(source, recipe)),
+): Applied {
+  refuseOpen(examination.decisions);
+  const table = ourTable(examination.facts);
   const origins = new RowOrigins(table.keepsNumbers, recipe);
   return { pieces: written(table, source.headerRow, edits, origins), origins };
 }
@@ -69,35 +57,6 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
     at += piece.length;
   }
   return bytes;
-}
-
-function tableOf(source: Table, { shape, columns }: Recipe): OurTable {
-  switch (shape.rows) {
-    case 'term':
-      return termRows(source, columns);
-    case 'student':
-      return studentRows(source, columns, shape);
-    case 'fund':
-      return fundRows(source, columns, shape);
-    case 'course':
-      throw recipeError('A recipe with a row per course cannot be used yet.');
-  }
-}
-
-/** A table with one row for each student and term, as ours. */
-function termRows(source: Table, rules: ColumnRules): OurTable {
-  const places = new HeaderPlaces(source.header);
-  const makers = cellMakers(rules, places);
-  places.refuseProblems();
-  return {
-    columns: makers.map(({ column }) => column),
-    keepsNumbers: true,
-    *rows(): Generator<OurRow, void, undefined> {
-      for (const { row, cells } of source.rows()) {
-        yield { cells: makers.map((maker) => maker.make(cells)), originals: [row], term: null };
-      }
-    },
-  };
 }
 
 function* written(

@@ -2,6 +2,7 @@ import { cellValue } from '../contract/cell-value.js';
 import { type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { type Exact, isExact, parseExact } from '../engine/exact.js';
+import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
@@ -63,8 +64,9 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
     return { column, place: -1, make: () => constant };
   }
   const place = places.placeOf(rule.column, column);
-  const { blank = '' } = rule;
-  const values = new Map(Object.entries(rule.values ?? {}).map(([theirs, ours]) => [valueKey(theirs), ours]));
+  const blank = rule.blank === UNDECIDED ? '' : (rule.blank ?? '');
+  const decided = Object.entries(rule.values ?? {}).filter(([, ours]) => ours !== UNDECIDED);
+  const values = new Map(decided.map(([theirs, ours]) => [valueKey(theirs), ours]));
   if (values.size === 0 && blank === '') return { column, place, make: (cells) => cells[place] ?? '' };
   const make = (cells: readonly string[]): string => {
     const cell = cells[place] ?? '';
@@ -81,7 +83,7 @@ export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | nul
   return isExact(reading) ? reading : null;
 }
 
-/** A value as values of theirs are compared. */
+/** A value as values of theirs are compared: capitals and blanks make no difference. */
 export function valueKey(cell: string): string {
-  return cell.trim().toLowerCase();
+  return cell.trim().toLowerCase().replace(/\s+/g, ' ');
 }

@@ -5,7 +5,6 @@ import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import type { CellRule } from './recipe.js';
 import { holdsSocialSecurity } from './social-security.js';
-import type { SourceInfo } from './source.js';
 
 /** A guess about one column of ours. It can be sent from thread to thread. */
 export interface Guess {
@@ -17,7 +16,7 @@ export interface Guess {
   readonly theirs: string | null;
   /**
    * `certain`: it has our name and our values. `likely`: student systems call it so, and the values that were looked at can be read. `ask`: it
-   * may be another one, or values cannot be read; it is not in the recipe until somebody says so. `none`: nothing was found, or
+   * may be another one, which is not in the recipe until somebody says so, or some of its values cannot be read. `none`: nothing was found, or
    * what was found cannot be used.
    */
   readonly sure: 'certain' | 'likely' | 'ask' | 'none';
@@ -31,6 +30,12 @@ export interface Guess {
   readonly samples: readonly Sample[];
   /** The rule as it would stand in the recipe; null where there is no column that can be used. */
   readonly rule: CellRule | null;
+}
+
+/** The columns of a file with the different values of the whole of each, some hundreds at most. */
+export interface SeenTable {
+  readonly header: readonly string[];
+  readonly values: readonly (readonly string[])[];
 }
 
 /** Columns of theirs that may be one of ours. */
@@ -62,15 +67,10 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
 }
 
 /** Looks at the values of what was found, and decides how sure it is. */
-export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidates): Guess {
+export function guessOf({ header, values }: SeenTable, candidates: Candidates): Guess {
   const { ours, term, isOurName, alsoMeant } = candidates;
   const places = candidates.places.filter(
-    (each) =>
-      ours !== STUDENT_ID_COLUMN ||
-      !holdsSocialSecurity(
-        header[each] ?? '',
-        firstRows.map(({ cells }) => cells[each] ?? ''),
-      ),
+    (each) => ours !== STUDENT_ID_COLUMN || !holdsSocialSecurity(header[each] ?? '', values[each] ?? []),
   );
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
@@ -79,15 +79,15 @@ export function guessOf({ header, firstRows }: SourceInfo, candidates: Candidate
     const why = candidates.places.length > 0 ? SOCIAL_SECURITY : 'No column looks like it.';
     return { ...nothing, ours, term, sure: 'none', why };
   }
-  const reading = readValues(
-    ours,
-    firstRows.map(({ cells }) => cells[place] ?? ''),
-  );
-  const { samples, values, unread } = reading;
+  const reading = readValues(ours, values[place] ?? []);
+  const { samples, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   const found = { ours, term, theirs, others, samples };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
-  const rule = Object.keys(values).length === 0 ? { column: theirs } : { column: theirs, values };
+  const rule =
+    Object.keys(reading.values).length === 0
+      ? { column: theirs }
+      : { column: theirs, values: reading.values };
   const doubt = doubtOf({ others, alsoMeant, unread, isOurName, theirs });
   if (doubt !== null) {
     const isOfValues = others.length + alsoMeant.length === 0 && !reading.isStrange;

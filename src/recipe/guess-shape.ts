@@ -4,9 +4,8 @@ import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { placesWhere } from './cell-rules.js';
-import type { Candidates } from './guess-columns.js';
-import { paidColumnOf } from './known-values.js';
-import type { SourceInfo } from './source.js';
+import type { Candidates, SeenTable } from './guess-columns.js';
+import { KNOWN_FUNDS } from './known-values.js';
 
 /** Columns of theirs that hold one term each. */
 export interface TermColumns {
@@ -103,16 +102,18 @@ export interface FundColumns {
   readonly funds: readonly FundGuess[];
 }
 
+/** Where a column of funds and one of amounts are, before any row was looked at. */
+export function fundPlaces(header: readonly string[]): readonly number[] {
+  return [...placesNamed(header, FUND_COLUMNS), ...placesNamed(header, PAID_BY_FUND)];
+}
+
 /** Finds a column of funds beside one of amounts paid; null unless there is exactly one of each. */
-export function fundsOf({ header, firstRows }: SourceInfo): FundColumns | null {
+export function fundsOf({ header, values }: SeenTable): FundColumns | null {
   const [fundPlace, ...moreFunds] = placesNamed(header, FUND_COLUMNS);
   const [paidPlace, ...morePaid] = placesNamed(header, PAID_BY_FUND);
   if (fundPlace === undefined || paidPlace === undefined || moreFunds.length + morePaid.length > 0)
     return null;
-  const codes = new Set(
-    firstRows.map(({ cells }) => (cells[fundPlace] ?? '').trim()).filter((code) => code !== ''),
-  );
-  const funds = [...codes].map((code) => ({ code, ours: paidColumnOf(folded(code)) }));
+  const funds = (values[fundPlace] ?? []).map((code) => ({ code, ours: KNOWN_FUNDS.get(folded(code)) }));
   return { fundPlace, fund: header[fundPlace] ?? '', paidPlace, paid: header[paidPlace] ?? '', funds };
 }
 

@@ -2,7 +2,8 @@
 const FIRST_YEAR = ['0', '1', '00', '01', 'fr', 'fresh', 'freshman', 'first', '1st year', '1st', 'year 1'];
 const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
 const LATER_YEARS = [
-  ...['3', '4', '5', '03', '04', '05'],
+  // A 5 is a fifth year to some, and the first of graduate study to others: it is asked.
+  ...['3', '4', '03', '04'],
   ...['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'],
   ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
   ...['fifth year', '5th year', '5th', 'year 5'],
@@ -32,12 +33,17 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
   },
   degree_level: {
     ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
-    ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS], 'undergraduate'),
-    ...keys([...GRADUATE_YEARS, 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
+    // Numbers are codes of the school here, and not years.
+    ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS].filter(isWord), 'undergraduate'),
+    ...keys(['g', 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
     ...keys(['p', 'prof', 'law', 'med', 'first professional'], 'professional'),
   },
   plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },
 };
+
+function isWord(value: string): boolean {
+  return !/^\d/.test(value);
+}
 
 function keys(values: readonly string[], meaning: string): Readonly<Record<string, string>> {
   return Object.fromEntries(values.map((value) => [value, meaning]));
@@ -50,7 +56,14 @@ export const LOAD_WORDS =
 /** Funds that are none of the loans calculated here, as the beginning of their codes or names. */
 const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
 
-/** Which column of ours holds what was paid of a fund; undefined where its code does not say. `fund` is letters and digits alone. */
+/** Codes of funds that are one loan wherever they are used; every other one is asked about. */
+export const KNOWN_FUNDS: ReadonlyMap<string, string> = new Map([
+  ['dsub', 'term_prior_disbursement_sub'],
+  ['dunsub', 'term_prior_disbursement_unsub'],
+  ['gplus', 'term_prior_disbursement_grad_plus'],
+]);
+
+/** Which column of ours probably holds what was paid of a fund; undefined where its code does not say. `fund` is letters and digits alone. */
 export function paidColumnOf(fund: string): string | null | undefined {
   if (/unsub/.test(fund)) return 'term_prior_disbursement_unsub';
   if (/sub/.test(fund)) return 'term_prior_disbursement_sub';

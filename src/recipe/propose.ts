@@ -1,39 +1,83 @@
-import { CREDIT_COLUMNS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { blankCreditsOf, withBlankCredits } from './blank-credits.js';
-import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
-import { type FundColumns, type FundGuess, fundsOf, type TermColumns, termsBeside } from './guess-shape.js';
+import { placesWhere } from './cell-rules.js';
+import type { Decision } from './decisions.js';
+import { type Examination, examine } from './examine.js';
+import { candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
+import {
+  type FundColumns,
+  type FundGuess,
+  fundPlaces,
+  fundsOf,
+  type TermColumns,
+  termsBeside,
+} from './guess-shape.js';
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
-import type { SourceInfo } from './source.js';
+import type { Source } from './source.js';
+import { allAtOnce, isStepDue, type Steps } from './steps.js';
 
-/** What was guessed of a file. It can be sent from thread to thread. */
+/** What was guessed of a file, and what has to be decided. It can be sent from thread to thread. */
 export interface Proposal {
-  /** Made of the guesses that are certain or likely. It need not be complete. */
+  /** The recipe that was given, or one made of the guesses that are certain or likely. */
   readonly recipe: Recipe;
   /** One for each column of ours, in the order of the documentation; where a row is a whole student, then those of its terms. */
   readonly guesses: readonly Guess[];
   /** Where a row is one fund: what each code was taken for. Empty otherwise. */
   readonly funds: readonly FundGuess[];
-  /** What must be known before the file can be calculated, in sentences; empty where nothing is missing. */
-  readonly missing: readonly string[];
+  /** Every decision that the file raises, open or settled by the recipe. */
+  readonly decisions: readonly Decision[];
 }
 
-/** Guesses a recipe from the header and the first rows of a file. Nothing that is ambiguous gets into the recipe. */
-export function proposeRecipe(source: SourceInfo): Proposal {
-  const isOfTerms = source.header.some((name) => columnName(name) === 'term_label');
-  const terms = isOfTerms ? [] : termsBeside(source.header);
-  const funds = terms.length === 0 ? fundsOf(source) : null;
+/** A proposal with what was found out on the way, which is too large to be sent. */
+export interface Proposed {
+  readonly proposal: Proposal;
+  readonly examination: Examination;
+}
+
+/**
+ * Guesses a recipe from the header and all rows of a file, and lists the decisions that it raises. What is ambiguous, and whatever
+ * decides dollars, is not in the recipe. With a recipe nothing is guessed.
+ *
+ * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
+ */
+export function* propose(source: Source, given?: Recipe): Steps<Proposed> {
+  const guessed = given === undefined ? yield* guess(source) : { recipe: given, guesses: [], funds: [] };
+  const examination = yield* examine(source, guessed.recipe, guessed.guesses);
+  return { proposal: { ...guessed, decisions: examination.decisions }, examination };
+}
+
+/** {@link propose}, all at once. */
+export function proposeRecipe(source: Source, given?: Recipe): Proposal {
+  return allAtOnce(propose(source, given)).proposal;
+}
+
+function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
+  const { header } = source;
+  const isOfTerms = header.some((name) => columnName(name) === 'term_label');
+  const terms = isOfTerms ? [] : termsBeside(header);
+  const ours = new Set(placesWhere(header, (name) => REQUEST_COLUMNS.includes(columnName(name))));
+  const places = [
+    ...[new Set<number>(), ours].flatMap((taken) =>
+      candidatesOf(header, taken).flatMap((each) => each.places),
+    ),
+    ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
+    ...fundPlaces(header),
+  ];
+  // A column of ours that is wholly blank counts as lacking: another one may hold what belongs there.
+  const seen: SeenTable = { header, values: yield* valuesIn(source, new Set(places)) };
+  const funds = terms.length === 0 ? fundsOf(seen) : null;
   const taken = new Set([
-    ...terms.flatMap(({ candidates }) => candidates.flatMap(({ places }) => places)),
+    ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
     ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),
+    ...[...ours].filter((place) => seen.values[place]?.length === 0),
   ]);
   const shared = withDegree(
-    source,
-    candidatesOf(source.header, taken).map((each) => guessOf(source, each)),
+    seen,
+    candidatesOf(header, taken).map((each) => asked(guessOf(seen, each))),
   );
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
-    guesses: candidates.map((each) => guessOf(source, each)),
+    guesses: candidates.map((each) => guessOf(seen, each)),
   }));
   const recipe: Recipe = {
     format: RECIPE_FORMAT,
@@ -42,12 +86,41 @@ export function proposeRecipe(source: SourceInfo): Proposal {
     columns: rulesOf(shared),
     decisions: {},
   };
-  const guesses = [...shared, ...ofTerms.flatMap((term) => term.guesses)];
-  return { recipe, guesses, funds: funds?.funds ?? [], missing: missingOf(recipe, guesses, funds) };
+  return {
+    recipe,
+    guesses: [...shared, ...ofTerms.flatMap((term) => term.guesses)],
+    funds: funds?.funds ?? [],
+  };
+}
+
+/** So many different values of a column are looked at; codes and funds are fewer. */
+const MOST_VALUES = 1000;
+
+/** The different values that the whole file has in some columns, blank ones left out. */
+function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly (readonly string[])[]> {
+  const found = source.header.map(() => new Set<string>());
+  let rows = 0;
+  for (const { cells } of source.rows()) {
+    rows += 1;
+    if (isStepDue(rows)) yield;
+    for (const place of places) {
+      const values = found[place];
+      const cell = (cells[place] ?? '').trim();
+      if (cell !== '' && values !== undefined && values.size < MOST_VALUES) values.add(cell);
+    }
+  }
+  return found.map((values) => [...values]);
+}
+
+/** Need decides dollars, and what is called so may be need before other aid: it is asked unless the column has our name. */
+function asked(guess: Guess): Guess {
+  return guess.ours === 'subsidized_amount' && guess.sure === 'likely'
+    ? { ...guess, sure: 'ask', asks: 'column', why: `"${guess.theirs}" may be it.` }
+    : guess;
 }
 
 /** A column of years of study that has graduate years says the degree level, too, where no other column does. */
-function withDegree(source: SourceInfo, guesses: readonly Guess[]): readonly Guess[] {
+function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Guess[] {
   const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
   const isGraduate = (meaning: string): boolean => meaning === '';
   if (rule == null || !('column' in rule) || !Object.values(rule.values ?? {}).some(isGraduate)) {
@@ -57,7 +130,7 @@ function withDegree(source: SourceInfo, guesses: readonly Guess[]): readonly Gue
   return guesses.map((guess) => {
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
     const own = guessOf(source, { ours: guess.ours, term: null, places, isOurName: false, alsoMeant: [] });
-    return { ...own, sure: 'ask', asks: 'values', why: NOT_PROFESSIONAL };
+    return { ...own, sure: 'ask', asks: 'column', why: NOT_PROFESSIONAL };
   });
 }
 
@@ -73,7 +146,7 @@ function shapeOf(
       rows: 'student',
       terms: terms.map(({ label, guesses }) => ({
         label,
-        columns: withBlankCredits(rulesOf(guesses), CREDIT_COLUMNS, blankCreditsOf(label)),
+        columns: rulesOf(guesses),
       })),
     };
   }
@@ -84,43 +157,8 @@ function shapeOf(
 
 function rulesOf(guesses: readonly Guess[]): ColumnRules {
   return Object.fromEntries(
-    guesses.flatMap(({ ours, sure, rule }) =>
-      rule !== null && (sure === 'certain' || sure === 'likely') ? [[ours, rule]] : [],
+    guesses.flatMap(({ ours, sure, asks, rule }) =>
+      rule !== null && (sure === 'certain' || sure === 'likely' || asks === 'values') ? [[ours, rule]] : [],
     ),
   );
-}
-
-/** What a recipe lacks, whoever made it: sentences, empty where the file can be calculated. */
-function missingColumns({ shape, columns }: Recipe): readonly string[] {
-  const filled = new Set(Object.keys(columns));
-  if (shape.rows === 'student') {
-    filled.add('term_label');
-    for (const term of shape.terms) for (const column of Object.keys(term.columns)) filled.add(column);
-  }
-  const missing = REQUIRED_COLUMNS.filter((column) => !filled.has(column)).map(
-    (column) => `Every file needs ${column}: choose a column, or one value for all rows.`,
-  );
-  if (!CREDIT_COLUMNS.some((column) => filled.has(column))) {
-    missing.push(
-      `Every file needs ${CREDIT_COLUMNS.join(' or ')}: without credits everybody would be full time.`,
-    );
-  }
-  if (!filled.has(STUDENT_ID_COLUMN)) {
-    missing.push(`Without ${STUDENT_ID_COLUMN} every row would be a student of its own: choose the column.`);
-  }
-  return missing;
-}
-
-function missingOf(recipe: Recipe, guesses: readonly Guess[], funds: FundColumns | null): readonly string[] {
-  const unknown = (funds?.funds ?? [])
-    .filter(({ ours }) => ours === undefined)
-    .map(({ code }) => `"${code}"`);
-  const loads = guesses.filter(({ sure, theirs }) => sure === 'none' && theirs !== null);
-  return [
-    ...missingColumns(recipe),
-    ...loads.map(({ theirs, why }) => `"${theirs}" cannot be used. ${why}`),
-    ...(unknown.length === 0
-      ? []
-      : [`Say which loan these funds are, or that they are none: ${unknown.join(', ')}.`]),
-  ];
 }

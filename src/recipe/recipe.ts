@@ -1,16 +1,41 @@
 import * as z from 'zod';
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { ApiError } from '../contract/errors.js';
+import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { decisionsSchema } from './decisions.js';
+import { parseJson } from '../contract/json-text.js';
+import { decisionsSchema, UNDECIDED } from './decisions.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
 import { DELIMITERS } from './records.js';
 import { SET_ASIDE_REASONS } from './set-aside.js';
 
+/** The columns of what was paid, by loan. */
+export const PAID_COLUMNS: readonly string[] = REQUEST_COLUMNS.filter((column) =>
+  column.startsWith('term_prior_disbursement_'),
+);
+
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/2';
 /** Read as well: the version that had no decisions. All of them are open. */
 const FORMER_FORMAT = 'prorata-recipe/1';
+
+/** A record whose keys are words of a file: `__proto__` is one like any other, which zod's own records leave out. */
+function recordOf<Value>(schema: z.ZodType<Value>) {
+  return z.unknown().transform((given, context): Readonly<Record<string, Value>> => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      context.addIssue({ code: 'custom', message: 'Expected an object.' });
+      return z.NEVER;
+    }
+    const entries = Object.entries(given).flatMap(([key, value]) => {
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return [[key, parsed.data] as const];
+      for (const { message } of parsed.error.issues)
+        context.addIssue({ code: 'custom', message, path: [key] });
+      return [];
+    });
+    return Object.fromEntries(entries);
+  });
+}
 
 const columnSchema = z.literal([...REQUEST_COLUMNS]);
 
@@ -19,7 +44,7 @@ const cellRuleSchema = z.union(
     z.strictObject({ constant: z.string() }),
     z.strictObject({
       column: z.string().min(1),
-      values: z.record(z.string(), z.string()).optional(),
+      values: recordOf(z.string()).optional(),
       blank: z.string().optional(),
     }),
   ],
@@ -54,8 +79,10 @@ const shapeSchema = z.discriminatedUnion('rows', [
     fund: z.string().min(1),
     /** The column of what was paid of it. */
     paid: z.string().min(1),
-    /** The column of ours that the amount of a fund belongs to; null for a fund that is none of these loans. */
-    funds: z.record(z.string(), columnSchema.nullable()),
+    /** The column of ours that the amount of a fund belongs to; null for a fund that is none of these loans, `?` for one that is open. */
+    funds: recordOf(
+      z.literal([...PAID_COLUMNS, UNDECIDED, null], `Expected one of ${PAID_COLUMNS.join(', ')}, or null.`),
+    ),
   }),
 ]);
 
@@ -90,6 +117,16 @@ const recipeSchema = z.strictObject({
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 
+/** Whether every column is ours by name, so that its cells mean what the documentation of the columns says. */
+export function isContractRecipe({ shape, columns }: Recipe): boolean {
+  return (
+    shape.rows === 'term' &&
+    Object.entries(columns).every(
+      ([ours, rule]) => rule !== undefined && ('constant' in rule || columnName(rule.column) === ours),
+    )
+  );
+}
+
 /** The recipe of a file that is in our shape already: every column of ours from itself. For mending it, and for its failed rows. */
 export function ownRecipe(header: readonly string[]): Recipe {
   const known = header.filter((name) => REQUEST_COLUMNS.includes(columnName(name)));
@@ -107,12 +144,28 @@ export function ownRecipe(header: readonly string[]): Recipe {
  * @throws RecipeError that says where in the recipe and what is wrong.
  */
 export function parseRecipe(text: string): Recipe {
-  const parsed = recipeSchema.safeParse(jsonOf(text));
-  if (parsed.success) return parsed.data;
+  return readRecipe(jsonOf(text));
+}
+
+/** Reads what a recipe file has. @throws RecipeError that says where in the recipe and what is wrong. */
+export function readRecipe(value: unknown): Recipe {
+  const parsed = recipeSchema.safeParse(value);
+  if (parsed.success) return withColumns(parsed.data);
   const sentences = parsed.error.issues.map(
     (issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
   );
   throw refusalOf(['The recipe cannot be used.', ...sentences]);
+}
+
+/** Decisions that name a column, as rules of columns: the one place where a column is looked for. */
+function withColumns(recipe: Recipe): Recipe {
+  const { student, need } = recipe.decisions;
+  const named: [string, CellRule][] = [];
+  if (typeof student === 'object' && student !== null) named.push([STUDENT_ID_COLUMN, student]);
+  if (typeof need === 'object' && need !== null) named.push(['subsidized_amount', need]);
+  return named.length === 0
+    ? recipe
+    : { ...recipe, columns: { ...recipe.columns, ...Object.fromEntries(named) } };
 }
 
 function refusalOf(sentences: readonly string[]): RecipeError {
@@ -127,9 +180,9 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(new TextEncoder().encode(text));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw refusalOf(['The recipe is no JSON file.']);
+    if (!(error instanceof ApiError)) throw error;
+    throw refusalOf(['The recipe is no JSON file.', error.message.replace(/^The body/, 'It')]);
   }
 }

@@ -119,27 +119,28 @@ describe.each([
     });
   });
 
+  test('refuses what is no table of students in the words of the service and leaves everything as it was', async () => {
+    const csv = 'a,b\n1,2\n';
+    const { cwd, bulk, read } = await place(csv);
+    await writeFile(join(cwd, 'out.csv'), 'yesterday');
+    const args = ['in.csv', '-o', 'out.csv', '--failed', 'failed.csv', ...how];
+    const { code, stdout, stderr } = await bulk(...args);
+    const answer = await client.bulk(csv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      `${JSON.parse(answer.text).message}\nNothing was written to out.csv and failed.csv.\n`,
+    );
+    expect(await read('out.csv')).toBe('yesterday');
+    expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
+  });
+
   test.each(['semicolons.csv', 'tabs.txt', 'utf16.csv', 'windows-1252.csv'])(
-    'refuses %s in the words of the service and leaves everything as it was',
+    'reads %s as a spreadsheet does: our columns need no recipe',
     async (name) => {
-      const csv = await readFile(new URL(`../files/refused/${name}`, import.meta.url));
-      const { cwd, bulk, read } = await place(csv);
-      await writeFile(join(cwd, 'out.csv'), 'yesterday');
-      const { code, stdout, stderr } = await bulk(
-        'in.csv',
-        '-o',
-        'out.csv',
-        '--failed',
-        'failed.csv',
-        ...how,
-      );
-      const answer = await client.bulk(csv);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toBe(
-        `${JSON.parse(answer.text).message}\nNothing was written to out.csv and failed.csv.\n`,
-      );
-      expect(await read('out.csv')).toBe('yesterday');
-      expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
+      const { bulk } = await place(await readFile(new URL(`../files/refused/${name}`, import.meta.url)));
+      const plain = await readFile(new URL('../files/calculated/plain.csv', import.meta.url), 'utf8');
+      const { stdout } = await bulk('in.csv', ...how);
+      expect(stdout).toBe(await direct(plain));
     },
   );
 });
@@ -192,11 +193,16 @@ test('named pipes and devices are read and written as they are', async () => {
 test('another table is calculated by a recipe, and its failed rows keep its columns', async () => {
   const { cwd, bulk, read } = await place('Key;Dep;Class;Sem;Hrs\n7;D;FR;Fall;12\n8;X;FR;Fall;12\n');
   const recipe = {
-    format: 'prorata-recipe/1',
+    format: 'prorata-recipe/2',
     shape: { rows: 'term' },
+    decisions: {
+      year_terms: { terms: 2, missing: 'not_enrolled' },
+      full_time_credits: { undergraduate: '12' },
+      need: 'none',
+    },
     columns: {
       student_id: { column: 'Key' },
-      dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+      dependency_status: { column: 'Dep', values: { D: 'dependent', X: 'X' } },
       grade_level: { column: 'Class', values: { FR: 'first_year' } },
       term_label: { column: 'Sem' },
       term_credits_enrolled: { column: 'Hrs' },

@@ -3,11 +3,33 @@ import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { RecipeError } from '../../src/recipe/recipe-error.js';
+import { settle } from '../../src/recipe/settle.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 import { exported } from './exports.js';
 
 const source = (text: string) => openSource(Buffer.from(text));
-const recipe = (more: object) => parseRecipe(JSON.stringify({ format: 'prorata-recipe/1', ...more }));
+const recipe = (more: { readonly columns: object; readonly shape: object }) =>
+  parseRecipe(
+    JSON.stringify({
+      format: 'prorata-recipe/2',
+      ...more,
+      columns: { ...SAID, ...more.columns },
+      decisions: { year_terms: { terms: 2, missing: 'as_listed' }, repeated_terms: 'add_up' },
+    }),
+  );
+/** What these tests are not about, so that nothing is open. */
+const SAID = {
+  degree_level: { constant: 'graduate' },
+  dependency_status: { constant: 'independent' },
+  term_ft_credits: { constant: '12' },
+  term_credits_enrolled: { constant: '6' },
+};
+/** The columns of ours that are looked at, of all that a recipe makes. */
+const only = (lines: readonly string[], columns: readonly string[]): readonly string[] => {
+  const header = lines.find((line) => line.includes(',')) ?? '';
+  const places = columns.map((column) => header.split(',').indexOf(column));
+  return lines.map((line) => places.map((place) => line.split(',')[place] ?? '').join(','));
+};
 const applied = (table: Source, by: Recipe) => {
   const { pieces, origins } = applyRecipe(table, by);
   const lines = Buffer.from(joined(pieces)).toString().split('\r\n');
@@ -27,22 +49,22 @@ describe('rows of terms', () => {
   const columns = {
     student_id: { column: 'ID' },
     term_label: { column: 'term' },
-    dependency_status: { column: 'Dep', values: { d: 'dependent' }, blank: 'independent' },
+    dependency_status: { column: 'Dep', values: { d: 'dependent', I: 'independent' }, blank: 'independent' },
     term_ft_credits: { constant: '12' },
   };
   const byTerm = recipe({ shape: { rows: 'term' }, columns });
 
   test('keep their numbers, with blank lines for titles and blank rows', async () => {
-    const table = await source('Aid report\n\nID;Term;Dep\n1;Fall;D\n\n2;"Fall, late"; \n3;Fall;x\n');
+    const table = await source('Aid report\n\nID;Term;Dep\n1;Fall;D\n\n2;"Fall, late"; \n3;Fall;i\n');
     const { lines, origins } = applied(table, byTerm);
     expect(lines).toEqual([
       '',
       '',
-      'student_id,dependency_status,term_label,term_ft_credits',
-      '1,dependent,Fall,12',
+      'student_id,dependency_status,degree_level,term_label,term_ft_credits,term_credits_enrolled',
+      '1,dependent,graduate,Fall,12,6',
       '',
-      '2,independent,"Fall, late",12',
-      '3,x,Fall,12',
+      '2,independent,graduate,"Fall, late",12,6',
+      '3,independent,graduate,Fall,12,6',
     ]);
     expect(origins.of(6)).toEqual([6]);
   });
@@ -56,8 +78,8 @@ describe('rows of terms', () => {
     const edits = { cells, leftOut: new Set<number>() };
     const { pieces } = applyRecipe(table, byTerm, edits);
     expect(Buffer.from(joined(pieces)).toString().split('\r\n').slice(1, 3)).toEqual([
-      '1,dependent,Fall,12,first_year',
-      '2,independent,Fall,12,',
+      '1,dependent,graduate,Fall,12,6,first_year',
+      '2,independent,graduate,Fall,12,6,',
     ]);
   });
 
@@ -91,32 +113,32 @@ describe('rows of terms', () => {
   });
 });
 
-test('rows of students become a row for each term; blank credits are none, so that the term counts for the year', async () => {
+test('rows of students become a row for each term, with what blank credits were decided to be', async () => {
   const table = await exported('colleague');
-  const { lines, origins } = applied(table, proposeRecipe(table).recipe);
-  expect(lines).toEqual([
-    'student_id,dependency_status,grade_level,term_label,term_credits_enrolled',
-    '0000017,Dependent,second_year,Fall,9',
-    '0000017,Dependent,second_year,Spring,12',
-    '0000018,Independent,third_year_and_beyond,Fall,6',
-    '0000018,Independent,third_year_and_beyond,Spring,0',
-    // Without any credits the student must not vanish: the blank label makes them fail.
-    '0000019,Dependent,first_year,,',
+  const { recipe: proposed } = proposeRecipe(table);
+  const meaning = (fall: string, spring: string) => {
+    const decisions = {
+      blank_credits: { FALL: fall, 'spring ': spring },
+      full_time_credits: { undergraduate: '12' },
+      need: 'none',
+    };
+    const { lines, origins } = applied(table, settle(proposed, { path: ['decisions'], value: decisions }));
+    return { lines: only(lines, ['student_id', 'term_label', 'term_credits_enrolled']), origins };
+  };
+  const none = meaning('not_enrolled', 'not_enrolled');
+  expect(none.lines).toEqual([
+    'student_id,term_label,term_credits_enrolled',
+    '0000017,Fall,9',
+    '0000017,Spring,12',
+    '0000018,Fall,6',
+    '0000018,Spring,0',
+    '0000019,Fall,0',
+    '0000019,Spring,0',
   ]);
-  expect([2, 3, 4, 5, 6].map((row) => origins.of(row))).toEqual([[5], [5], [6], [6], [7]]);
-});
-
-test('a term with blank credits is left out where the recipe does not say what blank means, as is proposed for a summer', async () => {
-  const table = await source('ID;FALL_CREDITS;SUMMER_CREDITS\n1;6;\n');
-  const { recipe } = proposeRecipe(table);
-  expect(recipe.shape).toEqual({
-    rows: 'student',
-    terms: [
-      { label: 'Fall', columns: { term_credits_enrolled: { column: 'FALL_CREDITS', blank: '0' } } },
-      { label: 'Summer', columns: { term_credits_enrolled: { column: 'SUMMER_CREDITS' } } },
-    ],
-  });
-  expect(applied(table, recipe).lines).toEqual(['student_id,term_label,term_credits_enrolled', '1,Fall,6']);
+  expect([2, 3, 4, 5, 6].map((row) => none.origins.of(row))).toEqual([[5], [5], [6], [6], [7]]);
+  // Without any term the student must not vanish: the blank label makes them fail.
+  expect(meaning('no_term', 'no_term').lines.slice(3)).toEqual(['0000018,Fall,6', '0000019,,']);
+  expect(meaning('leave_out', 'full_time').lines.slice(3)).toEqual(['0000018,Fall,6', '0000018,Spring,']);
 });
 
 describe('rows of funds', () => {
@@ -138,32 +160,54 @@ describe('rows of funds', () => {
       columns: { student_id: { column: 'ID' }, term_label: { column: 'Term' } },
     });
     const { lines, origins } = applied(table, byFund);
-    expect(lines).toEqual([
-      'student_id,term_label,term_prior_disbursement_sub,term_prior_disbursement_unsub',
-      '1,Fall,1001,5',
-      '2,Fall,,',
-      '1,Spring,,',
-    ]);
+    const shown = [
+      'student_id',
+      'term_label',
+      'term_prior_disbursement_sub',
+      'term_prior_disbursement_unsub',
+    ];
+    expect(only(lines, shown)).toEqual([shown.join(','), '1,Fall,1001,5', '2,Fall,,', '1,Spring,,']);
     expect([2, 3, 4].map((row) => origins.of(row))).toEqual([[2, 4, 5], [3], [6]]);
   });
 
-  test('are refused with every fund that the recipe does not know, and with rows of a term that disagree', async () => {
+  test('are refused where rows of a term disagree, and with every fund that nobody explained', async () => {
     const table = await exported('powerfaids');
-    const { recipe: proposed } = proposeRecipe(table);
-    expect(() => applied(table, proposed)).toThrow(
-      'Row 6, column "Award.FundCode": the recipe does not know the fund "PRIVATE9", which this row has.',
-    );
+    expect(() => applied(table, proposeRecipe(table).recipe)).toThrow('What is the fund "PRIVATE9"?');
     const odd = await source('ID|Dep|Term|FUND_CODE|Paid\n1|D|Fall|DSUB|5\n1|I|Fall|DUNSUB|5\n');
-    expect(() => applied(odd, proposeRecipe(odd).recipe)).toThrow(
+    const columns = { ...proposeRecipe(odd).recipe.columns };
+    const byFund = recipe({ shape: proposeRecipe(odd).recipe.shape, columns });
+    expect(() => applied(odd, byFund)).toThrow(
       'Row 3: this row and row 2 are the same student and term, but say different things of dependency_status',
     );
+  });
+
+  test('an amount without a fund is asked about like an unknown fund; one without an amount is not', async () => {
+    const table = await source(
+      'ID|Term|FUND_CODE|Paid\n1|Fall|DSUB|5\n1|Fall||7\n1|Spring|| 0 \n1|Spring||\n',
+    );
+    const { decisions } = proposeRecipe(table);
+    const funds = decisions.filter(({ name }) => name === 'funds');
+    expect(funds).toMatchObject([{ of: '', open: true, students: 1, rows: [3] }]);
   });
 });
 
 test('a recipe file that cannot be used is refused with the place in it', () => {
   const text = (more: object) =>
     JSON.stringify({ format: 'prorata-recipe/1', shape: { rows: 'term' }, ...more });
-  expect(refusal(() => parseRecipe('x'))).toBe('The recipe is no JSON file.');
+  expect(refusal(() => parseRecipe('x'))).toContain(
+    'The recipe is no JSON file. It is not valid JSON at line 1',
+  );
+  const twice = '{"format":"prorata-recipe/2","shape":{"rows":"term"},"columns":{},"columns":{}}';
+  expect(refusal(() => parseRecipe(twice))).toContain('stands twice');
+  const marked = `\uFEFF${text({ columns: {} })}`;
+  expect(parseRecipe(marked).columns).toEqual({});
+  const toCredits = { rows: 'fund', fund: 'F', paid: 'P', funds: { A: 'term_credits_enrolled' } };
+  expect(refusal(() => parseRecipe(text({ columns: {}, shape: toCredits })))).toContain(
+    'term_prior_disbursement_sub',
+  );
+  const words = JSON.parse('{"__proto__":"dependent","constructor":"independent"}');
+  const dependency_status = { column: 'Dep', values: words };
+  expect(parseRecipe(text({ columns: { dependency_status } })).columns).toEqual({ dependency_status });
   expect(refusal(() => parseRecipe(text({ columns: { credits: { constant: '1' } } })))).toContain(
     'columns: "credits" means nothing here.',
   );

@@ -6,27 +6,28 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
 import { openSource } from '../../src/recipe/source.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { AnswerReview } from '../../src/review/summary.js';
 import { answerTo } from '../support/answer-to.js';
 import { pageOf, SRC } from '../support/page.js';
-import { EXPORTS } from './exports.js';
+import { decided, EXPORTS } from './exports.js';
 
 /** What the page for a file calls, in its order. */
 const ENTRY = `
 import { applyRecipe, joined } from './recipe/apply.js';
 import { proposeRecipe } from './recipe/propose.js';
+import { parseRecipe } from './recipe/recipe.js';
 import { openSource } from './recipe/source.js';
 import { AnswerDiff } from './review/diff.js';
 import { AnswerWorkbook } from './review/answer-workbook.js';
 import { failedRows } from './review/failed-rows.js';
 import { AnswerReview } from './review/summary.js';
 let origins, source, recipe;
-export async function convert(bytes) {
+export async function convert(bytes, given) {
   source = await openSource(bytes);
-  recipe = proposeRecipe(source).recipe;
+  proposeRecipe(source);
+  recipe = parseRecipe(given);
   const applied = applyRecipe(source, recipe);
   origins = applied.origins;
   return joined(applied.pieces);
@@ -49,7 +50,7 @@ export function review(answer) {
 
 const bytesSchema = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 const pageSchema = z.object({
-  convert: z.function({ input: [z.instanceof(Uint8Array)], output: z.promise(bytesSchema) }),
+  convert: z.function({ input: [z.instanceof(Uint8Array), z.string()], output: z.promise(bytesSchema) }),
   review: z.function({
     input: [z.instanceof(Uint8Array)],
     output: z.object({
@@ -74,10 +75,10 @@ test('recipe and review run in a browser as they stand, and give the same bytes'
   const files = [EXPORTS.banner, EXPORTS.colleague].map((text) => Buffer.from(text));
   for (const bytes of [...files, workbook]) {
     const source = await openSource(bytes);
-    const { recipe } = proposeRecipe(source);
+    const recipe = decided(source);
     const { pieces, origins } = applyRecipe(source, recipe);
     const ours = joined(pieces);
-    const there = await page.convert(Uint8Array.from(bytes));
+    const there = await page.convert(Uint8Array.from(bytes), JSON.stringify(recipe));
     expect(Buffer.from(there)).toEqual(Buffer.from(ours));
     const answer = Buffer.from(answerTo(ours));
     const review = new AnswerReview(origins);

@@ -1,3 +1,6 @@
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
+import { settle } from '../../src/recipe/settle.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 
 /** Tables as student systems export them, made up: names of columns and codes are theirs, students are nobody. */
@@ -37,4 +40,20 @@ Colleague ID;Dep Status;Class;FALL_CREDITS;SPRING_CREDITS
 /** One of them, opened. */
 export function exported(name: keyof typeof EXPORTS): Promise<Source> {
   return openSource(Buffer.from(EXPORTS[name]));
+}
+
+/** So many rounds settle everything that earlier answers bring up. */
+const ROUNDS = 5;
+
+/** What somebody makes of a file who takes the first choice of every decision. */
+export function decided(source: Source): Recipe {
+  let { recipe, decisions } = proposeRecipe(source);
+  for (let round = 0; round < ROUNDS && decisions.some(({ open }) => open); round++) {
+    for (const { open, choices } of decisions) {
+      const [first] = choices;
+      if (open && first !== undefined) recipe = settle(recipe, first);
+    }
+    ({ decisions } = proposeRecipe(source, recipe));
+  }
+  return recipe;
 }

@@ -13,6 +13,10 @@ const proposed = async (text: string) => proposeRecipe(await openSource(Buffer.f
 const guessOf = async (text: string, column: string) =>
   (await proposed(text)).guesses.find(({ ours }) => ours === column);
 
+/** What must be decided, by name and what it is about. */
+const open = ({ decisions }: ReturnType<typeof proposeRecipe>) =>
+  decisions.flatMap(({ name, of, open: isOpen }) => (isOpen ? [of === null ? name : `${name} ${of}`] : []));
+
 describe('an export of', () => {
   test('Banner', async () => {
     const proposal = proposeRecipe(await exported('banner'));
@@ -29,7 +33,7 @@ describe('an export of', () => {
       column: 'NSLDS_LOAN_YEAR',
       values: { 0: 'first_year', 3: 'third_year_and_beyond' },
     });
-    expect(proposal.missing).toEqual([]);
+    expect(open(proposal)).toEqual(['column:degree_level', 'full_time_credits undergraduate', 'need']);
   });
 
   test('PeopleSoft', async () => {
@@ -57,7 +61,12 @@ describe('an export of', () => {
       'term_credits_enrolled Spring': 'SPRING_CREDITS likely',
     });
     expect(proposal.recipe.shape.rows).toBe('student');
-    expect(proposal.missing).toEqual([]);
+    expect(open(proposal)).toEqual([
+      'blank_credits Spring',
+      'blank_credits Fall',
+      'full_time_credits undergraduate',
+      'need',
+    ]);
   });
 
   test('PowerFAIDS, with a row for each fund and names behind a dot', async () => {
@@ -76,10 +85,12 @@ describe('an export of', () => {
       funds: {
         DSUB: 'term_prior_disbursement_sub',
         DUNSUB: 'term_prior_disbursement_unsub',
-        PELL: null,
       },
     });
-    expect(proposal.missing).toEqual(['Say which loan these funds are, or that they are none: "PRIVATE9".']);
+    expect(open(proposal).filter((name) => name.startsWith('funds'))).toEqual([
+      'funds PELL',
+      'funds PRIVATE9',
+    ]);
   });
 
   test('CampusNexus, whose load in letters is refused with the reason', async () => {
@@ -91,7 +102,9 @@ describe('an export of', () => {
       term_credits_enrolled: 'Credit Load none',
     });
     expect(proposal.recipe.columns['term_credits_enrolled']).toBeUndefined();
-    expect(proposal.missing.join(' ')).toContain('"Credit Load" cannot be used. It says only full time');
+    const [credits] = proposal.decisions;
+    expect(credits).toMatchObject({ name: 'column:term_credits_enrolled', open: true });
+    expect(credits?.why).toContain('It says only full time');
   });
 });
 

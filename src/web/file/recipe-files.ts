@@ -36,7 +36,9 @@ export function saveRecipeFile(fileName: string, recipe: Recipe): void {
   saveBlob(new Blob([text], { type: 'application/json' }), `${name}-recipe.json`);
 }
 
-/** Whether every column of a table has our name, so that nobody need be asked. */
-export function isCertain({ proposal: { missing, guesses } }: Table): boolean {
-  return missing.length === 0 && guesses.every(({ sure }) => sure === 'certain' || sure === 'none');
+/** Whether every column of a table has our name and nothing is open, so that nobody need be asked. */
+export function isCertain({ proposal: { decisions, guesses } }: Table): boolean {
+  return (
+    decisions.every(({ open }) => !open) && guesses.every(({ sure }) => sure === 'certain' || sure === 'none')
+  );
 }

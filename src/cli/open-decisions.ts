@@ -1,0 +1,80 @@
+import type { Decision } from '../recipe/decisions.js';
+import type { Proposal } from '../recipe/propose.js';
+import type { Recipe } from '../recipe/recipe.js';
+import { recipeLine } from '../recipe/settle.js';
+import { CommandError, EXIT } from './command-error.js';
+import { onOneLine } from './streams.js';
+
+/** A file cannot be calculated before somebody has decided what it leaves open. */
+export class OpenDecisions extends CommandError {
+  /** What was understood, and every decision. */
+  readonly proposal: Proposal;
+
+  /** @param recipePath where the proposed recipe was written; undefined where it was not. */
+  constructor(name: string, proposal: Proposal, recipePath: string | undefined) {
+    super(EXIT.refused, openText(name, proposal, recipePath));
+    this.proposal = proposal;
+  }
+}
+
+function openText(name: string, { recipe, decisions }: Proposal, recipePath: string | undefined): string {
+  const open = decisions.filter((each) => each.open);
+  const count = open.length === 1 ? 'One decision is' : `${open.length} decisions are`;
+  const todo =
+    recipePath === undefined
+      ? 'To get a recipe to write them into, run: prorata check FILE --recipe-out recipe.json'
+      : `Write one line of each into ${recipePath}. Then run the command again with --recipe ${recipePath}.`;
+  return [
+    `${name} was understood like this:`,
+    ...understood(recipe).map((line) => `  ${onOneLine(line)}`),
+    '',
+    `${count} open. Nothing is calculated before somebody makes them, since they decide dollars.`,
+    ...open.flatMap((decision, at) => ['', ...decisionLines(decision, at + 1).map(onOneLine)]),
+    '',
+    todo,
+  ].join('\n');
+}
+
+/** What each row is and which column is which, in lines. */
+export function understood({ shape, columns }: Recipe): readonly string[] {
+  const rows = {
+    term: 'one term of a student',
+    student: 'one student',
+    course: 'one course',
+    fund: 'one fund',
+  };
+  const ofTerms = shape.rows === 'student' ? shape.terms : [];
+  const rules = [
+    ...Object.entries(columns).map(([ours, rule]) => ({ ours, rule })),
+    ...ofTerms.flatMap((term) =>
+      Object.entries(term.columns).map(([ours, rule]) => ({ ours: `${ours} (${term.label})`, rule })),
+    ),
+  ];
+  const fund =
+    shape.rows === 'fund' ? [`"${shape.fund}" is the fund, "${shape.paid}" what was paid of it`] : [];
+  return [
+    `Each row is ${rows[shape.rows]}.`,
+    ...fund,
+    ...rules.flatMap(({ ours, rule }) => {
+      if (rule === undefined) return [];
+      if ('constant' in rule) return [`${ours} is ${rule.constant} on every row`];
+      const values = Object.entries(rule.values ?? {}).map(
+        ([theirs, meaning]) => `${theirs} = ${meaning || 'none'}`,
+      );
+      return [`${ours} is "${rule.column}"${values.length === 0 ? '' : ` (${values.join(', ')})`}`];
+    }),
+  ];
+}
+
+function decisionLines({ question, why, rows, choices }: Decision, number: number): readonly string[] {
+  const where = rows.length === 0 ? '' : ` ${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}.`;
+  return [
+    `${number}. ${question}`,
+    `   ${why}${where}`,
+    ...choices.flatMap((choice) => [
+      `   - ${choice.label}`,
+      ...(choice.effect === null ? [] : [`     ${choice.effect}`]),
+      `     ${recipeLine(choice)}`,
+    ]),
+  ];
+}

@@ -1,0 +1,139 @@
+import { cellValue } from '../contract/cell-value.js';
+import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
+import { fieldErrors, readJsonStudent } from '../contract/json-student.js';
+import { calculate } from '../engine/calculate.js';
+import { type DisbursementOption, LOAN_TYPES, type Student } from '../engine/student.js';
+import type { Choice, Decision } from './decisions.js';
+import { Facts } from './facts.js';
+import { ourTable } from './our-rows.js';
+import type { Raised } from './raise.js';
+import { studentIn } from './raw-rows.js';
+import type { Recipe } from './recipe.js';
+import { RecipeError } from './recipe-error.js';
+import type { SourceRow } from './records.js';
+import { settle } from './settle.js';
+import type { Table } from './source.js';
+import { allAtOnce, isStepDue, type Steps } from './steps.js';
+
+/** An example of more rows than these shows nothing. */
+const MOST_ROWS = 50;
+
+/** Decisions with what each choice does to one student of the file. The other open decisions are taken somehow meanwhile. */
+export function* withEffects(
+  facts: Facts,
+  source: Table,
+  raised: readonly Raised[],
+): Steps<readonly Decision[]> {
+  const examples = yield* examplesOf(facts, raised);
+  const decisions: Decision[] = [];
+  for (const each of raised) {
+    const { example, choices, ...decision } = each;
+    const others = raised.filter((other) => other !== each && other.open);
+    const base = others.reduce((recipe, other) => tried(recipe, meanwhile(other)) ?? recipe, facts.recipe);
+    const found = examples.get(example);
+    const effects: Choice[] = [];
+    for (const choice of choices) {
+      yield;
+      const trial = tried(base, choice);
+      const effect = trial === null || found === undefined ? null : effectOf(facts, source, trial, found);
+      effects.push({ ...choice, effect });
+    }
+    const rows =
+      decision.rows.length > 0 ? decision.rows : (found?.rows ?? []).map(({ row }) => row).slice(0, 2);
+    decisions.push({ ...decision, rows, choices: effects });
+  }
+  return decisions;
+}
+
+interface Example {
+  readonly id: string;
+  readonly rows: readonly SourceRow[];
+}
+
+/** A choice for a decision while another one is shown: one by which most students can be calculated. */
+function meanwhile({ name, choices }: Raised): Raised['choices'][number] | undefined {
+  return (name === 'need' ? choices.find(({ value }) => value === 'maximum') : undefined) ?? choices[0];
+}
+
+/** The rows of the students that decisions are shown on. */
+function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap<number, Example>> {
+  const wanted = new Set(raised.map(({ example }) => example));
+  const found = new Map<number, { id: string; rows: SourceRow[] }>();
+  if (wanted.size === 0) return found;
+  const idOf = studentIn(facts.raw.columns);
+  let rows = 0;
+  for (const raw of facts.raw.rows()) {
+    rows += 1;
+    if (isStepDue(rows)) yield;
+    const id = idOf(raw);
+    const student = facts.students.get(id) ?? -1;
+    if (!wanted.has(student)) continue;
+    const known = found.get(student) ?? { id: id.startsWith('row:') ? `in row ${raw.row}` : id, rows: [] };
+    found.set(student, known);
+    const isNew = known.rows.at(-1)?.row !== raw.row;
+    if (isNew && known.rows.length < MOST_ROWS) known.rows.push({ row: raw.row, cells: raw.given });
+  }
+  return found;
+}
+
+function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefined): Recipe | null {
+  if (choice === undefined) return null;
+  try {
+    return settle(recipe, choice);
+  } catch (error) {
+    if (error instanceof RecipeError) return null;
+    throw error;
+  }
+}
+
+/** What becomes of a student by a recipe, in a sentence; null where the recipe does not fit. */
+function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }: Example): string | null {
+  try {
+    const isSameTerms =
+      JSON.stringify(recipe.columns['term_label']) === JSON.stringify(whole.recipe.columns['term_label']);
+    const source: Table = { header, rows: () => rows };
+    const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
+    const { columns, rows: ourRows } = ourTable(facts);
+    const own = [...ourRows()].map(({ cells }) => cells);
+    return own.length === 0 ? `Student ${id} is left out.` : `Student ${id}${outcomeOf(columns, own)}`;
+  } catch (error) {
+    if (error instanceof RecipeError) return null;
+    throw error;
+  }
+}
+
+function outcomeOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const filled = (fields: typeof STUDENT_FIELDS, cells: readonly string[]): [string, unknown][] =>
+    fields.flatMap((field) => {
+      const cell = (cells[columns.indexOf(field.column)] ?? '').trim();
+      return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
+    });
+  const terms = rows.map((cells) => Object.fromEntries(filled(TERM_FIELDS, cells)));
+  const reading = readJsonStudent({ ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? [])), terms });
+  if (!reading.ok) {
+    const [[field, message] = ['', '']] = Object.entries(fieldErrors(reading.failures));
+    return ` is not calculated: ${field}: ${message}`;
+  }
+  const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student);
+  const year =
+    result.annual_basic_eligibility_sub +
+    result.annual_basic_eligibility_unsub +
+    result.annual_basic_eligibility_grad_plus;
+  const left = sumOf(total_equal) - paidTo(reading.student);
+  return `: ${dollars(year)} for the year (${reduced_annual_pct} %), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
+}
+
+function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
+  return subsidized + unsubsidized + grad_plus;
+}
+
+function paidTo({ terms }: Student): number {
+  return terms.reduce(
+    (sum, term) => sum + LOAN_TYPES.reduce((own, loan) => own + (term[`prior_disbursement_${loan}`] ?? 0), 0),
+    0,
+  );
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US')}`;
+}

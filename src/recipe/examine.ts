@@ -1,0 +1,48 @@
+import type { Decision } from './decisions.js';
+import { withEffects } from './effects.js';
+import { Facts } from './facts.js';
+import type { Guess } from './guess-columns.js';
+import { raise } from './raise.js';
+import type { Recipe } from './recipe.js';
+import { RecipeError } from './recipe-error.js';
+import { recipeLine } from './settle.js';
+import type { Table } from './source.js';
+import type { Steps } from './steps.js';
+
+/** What a whole file says under a recipe. It stays where it was made; its decisions can be sent. */
+export interface Examination {
+  readonly facts: Facts;
+  readonly decisions: readonly Decision[];
+}
+
+/**
+ * Looks at every row of a file: which decisions it raises, and which of them the recipe settles. The time is linear; counts and ids are
+ * held, no rows.
+ *
+ * @throws RecipeError for a recipe that does not fit the header, or a row that cannot be read.
+ */
+export function* examine(source: Table, recipe: Recipe, guesses: readonly Guess[] = []): Steps<Examination> {
+  const facts = yield* new Facts(source, recipe).look();
+  const raised = raise(facts, guesses, source.header);
+  return { facts, decisions: yield* withEffects(facts, source, raised) };
+}
+
+/** The decisions that nobody has made. */
+export function openDecisions(decisions: readonly Decision[]): readonly Decision[] {
+  return decisions.filter(({ open }) => open);
+}
+
+/** @throws RecipeError that lists every open decision, with the line of a recipe that would settle it. */
+export function refuseOpen(decisions: readonly Decision[]): void {
+  const open = openDecisions(decisions);
+  if (open.length > 0)
+    throw new RecipeError(open.map((each) => ({ message: decisionText(each), row: null, column: null })));
+}
+
+/** A decision in one line. */
+export function decisionText({ question, why, choices, rows }: Decision): string {
+  const [first] = choices;
+  const where = rows.length === 0 ? '' : ` (rows ${rows.join(', ')})`;
+  const line = first === undefined ? '' : ` In the recipe, for example: ${recipeLine(first)}`;
+  return `${question} ${why}${where}${line}`;
+}

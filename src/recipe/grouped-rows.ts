@@ -1,0 +1,188 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { add, toText } from '../engine/exact.js';
+import { exactCell } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import { type Facts, labelKey } from './facts.js';
+import { standingIn } from './own-values.js';
+import type { RawRow } from './raw-rows.js';
+import { PAID_COLUMNS } from './recipe.js';
+import { type Problem, RecipeError } from './recipe-error.js';
+import { hasUsualFullTime, missingTerms } from './term-year.js';
+
+/** A row with what was decided, and whose it is. */
+export interface GroupedRow {
+  readonly student: number;
+  readonly raw: RawRow;
+  readonly cells: string[];
+  readonly originals: readonly number[];
+  readonly term: number | null;
+}
+
+/** The rows of one term of one student. */
+interface TermRows {
+  readonly student: number;
+  readonly rows: GroupedRow[];
+}
+
+/**
+ * One row for each term of a student: funds and courses added up exactly, repeated rows taken as it was decided, terms in the order that
+ * was decided, missing ones with a row of their own where they need one. Rows come in the order of each term's first; ordered ones in
+ * that of each student's first.
+ *
+ * @throws RecipeError naming rows of one term that say different things.
+ */
+export function* grouped(
+  rows: Iterable<GroupedRow>,
+  facts: Facts,
+  isOrdered: boolean,
+): Generator<GroupedRow, void, undefined> {
+  const { columns } = facts.raw;
+  const { shape, decisions } = facts.recipe;
+  const labelPlace = columns.indexOf('term_label');
+  const terms = new Map<string, TermRows>();
+  for (const row of rows) {
+    const label = labelKey(row.cells[labelPlace] ?? '');
+    // A row without a term belongs to no other.
+    const key = label === '' ? `row ${row.raw.row}` : `${row.student} ${label}`;
+    const known = terms.get(key);
+    if (known === undefined) terms.set(key, { student: row.student, rows: [row] });
+    else known.rows.push(row);
+  }
+  const added = shape.rows === 'fund' ? PAID_COLUMNS : addsCredits(facts) ? CREDIT_COLUMNS : [];
+  const merge = new Merge(
+    columns,
+    added,
+    decisions.repeated_terms ?? null,
+    shape.rows === 'term' || shape.rows === 'student',
+  );
+  const merged = [...terms.values()].flatMap(({ rows: own }) => merge.of(own));
+  merge.refuseProblems();
+  yield* withMissing(isOrdered ? ordered(merged, facts) : merged, facts);
+}
+
+function addsCredits({ recipe: { shape, decisions } }: Facts): boolean {
+  return shape.rows === 'course' || (shape.rows !== 'fund' && decisions.repeated_terms === 'add_up');
+}
+
+type Repeated = NonNullable<Decisions['repeated_terms']> | null;
+
+/** Makes one row of the rows of a term. */
+class Merge {
+  readonly #columns: readonly string[];
+  readonly #added: ReadonlySet<number>;
+  readonly #repeated: Repeated;
+  /** Whether each row should be all of a term. */
+  readonly #isWhole: boolean;
+  readonly #problems: Problem[] = [];
+
+  constructor(columns: readonly string[], added: readonly string[], repeated: Repeated, isWhole: boolean) {
+    this.#columns = columns;
+    this.#added = new Set(added.map((column) => columns.indexOf(column)).filter((place) => place >= 0));
+    this.#repeated = repeated;
+    this.#isWhole = isWhole;
+  }
+
+  of(rows: readonly GroupedRow[]): readonly GroupedRow[] {
+    const kept = this.#withoutRepeated(rows);
+    if (this.#repeated === 'true_copies') this.#failRepeated(kept);
+    if (this.#added.size === 0 || kept.length === 1) return kept;
+    const [first, ...others] = kept;
+    if (first === undefined) return [];
+    const cells = [...first.cells];
+    for (const other of others) {
+      for (const [place, cell] of other.cells.entries()) {
+        if (this.#added.has(place)) cells[place] = sumCell(cells[place] ?? '', cell);
+        else if (cell.trim() !== (cells[place] ?? '').trim()) this.#differ(first, other, place);
+      }
+    }
+    return [{ ...first, cells, originals: kept.flatMap(({ originals }) => originals) }];
+  }
+
+  /** @throws RecipeError */
+  refuseProblems(): void {
+    if (this.#problems.length > 0) throw new RecipeError(this.#problems);
+  }
+
+  /** Rows that are repeated (of a fund or a course, where rows are these), as it was decided. */
+  #withoutRepeated(rows: readonly GroupedRow[]): readonly GroupedRow[] {
+    if (rows.length === 1) return rows;
+    if (this.#repeated === 'true_copies') {
+      const seen = new Set<string>();
+      return rows.filter(({ raw: { given } }) => {
+        const text = JSON.stringify(given.map((cell) => cell.trim()));
+        return !seen.has(text) && seen.add(text);
+      });
+    }
+    if (this.#repeated !== 'last') return rows;
+    const last = new Map(rows.map((row) => [labelKey(row.raw.part), row]));
+    return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
+  }
+
+  /** Rows that are repeated but no copies: without a label of the term their student fails, which copies alone do not. */
+  #failRepeated(rows: readonly GroupedRow[]): void {
+    const parts = rows.map(({ raw }) => labelKey(raw.part));
+    const isRepeated = this.#isWhole ? rows.length > 1 : new Set(parts).size < parts.length;
+    if (isRepeated) for (const { cells } of rows) cells[this.#columns.indexOf('term_label')] = '';
+  }
+
+  #differ(first: GroupedRow, other: GroupedRow, place: number): void {
+    const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${this.#columns[place]}: mend one of them.`;
+    this.#problems.push({ message, row: other.raw.row, column: null });
+  }
+}
+
+/** The sum of two cells of numbers. What cannot be read is handed on as it is, so that the student fails with the usual words. */
+function sumCell(one: string, other: string): string {
+  if (one.trim() === '') return other;
+  if (other.trim() === '') return one;
+  const [first, second] = [one, other].map((cell) => exactCell({ kind: 'dollars' }, cell));
+  if (first == null) return one;
+  return second == null ? other : toText(add(first, second));
+}
+
+function ordered(rows: readonly GroupedRow[], { recipe, raw: { columns } }: Facts): readonly GroupedRow[] {
+  const rank = new Map((recipe.decisions.term_order ?? []).map((label, at) => [labelKey(label), at]));
+  const labelPlace = columns.indexOf('term_label');
+  const rankOf = ({ cells }: GroupedRow): number => rank.get(labelKey(cells[labelPlace] ?? '')) ?? rank.size;
+  return [...byStudent(rows).values()].flatMap((own) =>
+    own.toSorted((one, other) => rankOf(one) - rankOf(other)),
+  );
+}
+
+function byStudent(rows: readonly GroupedRow[]): Map<number, GroupedRow[]> {
+  const students = new Map<number, GroupedRow[]>();
+  for (const row of rows) {
+    const known = students.get(row.student);
+    if (known === undefined) students.set(row.student, [row]);
+    else known.push(row);
+  }
+  return students;
+}
+
+/** Rows, and one without credits for each missing term that has other full-time credits than the listed ones. */
+function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<GroupedRow, void, undefined> {
+  const { year_terms } = facts.recipe.decisions;
+  const { raw, labels, terms, fullTime } = facts;
+  if (facts.isContract || year_terms == null || facts.saysYearTerms || facts.saysRequired) return yield* rows;
+  const place = (column: string): number => raw.columns.indexOf(column);
+  const standingOf = standingIn(raw.columns);
+  const last = new Map(rows.map((row) => [row.student, row]));
+  for (const row of rows) {
+    yield row;
+    if (last.get(row.student) !== row) continue;
+    const level = standingOf(row.cells).level ?? 'undergraduate';
+    const { places } = missingTerms(year_terms, labels, terms[row.student] ?? 0);
+    if (hasUsualFullTime(facts, level, terms[row.student] ?? 0, places)) continue;
+    for (const missing of places) {
+      const cells = [...row.cells];
+      for (const column of [...CREDIT_COLUMNS, ...PAID_COLUMNS]) {
+        if (place(column) >= 0) cells[place(column)] = '';
+      }
+      cells[place('term_label')] = labels.texts[missing] ?? '';
+      cells[place(CREDIT_COLUMNS.find((column) => raw.filled.has(column)) ?? '')] = '0';
+      cells[place('term_ft_credits')] =
+        fullTime.get(`${level} ${missing}`) ?? cells[place('term_ft_credits')] ?? '';
+      yield { ...row, cells, originals: [] };
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { compare, toText } from '../engine/exact.js';
+import { exactCell } from './cell-rules.js';
+import { blankMeaning, type Facts } from './facts.js';
+import { type GroupedRow, grouped } from './grouped-rows.js';
+import { type Standing, standingIn } from './own-values.js';
+import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
+import { PAID_COLUMNS } from './recipe.js';
+import { orderProblem } from './term-order.js';
+import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
+
+/** A row of ours before it is written. */
+export interface OurRow {
+  readonly cells: readonly string[];
+  /** The rows of the file that it was made of; none for a term that only the decision about the year brings in. */
+  readonly originals: readonly number[];
+  /** The place of its term in the recipe; null where no term has columns of its own. */
+  readonly term: number | null;
+}
+
+/** A file turned into ours, with everything applied that was decided. */
+export interface OurTable {
+  /** Our columns that are filled. */
+  readonly columns: readonly string[];
+  /** Whether each row is made of one row, and can keep its number. */
+  readonly keepsNumbers: boolean;
+  /** @throws RecipeError, on the way, for rows of one term that say different things. */
+  rows(): Iterable<OurRow>;
+}
+
+/** Turns the rows of a file into ours. Where several rows become one, or are put in order, all of them are held. */
+export function ourTable(facts: Facts): OurTable {
+  const { raw, recipe } = facts;
+  const { shape, decisions } = recipe;
+  const filled = new Set(raw.filled);
+  if (decisions.need === 'none' || decisions.need === 'maximum') filled.add('subsidized_amount');
+  if (decisions.full_time_credits) filled.add('term_ft_credits');
+  if (decisions.year_terms?.missing === 'not_enrolled') filled.add('academic_year_terms');
+  const columns = raw.columns.filter((column) => filled.has(column));
+  const places = columns.map((column) => raw.columns.indexOf(column));
+  const project = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
+  const isOrdered = decisions.term_order != null && orderProblem(facts) !== null;
+  const isGrouped =
+    shape.rows === 'fund' ||
+    shape.rows === 'course' ||
+    (decisions.repeated_terms != null && facts.repeated.students > 0) ||
+    isOrdered ||
+    addsTerms(facts);
+  return {
+    columns,
+    keepsNumbers: shape.rows === 'term' && !isGrouped,
+    *rows(): Generator<OurRow, void, undefined> {
+      const rows = isGrouped ? grouped(decidedRows(facts), facts, isOrdered) : decidedRows(facts);
+      for (const { cells, originals, term } of rows) yield { cells: project(cells), originals, term };
+    },
+  };
+}
+
+/** Whether some student lacks a term whose full-time credits are others than those of the listed ones, so that it needs a row. */
+function addsTerms(facts: Facts): boolean {
+  const { decisions } = facts.recipe;
+  if (facts.isContract || decisions.year_terms == null || facts.fullTime.size === 0) return false;
+  return new Set(facts.fullTime.values()).size > 1;
+}
+
+/** Rows of the file with blank credits, full-time credits, need and the year as they were decided. */
+function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
+  const { raw, recipe, isContract, students, terms, labels, blank } = facts;
+  const { decisions } = recipe;
+  const { columns, filled } = raw;
+  const idOf = studentIn(columns);
+  const labelPlace = columns.indexOf('term_label');
+  const labelOf = cellIn(columns, 'term_label');
+  const isBlank = blankCreditsIn(columns);
+  const standingOf = standingIn(columns);
+  const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
+  const fullTimePlace = columns.indexOf('term_ft_credits');
+  const needPlace = columns.indexOf('subsidized_amount');
+  const yearPlace = columns.indexOf('academic_year_terms');
+  const saysYear = facts.saysYearTerms || facts.saysRequired;
+  const leftOut = [...blank].flatMap(([place, tally]) =>
+    blankMeaning(decisions, labels.texts[place] ?? '') === 'leave_out' ? [tally] : [],
+  );
+  const nothingLeft = new Set<number>();
+  for (const row of raw.rows()) {
+    const { cells } = row;
+    const student = students.get(idOf(row)) ?? -1;
+    if (leftOut.some((tally) => tally.has(student))) continue;
+    const label = labelOf(cells);
+    const bits = terms[student] ?? 0;
+    const finished: GroupedRow = { student, raw: row, cells, originals: [row.row], term: row.term };
+    if (!isContract && isBlank(cells)) {
+      const meaning = blankMeaning(decisions, label);
+      const isPaid = paidOf.some((cellOf) => cellOf(cells) !== '');
+      if (meaning === 'no_term' && !isPaid) {
+        // A student without any term must not vanish: without a label the row comes back as a failed one.
+        if (bits !== 0 || nothingLeft.has(student)) continue;
+        nothingLeft.add(student);
+        cells[labelPlace] = '';
+        yield { ...finished, term: null };
+        continue;
+      }
+      if (meaning === 'not_enrolled' || meaning === 'no_term') cells[creditsPlace] = '0';
+    }
+    const standing = standingOf(cells);
+    const level = standing.level ?? 'undergraduate';
+    if ((cells[fullTimePlace] ?? '').trim() === '') {
+      cells[fullTimePlace] = decisions.full_time_credits?.[level] ?? '';
+    }
+    cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts);
+    if (decisions.year_terms != null && !saysYear) {
+      const { count, places } = missingTerms(decisions.year_terms, labels, bits);
+      if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
+        cells[yearPlace] = String(bitCount(bits) + count);
+      }
+    }
+    yield finished;
+  }
+}
+
+function needCell(
+  cell: string,
+  { most }: Standing,
+  { recipe: { decisions }, isContract, raw: { filled } }: Facts,
+): string {
+  // A column says it better.
+  const everybody = filled.has('subsidized_amount') ? null : decisions.need;
+  if (everybody === 'none') return '0';
+  if (everybody === 'maximum') return most === null ? '' : toText(most);
+  if (decisions.need_above_maximum !== 'maximum' || isContract || most === null) return cell;
+  const amount = exactCell({ kind: 'dollars' }, cell);
+  return amount !== null && compare(amount, most) > 0 ? toText(most) : cell;
+}

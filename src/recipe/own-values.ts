@@ -1,0 +1,80 @@
+import { FIELDS } from '../contract/field-list.js';
+import { subsidizedMaximum } from '../engine/annual-limit.js';
+import { compare, type Exact, exact } from '../engine/exact.js';
+import {
+  CURRENT_AWARD_YEAR,
+  DEGREE_LEVELS,
+  type DegreeLevel,
+  GRADE_LEVELS,
+  type GradeLevel,
+  limitsFor,
+} from '../engine/limits.js';
+import { exactCell } from './cell-rules.js';
+import { readAs } from './guess-values.js';
+import { cellIn } from './raw-rows.js';
+
+/** Columns of ours whose cells are one of a few words: what is written otherwise is a code that somebody has to explain. */
+export const CODED_COLUMNS: readonly string[] = FIELDS.filter(
+  ({ kind }) => kind === 'choice' || kind === 'flag',
+).map(({ column }) => column);
+
+/** Reads the same cells again and again. */
+export class WordReader {
+  readonly #column: string;
+  readonly #known = new Map<string, string | null>();
+
+  constructor(column: string) {
+    this.#column = column;
+  }
+
+  /** What the cell says in our words; null where it cannot be read. A blank one is blank. */
+  read(cell: string): string | null {
+    if (cell === '') return '';
+    const known = this.#known.get(cell);
+    if (known !== undefined) return known;
+    const read = readAs(this.#column, cell);
+    // Columns of other things may have a million values.
+    if (this.#known.size < MOST_KEPT) this.#known.set(cell, read);
+    return read;
+  }
+}
+
+const MOST_KEPT = 1000;
+
+/** What the annual limit of a row's student depends on, as far as the row says it. */
+export interface Standing {
+  /** Null where it cannot be told. */
+  readonly level: DegreeLevel | null;
+  readonly grade: GradeLevel | null;
+  /** The most that may be subsidized, dollars: the table's maximum, or a program's own lower limit. Null where it cannot be told. */
+  readonly most: Exact | null;
+}
+
+/** Reads the standing of rows in these columns. */
+export function standingIn(columns: readonly string[]): (cells: readonly string[]) => Standing {
+  const words = (column: string): ((cells: readonly string[]) => string | null) => {
+    const cellOf = cellIn(columns, column);
+    const reader = new WordReader(column);
+    return (cells) => reader.read(cellOf(cells));
+  };
+  const levelOf = words('degree_level');
+  const gradeOf = words('grade_level');
+  const limitOf = cellIn(columns, 'total_limit');
+  const limits = limitsFor(CURRENT_AWARD_YEAR);
+  return (cells) => {
+    const written = levelOf(cells);
+    // A blank one is read so by the service; where that is not the file's own word it is asked about beforehand.
+    const level = oneOf(DEGREE_LEVELS, written === '' ? 'undergraduate' : written);
+    const grade = oneOf(GRADE_LEVELS, gradeOf(cells));
+    if (level === null) return { level, grade, most: null };
+    const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limits);
+    if (maximum === null) return { level, grade, most: null };
+    const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
+    const most = exact(maximum);
+    return { level, grade, most: own !== null && compare(own, most) < 0 ? own : most };
+  };
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string | null): Word | null {
+  return words.find((word) => word === text) ?? null;
+}

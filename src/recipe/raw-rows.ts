@@ -1,0 +1,137 @@
+import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { toText } from '../engine/exact.js';
+import { type CellMaker, cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
+import { UNDECIDED } from './decisions.js';
+import { PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import type { Table } from './source.js';
+
+/** A row, or the part of a row about one term, in our columns, before anything that a person decides is applied. */
+export interface RawRow {
+  /** The row of the file. */
+  readonly row: number;
+  /** By the place of the column in {@link RawRows.columns}; a column that nothing is read for is blank. */
+  readonly cells: string[];
+  /** What tells rows of one term apart: a fund's code, a course; blank where nothing does. */
+  readonly part: string;
+  /** What was paid of a fund, as the file has it; blank where rows are no funds. */
+  readonly paid: string;
+  /** The place of its term among those of the recipe, where a row of the file has several; else null. */
+  readonly term: number | null;
+  /** The cells of the row as the file has them. */
+  readonly given: readonly string[];
+}
+
+/** A table read by the columns of a recipe, whatever its shape. */
+export interface RawRows {
+  /** Columns of ours that are filled, and those that decisions may fill, in the order of the documentation. */
+  readonly columns: readonly string[];
+  /** Columns of ours that something of the file is read for, or the same on every row. */
+  readonly filled: ReadonlySet<string>;
+  /** What a fund's code says; undefined where nobody has said it. */
+  readonly fundOf: (code: string) => string | null | undefined;
+  rows(): Iterable<RawRow>;
+}
+
+/** Columns that decisions fill. */
+const DECIDED_COLUMNS: readonly string[] = ['subsidized_amount', 'academic_year_terms', 'term_ft_credits'];
+const LABEL = 'term_label';
+
+/** @throws RecipeError naming every column that the recipe reads and the file does not have. */
+export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRows {
+  const places = new HeaderPlaces(source.header);
+  const shared = cellMakers(rules, places);
+  const terms =
+    shape.rows === 'student'
+      ? shape.terms.map(({ label, columns }) => ({ label, makers: cellMakers(columns, places) }))
+      : [{ label: null, makers: [] }];
+  const part = partOf(shape, places);
+  places.refuseProblems();
+  const filled = new Set([
+    ...[...shared, ...terms.flatMap(({ makers }) => makers)].map(({ column }) => column),
+    ...(shape.rows === 'student' ? [LABEL] : []),
+    ...part.paidColumns,
+  ]);
+  const columns = REQUEST_COLUMNS.filter((column) => filled.has(column) || DECIDED_COLUMNS.includes(column));
+  const placed = (makers: readonly CellMaker[]): readonly (readonly [number, CellMaker])[] =>
+    makers.map((maker) => [columns.indexOf(maker.column), maker] as const);
+  const own = terms.map(({ label, makers }, term) => ({
+    label,
+    term: label === null ? null : term,
+    makers: placed([...shared, ...makers]),
+  }));
+  const labelPlace = columns.indexOf(LABEL);
+  const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
+  return {
+    columns,
+    filled,
+    fundOf: part.fundOf,
+    *rows(): Generator<RawRow, void, undefined> {
+      for (const { row, cells: given } of source.rows()) {
+        const name = (given[part.place] ?? '').trim();
+        const paid = (given[part.amountPlace] ?? '').trim();
+        for (const { label, term, makers } of own) {
+          const cells = columns.map(() => '');
+          for (const [place, maker] of makers) cells[place] = maker.make(given);
+          if (label !== null) cells[labelPlace] = label;
+          if (part.amountPlace >= 0) {
+            for (const place of paidPlaces) cells[place] = '';
+            const loan = part.fundOf(name);
+            if (typeof loan === 'string') cells[columns.indexOf(loan)] = amountText(paid);
+          }
+          yield { row, cells, part: name, paid, term, given };
+        }
+      }
+    },
+  };
+}
+
+/** An amount as plain text; what cannot be read stays as it is, so that the student fails with the usual words. */
+function amountText(cell: string): string {
+  const amount = exactCell({ kind: 'dollars' }, cell);
+  return amount === null ? cell : toText(amount);
+}
+
+interface Part {
+  /** The place of what tells rows of one term apart; -1 for none. */
+  readonly place: number;
+  /** The place of what was paid of a fund; -1 where rows are no funds. */
+  readonly amountPlace: number;
+  readonly paidColumns: readonly string[];
+  readonly fundOf: RawRows['fundOf'];
+}
+
+function partOf(shape: Shape, places: HeaderPlaces): Part {
+  if (shape.rows === 'fund') {
+    const loans = new Map(Object.entries(shape.funds).map(([code, column]) => [valueKey(code), column]));
+    return {
+      place: places.placeOf(shape.fund, 'the fund'),
+      amountPlace: places.placeOf(shape.paid, 'the amount paid'),
+      paidColumns: PAID_COLUMNS.filter((column) => [...loans.values()].includes(column)),
+      fundOf: (code) => {
+        const column = loans.get(valueKey(code));
+        return column === UNDECIDED ? undefined : column;
+      },
+    };
+  }
+  const none = { amountPlace: -1, paidColumns: [], fundOf: () => null };
+  const course = shape.rows === 'course' ? shape.course : undefined;
+  return { ...none, place: course === undefined ? -1 : places.placeOf(course, 'the course') };
+}
+
+/** The cell of a column of ours in rows of these columns; blank where there is no such column. */
+export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
+  const place = columns.indexOf(column);
+  return place < 0 ? () => '' : (cells) => (cells[place] ?? '').trim();
+}
+
+/** Whether a row says nothing of its credits. */
+export function blankCreditsIn(columns: readonly string[]): (cells: readonly string[]) => boolean {
+  const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
+  return (cells) => credits.every((cellOf) => cellOf(cells) === '');
+}
+
+/** Whose a row is: the id, or the row itself where there is none. */
+export function studentIn(columns: readonly string[]): (raw: RawRow) => string {
+  const idOf = cellIn(columns, STUDENT_ID_COLUMN);
+  return ({ row, cells }) => idOf(cells) || `row:\u0000${row}`;
+}

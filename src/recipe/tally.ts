@@ -1,0 +1,41 @@
+/** So many rows are named as examples. */
+const MOST_ROWS = 5;
+
+/** Counts distinct students and keeps a few rows as examples. A million students take 125 KB. */
+export class Tally {
+  /** The first student that was counted; -1 before. */
+  first = -1;
+  students = 0;
+  /** Rows of the file that were counted. */
+  count = 0;
+  readonly rows: number[] = [];
+  #seen = new Uint8Array(8);
+
+  add(student: number, row: number): void {
+    this.count += 1;
+    if (this.has(student)) return;
+    const place = student >> 3;
+    if (place >= this.#seen.length) {
+      const more = new Uint8Array(Math.max(place + 1, this.#seen.length * 2));
+      more.set(this.#seen);
+      this.#seen = more;
+    }
+    this.#seen[place] = (this.#seen[place] ?? 0) | (1 << (student & 7));
+    if (this.students === 0) this.first = student;
+    this.students += 1;
+    if (this.rows.length < MOST_ROWS) this.rows.push(row);
+  }
+
+  has(student: number): boolean {
+    return (((this.#seen[student >> 3] ?? 0) >> (student & 7)) & 1) === 1;
+  }
+}
+
+/** The tally of a key, a new one where there is none. */
+export function tallyOf<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
+  const known = tallies.get(key);
+  if (known !== undefined) return known;
+  const made = new Tally();
+  tallies.set(key, made);
+  return made;
+}
