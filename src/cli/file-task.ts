@@ -90,7 +90,8 @@ async function openAnswer(target: string, content: () => Promise<WorkbookContent
 async function contentOf(file: StudentFile, { failed }: FileRun): Promise<WorkbookContent> {
   const { table, recipe } = await file.again();
   const origins = file.origins ?? new RowOrigins(true);
-  return { own: table, recipe, ours: await readAll(file.csv), origins, failed, assumptions: file.notes };
+  const assumptions = [...file.assumptions.map(({ text }) => text), ...file.notes];
+  return { own: table, recipe, ours: await readAll(file.csv), origins, failed, assumptions };
 }
 
 /**

@@ -133,7 +133,8 @@ describe('the workbook that is taken away', () => {
   ];
   const columnsOf = (season: string) => ({ term_credits_enrolled: { column: `${season}_CREDITS` } });
   const RECIPE = {
-    format: 'prorata-recipe/1',
+    format: 'prorata-recipe/2',
+    decisions: { full_time_credits: { undergraduate: '12' }, need: 'none' },
     shape: {
       rows: 'student',
       terms: [
