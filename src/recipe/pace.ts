@@ -1,5 +1,5 @@
 /** Work of so many bytes takes some hundredths of a second. */
-const TURN_BYTES = 1024 * 1024;
+const TURN_BYTES = 256 * 1024;
 
 /** Long work in turns: between them, whatever waits runs, such as the click or the key that ends the work. */
 export class Pace {
