@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
 import { fileKindOf } from '../csv/file-kind.js';
+import { DecimalMarks } from './decimal-marks.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
@@ -115,7 +116,9 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const top = firstRecords.filter((each) => each.row <= headerRow && !isBlankRow(each));
   const sample = firstRecords.filter(({ row }) => row > headerRow);
   const judge = new RowJudge({ header: names, top, sample });
-  const body = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet };
+  const plain = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet, marks: null };
+  const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
+  const body = { ...plain, marks };
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   return {
     kind: 'text',
@@ -127,13 +130,19 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
     header: names,
     above,
     firstRows: first(studentRowsOf(firstRecords, body, ignored), FIRST_ROWS),
-    notes: [],
-    ours: isPlain && above.length === 0 && isOurs(names) ? bytes : null,
+    notes: commaNotes(marks.commaColumns),
+    ours: isPlain && above.length + marks.commaColumns.length === 0 && isOurs(names) ? bytes : null,
     rows: (onSetAside = ignored) => studentRowsOf(read(), body, onSetAside),
   };
 }
 
 function ignored(): void {}
+
+function commaNotes(columns: readonly string[]): string[] {
+  if (columns.length === 0) return [];
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  return [`Numbers with a decimal comma are read in ${names}: 9,5 as 9.5.`];
+}
 
 function headerOf(
   rows: readonly SourceRow[],

@@ -1,4 +1,5 @@
 import { columnLetters } from './cell-places.js';
+import type { DecimalMarks } from './decimal-marks.js';
 import { MergedCells } from './merged-cells.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import { isBlankRow, type SourceRow } from './records.js';
@@ -14,6 +15,8 @@ export interface TableBody {
   readonly keep: ReadonlySet<SetAsideReason>;
   /** What is known of the sheet; null for a text. In a sheet each cell has its place, and what is beside the table is in no column. */
   readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved'> | null;
+  /** How the numbers are written; null while nobody knows. */
+  readonly marks: DecimalMarks | null;
 }
 
 /**
@@ -21,14 +24,14 @@ export interface TableBody {
  * `onSetAside`.
  *
  * @throws RecipeError for a row that cannot be read: another number of cells than the header has, a formula without its result, a
- * merged cell that leaves open what it is.
+ * merged cell or a number that leaves open what it is.
  */
 export function* studentRowsOf(
   rows: Iterable<SourceRow>,
   body: TableBody,
   onSetAside: (row: SetAsideRow) => void,
 ): Generator<SourceRow, void, undefined> {
-  const { header, headerRow, judge, keep, sheet } = body;
+  const { header, headerRow, judge, keep, sheet, marks } = body;
   const merged = sheet === null ? null : new MergedCells(sheet.merges, header, headerRow);
   for (const each of rows) {
     const { row } = each;
@@ -45,7 +48,8 @@ export function* studentRowsOf(
     merged?.refuse(each);
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && isBlankRow({ cells })) continue;
-    yield { row, cells: cells.length === header.length ? cells : fitted({ row, cells }, header.length) };
+    const full = cells.length === header.length ? cells : fitted({ row, cells }, header.length);
+    yield { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
   }
 }
 

@@ -1,0 +1,95 @@
+import { FIELDS, REQUEST_COLUMNS } from '../contract/field-list.js';
+import { meantColumns } from '../contract/near-miss.js';
+import { type RecipeError, recipeError } from './recipe-error.js';
+import type { SourceRow } from './records.js';
+
+const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
+/** `9,5`, `1234,56`, `1.234,56`: the comma cannot be one of thousands. */
+const COMMA_DECIMAL =
+  /^[0-9]{1,3}(?:\.[0-9]{3})*,(?:[0-9]{1,2}|[0-9]{4,})$|^[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})$/;
+/** `1.234,56`: the point is one of thousands. */
+const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/;
+/** `9.5`, `1,234.56`, `1,234,567`, `1750.000`: the point is the decimal one, or the comma one of thousands. */
+const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]|^(?:0|[0-9]{4,})\.[0-9]{3}$/;
+/** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
+const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
+const WHOLE = /^[0-9]+$/;
+
+const DOLLARS: ReadonlySet<string> = new Set(
+  FIELDS.filter(({ kind }) => kind === 'dollars' || kind === 'whole dollars').map(({ column }) => column),
+);
+
+/** How the numbers of a column are written. */
+type Style = 'comma' | 'comma, points of thousands' | 'dollars';
+
+/**
+ * Reads numbers with decimal commas, in columns that leave no doubt: some of the first rows have one, and none has a decimal point. In the
+ * columns of dollars, what may be dollars or thousands of them is refused.
+ */
+export class DecimalMarks {
+  readonly #header: readonly string[];
+  readonly #styles: ReadonlyMap<number, Style>;
+
+  constructor(header: readonly string[], sample: readonly SourceRow[]) {
+    this.#header = header;
+    const styles = header.map((name, place) => [place, styleOf(name, sample, place)] as const);
+    this.#styles = new Map(styles.flatMap(([place, style]) => (style === null ? [] : [[place, style]])));
+  }
+
+  /** The names of the columns whose decimal commas are read. */
+  get commaColumns(): readonly string[] {
+    return [...this.#styles].flatMap(([place, style]) =>
+      style === 'dollars' ? [] : [this.#header[place] ?? ''],
+    );
+  }
+
+  /**
+   * A row with decimal points.
+   *
+   * @throws RecipeError for a number that may be read in two ways.
+   */
+  readIn({ row, cells }: SourceRow): readonly string[] {
+    let own: string[] | null = null;
+    for (const [place, style] of this.#styles) {
+      const cell = cells[place] ?? '';
+      const [, before = '', digits = '', behind = ''] = MARKED.exec(cell.trim()) ?? [];
+      if (digits === '' || WHOLE.test(digits)) continue;
+      if (style === 'dollars') {
+        if (EITHER.test(digits)) throw this.#inDoubt(row, place, cell.trim());
+        continue;
+      }
+      if (!isOfStyle(digits, style)) throw this.#inDoubt(row, place, cell.trim());
+      own ??= [...cells];
+      own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
+    }
+    return own ?? cells;
+  }
+
+  #inDoubt(row: number, place: number, cell: string): RecipeError {
+    return recipeError(
+      `"${cell}" may be read in two ways, since a comma or a point in it may be one of decimals or of thousands. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
+      { row, column: this.#header[place] ?? null },
+    );
+  }
+}
+
+function styleOf(name: string, sample: readonly SourceRow[], place: number): Style | null {
+  const cells = sample.map(({ cells: all }) => (all[place] ?? '').trim()).filter((cell) => cell !== '');
+  if (cells.length === 0) return null;
+  const digits = cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
+  const hasPoint = digits.some((each) => POINT_DECIMAL.test(each));
+  if (digits.length === cells.length && !hasPoint && digits.some((each) => COMMA_DECIMAL.test(each))) {
+    return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
+  }
+  const isOfThousandths = digits.some((each) => /^(?:0|[0-9]{4,})\.[0-9]{3}$/.test(each));
+  return isOfThousandths || !isOfDollars(name) ? null : 'dollars';
+}
+
+function isOfStyle(digits: string, style: Style): boolean {
+  if (COMMA_DECIMAL.test(digits)) return style !== 'comma' || !digits.includes('.');
+  return style === 'comma, points of thousands' && EITHER.test(digits);
+}
+
+function isOfDollars(name: string): boolean {
+  return meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLARS.has(column));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { openSource, type Source } from '../../src/recipe/source.js';
+
+const opened = (text: string): Promise<Source> => openSource(Buffer.from(text));
+const paid = async (...values: readonly string[]) => {
+  const source = await opened(`ID;Credits;Sub Paid\n${values.map((value) => `A1;9;${value}\n`).join('')}`);
+  return [...source.rows()].map(({ cells }) => cells[2]);
+};
+
+describe('decimal commas', () => {
+  test('are read where the column leaves no doubt, and that is said', async () => {
+    const source = await opened(
+      'ID;Credits;Sub Paid\nA1;9,5;1.750,00\nA2;12;2.750\nA3;7,25;(500,5)\nA4;6;\n',
+    );
+    expect([...source.rows()].map(({ cells }) => cells)).toEqual([
+      ['A1', '9.5', '1750.00'],
+      ['A2', '12', '2750'],
+      ['A3', '7.25', '(500.5)'],
+      ['A4', '6', ''],
+    ]);
+    expect(source.firstRows).toEqual([...source.rows()]);
+    expect(source.notes).toEqual([
+      'Numbers with a decimal comma are read in "Credits", "Sub Paid": 9,5 as 9.5.',
+    ]);
+  });
+
+  test('are left where other numbers of the column have points, or are no numbers', async () => {
+    expect(await paid('9,5', '9.5')).toEqual(['9,5', '9.5']);
+    expect(await paid('9,5', 'none')).toEqual(['9,5', 'none']);
+  });
+
+  test.each([[['9,5', '1,750']], [['9,5', '1.750']], [['9,125', '9,5']]])(
+    'do not decide what three digits behind a mark are: %j',
+    async (values) => {
+      await expect(paid(...values)).rejects.toThrow(
+        /^Row [23], column "Sub Paid": "[19][.,](?:750|125)" may be read in two ways/,
+      );
+    },
+  );
+
+  test('in a row further down that contradict the first rows are refused with it', async () => {
+    const many = Array.from({ length: 1200 }, () => '9,5');
+    await expect(paid(...many, '1,750')).rejects.toThrow('Row 1202, column "Sub Paid"');
+    await expect(paid(...many, '1750.50')).rejects.toThrow('Row 1202, column "Sub Paid"');
+  });
+});
+
+describe('dollars with three digits behind a point', () => {
+  test.each([[['3.500', '1,750']], [['5.000', '2750']], [['3.500', '5.000']], [['$1.750', '900']]])(
+    'are refused, since they may be thousands: %j',
+    async (values) => {
+      await expect(paid(...values)).rejects.toThrow(
+        /^Row 2, column "Sub Paid": "[$]?[135]\.[57]?[05]0+" may be read in two ways/,
+      );
+    },
+  );
+
+  test('are read where the column has thousandths', async () => {
+    expect(await paid('500.000', '1750.000', '0.000')).toEqual(['500.000', '1750.000', '0.000']);
+  });
+
+  test('are no matter in columns of credits, which systems write so', async () => {
+    const source = await opened('ID;Credits\nA1;12.000\nA2;9.500\n');
+    expect([...source.rows()].map(({ cells }) => cells[1])).toEqual(['12.000', '9.500']);
+  });
+});
