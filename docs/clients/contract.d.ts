@@ -195,8 +195,20 @@ export interface components {
                 /** @description Official texts that were not read and may change a figure. Check them before you award. */
                 not_read: string[];
             };
+            /** @description SHA-256 of the student as read, the award year and the version of the rules: ties a printed sheet to an award. */
+            digest: string;
+            /** @description Ids of the steps that decided the most for this student, in the order of `steps`. */
+            decisive: string[];
             /** @description In the order of the rules. Every figure of the answer is the result of exactly one step. */
             steps: components["schemas"]["TraceStep"][];
+            /** @description The warnings of the answer, each with its steps. */
+            warnings: {
+                text: string;
+                /** @description 0-based index; null for the student. */
+                term: number | null;
+                /** @description Ids of the steps that it follows from. */
+                steps: string[];
+            }[];
             /** @description What stands in for fields that were not given. */
             assumed: {
                 /** @description Path of the field. */
@@ -287,6 +299,13 @@ export interface components {
                 cite: string;
                 /** @description How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service; null for a practice or a choice. */
                 read: ("verbatim" | "excerpt" | "third party" | "restated") | null;
+            }[];
+            /** @description All rows of the table that the limit was chosen from, in whole dollars; only in the step that chooses. */
+            table?: {
+                row: string;
+                subsidized_maximum: number;
+                total: number;
+                chosen: boolean;
             }[];
         };
         BulkResult: {

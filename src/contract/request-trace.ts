@@ -14,8 +14,8 @@ export function requestTrace(body: JsonObject, student: Student, awardYear?: str
   // Each is an object, or there would be no student.
   const terms: readonly JsonObject[] = Array.isArray(body['terms']) ? body['terms'] : [];
   const absent = [
-    ...defaultsUsed(STUDENT_FIELDS, body, '', inputs),
-    ...terms.flatMap((term, index) => defaultsUsed(TERM_FIELDS, term, `terms.${index}.`, inputs)),
+    ...defaultsUsed(STUDENT_FIELDS, body, '', inputs, student),
+    ...terms.flatMap((term, index) => defaultsUsed(TERM_FIELDS, term, `terms.${index}.`, inputs, student)),
   ];
   return { ...trace, assumed: [...absent, ...trace.assumed] };
 }
@@ -26,10 +26,19 @@ function defaultsUsed(
   object: JsonObject,
   path: string,
   inputs: ReadonlyMap<string, TraceValue>,
+  student: Student,
 ): TraceAssumption[] {
   return fields.flatMap(({ name }) => {
     const value = inputs.get(`input:${path}${name}`) ?? null;
-    if (value === null || Object.hasOwn(object, name)) return [];
+    if (value === null || Object.hasOwn(object, name) || !hasEffect(name, student)) return [];
     return [{ input: `${path}${name}`, value: String(value), section: '1.6' }];
   });
+}
+
+/** Whether another value of the field could change an amount of this student. */
+function hasEffect(name: string, { degree_level, dependency_status }: Student): boolean {
+  const isUndergraduate = degree_level === 'undergraduate';
+  if (name === 'plus_denied') return isUndergraduate && dependency_status === 'dependent';
+  if (name === 'subsidized_amount') return isUndergraduate;
+  return name !== 'is_legacy_borrower' || !isUndergraduate;
 }

@@ -87,6 +87,19 @@ export const traceStepSchema = z.object({
     unit,
   }),
   sources: z.array(sourceSchema).min(1),
+  table: z
+    .array(
+      z.object({
+        row: z.string(),
+        subsidized_maximum: z.int(),
+        total: z.int(),
+        chosen: z.boolean(),
+      }),
+    )
+    .optional()
+    .describe(
+      'All rows of the table that the limit was chosen from, in whole dollars; only in the step that chooses.',
+    ),
 });
 
 /** Why an answer is what it is: the member `trace` of an answer that was asked to explain itself. */
@@ -100,9 +113,28 @@ export const traceSchema = z.object({
       .array(z.string())
       .describe('Official texts that were not read and may change a figure. Check them before you award.'),
   }),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe(
+      'SHA-256 of the student as read, the award year and the version of the rules: ties a printed sheet to an award.',
+    ),
+  decisive: z
+    .array(z.string())
+    .max(10)
+    .describe('Ids of the steps that decided the most for this student, in the order of `steps`.'),
   steps: z
     .array(traceStepSchema)
     .describe('In the order of the rules. Every figure of the answer is the result of exactly one step.'),
+  warnings: z
+    .array(
+      z.object({
+        text: z.string(),
+        term: z.int().min(0).nullable().describe('0-based index; null for the student.'),
+        steps: z.array(z.string()).describe('Ids of the steps that it follows from.'),
+      }),
+    )
+    .describe('The warnings of the answer, each with its steps.'),
   assumed: z
     .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
     .describe('What stands in for fields that were not given.'),

@@ -45,10 +45,14 @@ export function workOut(student: Student, awardYear: string): Working {
 /** The answer that callers see, with the warnings of section 9. */
 export function resultOf(student: Student, working: Working): CalculationResult {
   const { eligibility, loans } = working;
-  const warnings = studentWarnings(student, working);
+  const warnings: string[] = [];
+  studentWarnings(student, working, (text) => warnings.push(text));
   const terms = working.terms.map((term) => {
-    const own = termWarnings(term, loans);
-    for (const warning of own) warnings.push(`${term.name}: ${warning}`);
+    const own: string[] = [];
+    termWarnings(term, loans, (text) => {
+      own.push(text);
+      warnings.push(`${term.name}: ${text}`);
+    });
     return termResult(term, working, own);
   });
   return {

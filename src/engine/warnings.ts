@@ -6,57 +6,69 @@ import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import type { Working } from './working.js';
 
+/** Takes a warning: its sentence, and the ids of the steps of a trace that it follows from; none for what a reader noted. */
+export type Warn = (text: string, ...steps: readonly string[]) => void;
+
 /** Section 9, the student's own: inputs without effect, notes of the reader, a single term, labels, nothing payable, money without a term. */
-export function studentWarnings(student: Student, working: Working): string[] {
+export function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
-  const warnings = inputsWithoutEffect(student, working.unreduced);
-  if (student.notes !== undefined) warnings.push(...student.notes);
+  inputsWithoutEffect(student, working.unreduced, warn);
+  for (const note of student.notes ?? NO_NOTES) warn(note);
   if (terms.length === 1 && student.academic_year_terms === null) {
-    warnings.push(
+    warn(
       'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.',
+      'annual_full_time_credits',
     );
   }
   const repeated = repeatedNames(terms);
   if (repeated.length > 0) {
-    warnings.push(`More than one term is called ${listed(repeated)}: check that none is listed twice.`);
+    warn(`More than one term is called ${listed(repeated)}: check that none is listed twice.`);
   }
   if (!terms.some((term) => term.isPayable)) {
-    warnings.push('No term is at least half time, so nothing can be disbursed.');
-    return warnings;
+    const steps = terms.map(({ index }) => `payable.${index}`);
+    warn('No term is at least half time, so nothing new can be disbursed.', ...steps);
+    return;
   }
   for (const loanType of LOAN_TYPES) {
     const { unscheduled } = loans[loanType];
     if (unscheduled === 0) continue;
-    warnings.push(
-      `${wholeDollars(unscheduled)} of ${LOAN_TYPE_NAMES[loanType]} eligibility is in no disbursement: every term that is at least half time is already paid.`,
+    const isClosedByZero = terms.some((term) => term.isPayable && term.settled[loanType] === 0);
+    const orClosed = isClosedByZero ? ', or has final credits and a recorded $0' : '';
+    warn(
+      `${wholeDollars(unscheduled)} of ${LOAN_TYPE_NAMES[loanType]} eligibility cannot be paid in any term: every term that is at least half time is already paid${orClosed}.`,
+      `unscheduled.${loanType}`,
     );
   }
-  return warnings;
 }
 
-function inputsWithoutEffect(student: Student, unreduced: UnreducedLimit): string[] {
-  const warnings: string[] = [];
+const NO_NOTES: readonly string[] = [];
+
+function inputsWithoutEffect(student: Student, unreduced: UnreducedLimit, warn: Warn): void {
   const isUndergraduate = student.degree_level === 'undergraduate';
   if (student.grade_level !== null && !isUndergraduate) {
-    warnings.push(`grade_level has no effect on a ${student.degree_level} student's limit.`);
+    warn(`grade_level has no effect on a ${student.degree_level} student's limit.`, 'statutory_limit');
   }
   if (student.cost_of_attendance !== null && !mayBorrowGradPlus(student)) {
-    warnings.push(
+    warn(
       'cost_of_attendance has no effect: only a legacy graduate or professional borrower has a Grad PLUS amount.',
+      'grad_plus_base.grad_plus',
     );
   }
   if (student.is_legacy_borrower && isUndergraduate) {
-    warnings.push('is_legacy_borrower has no effect on an undergraduate limit.');
+    warn('is_legacy_borrower has no effect on an undergraduate limit.', 'statutory_limit');
   }
   if (student.plus_denied && (!isUndergraduate || student.dependency_status === 'independent')) {
-    warnings.push('plus_denied has no effect: it raises the limit of dependent undergraduates only.');
-  }
-  if (student.total_limit !== null && !totalLimitHasEffect(unreduced)) {
-    warnings.push(
-      `total_limit of ${dollars(student.total_limit)} has no effect: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
+    warn(
+      'plus_denied has no effect: it raises the limit of dependent undergraduates only.',
+      'statutory_limit',
     );
   }
-  return warnings;
+  if (student.total_limit !== null && !totalLimitHasEffect(unreduced)) {
+    warn(
+      `total_limit of ${dollars(student.total_limit)} has no effect: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
+      'limit_before_reduction',
+    );
+  }
 }
 
 /** Names of more than one term, in quotes. */
@@ -71,34 +83,37 @@ function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
 }
 
 /** Section 9, one term's: notes, assumed enrollment, an overload, below half time, over-disbursements, in this order. */
-export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>): string[] {
-  const warnings = [...term.notes];
+export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn: Warn): void {
+  const { index } = term;
+  for (const note of term.notes) warn(note);
   if (term.isFullTimeAssumed) {
-    warnings.push(
+    warn(
       `Full-time enrollment of ${toText(term.fullTimeCredits)} credits was assumed because credits_enrolled was not given.`,
+      `planned_credits.${index}`,
     );
   }
   if (compare(term.effectiveCredits, add(term.fullTimeCredits, term.fullTimeCredits)) > 0) {
-    warnings.push(
+    warn(
       `${toText(term.effectiveCredits)} credits are more than twice the full-time credits of ${toText(term.fullTimeCredits)}: check for a slip.`,
+      `effective_credits.${index}`,
     );
   }
   if (term.status === 'Less Than Half-Time') {
-    warnings.push('Enrollment is less than half time, so nothing new is disbursed for this term.');
+    warn('Enrollment is less than half time, so nothing new is disbursed for this term.', `payable.${index}`);
   }
   if (term.status === 'Not Enrolled' && term.required) {
-    warnings.push('The student is not enrolled, so nothing new is disbursed for this term.');
+    warn('The student is not enrolled, so nothing new is disbursed for this term.', `payable.${index}`);
   }
   const excess: string[] = [];
   for (const loanType of LOAN_TYPES) {
     const loan = loans[loanType];
-    if (!isOverdisbursed(loan, term.index)) continue;
+    if (!isOverdisbursed(loan, index)) continue;
     excess.push(`${wholeDollars(loan.excess)} ${LOAN_TYPE_NAMES[loanType]}`);
   }
   if (excess.length > 0) {
-    warnings.push(
+    warn(
       `${listed(excess)} more than the reduced annual limit has been disbursed, and no later disbursement can absorb it.`,
+      `overdisbursement.${index}`,
     );
   }
-  return warnings;
 }

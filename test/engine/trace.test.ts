@@ -201,7 +201,6 @@ describe('a trace', () => {
       { input: 'degree_level', value: 'undergraduate', section: '1.6' },
       { input: 'subsidized_amount', value: '0', section: '1.6' },
       { input: 'plus_denied', value: 'false', section: '1.6' },
-      { input: 'is_legacy_borrower', value: 'false', section: '1.6' },
       { input: 'terms.0.required', value: 'true', section: '1.6' },
       ...traceOf(student).assumed,
     ]);
@@ -211,6 +210,7 @@ describe('a trace', () => {
     expect(traced(firstYear([{ credits_enrolled: 6 }, { full_time_credits: 9 }])).assumed).toEqual([
       { input: 'terms.0.full_time_credits', value: '12', section: '1.1' },
       { input: 'terms.1.credits_enrolled', value: '9', section: '1.2' },
+      { input: 'total_limit', value: 'none', section: '1.6' },
       { input: 'academic_year_terms', value: '2', section: '1.6' },
     ]);
   });

@@ -55,7 +55,7 @@ describe('warnings', () => {
   it('names eligibility that no term can take', () => {
     const fall = { credits_enrolled: 12, prior_disbursement_unsub: 1000 };
     expect(warningsOf(firstYear([fall], { academic_year_terms: 2 }))).toEqual([
-      '$1,750 of unsubsidized eligibility is in no disbursement: every term that is at least half time is already paid.',
+      '$1,750 of unsubsidized eligibility cannot be paid in any term: every term that is at least half time is already paid.',
     ]);
   });
 

@@ -36,7 +36,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that run in a browser as they stand, with the packages that each may use there. */
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
-  'src/engine': [],
+  'src/engine': [/^@noble\/hashes\//],
   'src/contract': [/^zod$/, /^leven$/],
   'src/csv': [/^zod$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/recipe': [/^zod$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],

@@ -54,7 +54,7 @@ export const CHANGE_RULES: readonly Rule[] = [
         'disbursed so far': 'disbursed',
       });
       if (disbursed === 0) {
-        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed before the change.`;
+        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so nothing is netted from later terms.`;
         return { inputs, applies: false, worked, value };
       }
       const [now, before] = [eligibility.amounts[loanType], asPlanned.amounts[loanType]];
@@ -93,7 +93,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       }
       if (!isOpen(term, loanType)) {
         inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
-        return { ...figure, inputs, applies: false, worked: 'The term takes no disbursement any more.' };
+        return { ...figure, inputs, applies: false, worked: 'The term takes no disbursement.' };
       }
       inputs.push(...taken({ 'open terms': 'open_terms' }));
       inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));

@@ -1,5 +1,6 @@
 import { FULL_PERCENT, toText } from '../exact.js';
 import { disbursementPercent, isOpen, type ResolvedTerm } from '../resolved-term.js';
+import type { LoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import { given, type Rule, type StepInput, taken } from './rule.js';
 import {
@@ -76,7 +77,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
     step: ({ term }) => ({
       inputs: taken({ 'enrollment intensity': 'enrollment_intensity', 'a loan may be paid': 'payable' }),
-      worked: term.isPayable ? `${disbursementPercent(term)} %` : 'below half time, so 0 %',
+      worked: term.isPayable ? `${disbursementPercent(term)} %` : `${whyNotPayable(term)}, so 0 %`,
       value: disbursementPercent(term),
       field: 'disbursement_pct',
     }),
@@ -87,7 +88,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     section: '5.4',
     title: 'Disbursed for the term and kept',
     formula:
-      'what was disbursed where it is above 0, or where it is 0 and the final credits are known; else nothing yet',
+      'what was disbursed, if it is above $0: it stays paid, and later terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
     sources: [ED_NETTING, choice('exports write 0 where nothing has been disbursed yet')],
     step: ({ term: { settled }, input, loanType }) => {
@@ -113,7 +114,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     sources: [choice('a term takes one disbursement of a loan type, and none below half time')],
     step: ({ term, loanType }) => ({
       inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
-      worked: openText(term.isPayable, isOpen(term, loanType)),
+      worked: openText(term, loanType),
       value: isOpen(term, loanType),
     }),
   },
@@ -141,9 +142,15 @@ function settledText(prior: number | null, settled: number | null, loan: string)
   return '$0 with final credits known: nothing was paid, and the term is over';
 }
 
-function openText(isPayable: boolean, isTermOpen: boolean): string {
-  if (!isPayable) return 'below half time, so it takes none';
-  return isTermOpen
-    ? 'at least half time and nothing kept yet, so it does'
+function openText(term: ResolvedTerm, loanType: LoanType): string {
+  if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
+  if (isOpen(term, loanType)) return 'at least half time and nothing kept yet, so it does';
+  return term.settled[loanType] === 0
+    ? 'closed by a recorded $0 with final credits, so it takes none'
     : 'already disbursed, so it takes no more';
+}
+
+/** Of a term that is not payable. */
+export function whyNotPayable({ status }: ResolvedTerm): string {
+  return status === 'Not Enrolled' ? 'not enrolled' : 'below half time';
 }

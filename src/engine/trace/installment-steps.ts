@@ -2,6 +2,7 @@ import { type Exact, toText } from '../exact.js';
 import { creditWeights, equalWeights, permitsUnequalInstallments, totalWeight } from '../loan.js';
 import { isOpen } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { whyNotPayable } from './enrollment-steps.js';
 import {
   type LoanPlace,
   ofTerms,
@@ -191,8 +192,11 @@ function installment(
     return {
       ...figure,
       inputs: taken({ 'disbursed and kept': 'settled' }),
-      worked: `${wholeDollars(kept)} was disbursed and stays`,
-      decidedBy: 'what was disbursed and is kept',
+      worked:
+        kept === 0
+          ? '$0 is recorded and the final credits are known, so nothing is paid for the term'
+          : `${wholeDollars(kept)} was disbursed and stays`,
+      decidedBy: kept === 0 ? 'the recorded $0' : 'what was disbursed and is kept',
     };
   }
   if (!term.isPayable) {
@@ -200,7 +204,7 @@ function installment(
       ...figure,
       inputs: ofTerms('takes a disbursement', 'open', [term]),
       applies: false,
-      worked: 'The term is below half time, so nothing new is paid for it.',
+      worked: `The term is ${whyNotPayable(term)}, so nothing new is paid for it.`,
     };
   }
   return { ...figure, inputs, worked: partText(loan.remaining, weights, parts, index) };

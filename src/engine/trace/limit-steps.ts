@@ -1,5 +1,6 @@
 import { mayBorrowGradPlus } from '../annual-limit.js';
 import { compare, exact, subtract, toText } from '../exact.js';
+import type { AnnualLimit, AnnualLimits } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { Working } from '../working.js';
@@ -22,7 +23,7 @@ import {
   STATUTE_PROGRAM_LIMIT,
   STATUTE_UNDERGRADUATE_LIMITS,
 } from './rule-sources.js';
-import type { TraceSource } from './trace-format.js';
+import type { TraceSource, TraceTableRow } from './trace-format.js';
 
 const PROGRAM_LIMIT = "program's own limit";
 
@@ -33,6 +34,18 @@ const GAP_OF_UNREDUCED = choice(
 /** Why a student who is no legacy graduate or professional borrower has no Grad PLUS amount. */
 export function noGradPlusSources({ degree_level }: Student): readonly TraceSource[] {
   return [degree_level === 'undergraduate' ? RULE_GRAD_PLUS : STATUTE_NO_GRAD_PLUS];
+}
+
+/** The whole table of the award year, and which row of it applies. */
+function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
+  const { dependentUndergraduate, independentUndergraduate, graduate, professional, legacy } = limits;
+  const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
+  return [...rows, graduate, professional, legacy].map((row) => ({
+    row: row.label,
+    subsidized_maximum: row.subsidizedMaximum,
+    total: row.total,
+    chosen: row === chosen,
+  }));
 }
 
 /** The provisions that set the limit of this student, and of no other. */
@@ -60,7 +73,8 @@ export const LIMIT_RULES: readonly Rule[] = [
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
     sources: ({ student }) => limitSources(student),
-    step: ({ student, unreduced: { statutory } }) => ({
+    step: ({ student, limits, unreduced: { statutory } }) => ({
+      table: tableOf(limits, statutory),
       inputs: [
         given('degree level', 'degree_level', student.degree_level, 'word'),
         given('grade level', 'grade_level', student.grade_level, 'word'),

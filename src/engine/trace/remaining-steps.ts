@@ -24,7 +24,7 @@ export const REMAINING_RULES: readonly Rule[] = [
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: isAny,
-        worked: isAny ? sumText(kept, wholeDollars(disbursed)) : 'Nothing was disbursed yet.',
+        worked: isAny ? sumText(kept, wholeDollars(disbursed)) : 'No disbursement is on record.',
         value: disbursed,
       };
     },

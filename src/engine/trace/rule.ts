@@ -3,7 +3,7 @@ import type { Loan } from '../loan.js';
 import type { CreditsKind, ResolvedTerm } from '../resolved-term.js';
 import type { CalculationResult, LoanType, Student, Term } from '../student.js';
 import type { Working } from '../working.js';
-import type { TraceParameter, TraceSource, TraceUnit, TraceValue } from './trace-format.js';
+import type { TraceParameter, TraceSource, TraceTableRow, TraceUnit, TraceValue } from './trace-format.js';
 
 /** What the step of a rule for the year is written from: the student, the figures of the calculation, and its answer. */
 export interface YearPlace extends Working {
@@ -63,6 +63,7 @@ export interface Step {
   readonly field?: string;
   readonly decidedBy?: string | null;
   readonly applies?: boolean;
+  readonly table?: readonly TraceTableRow[];
 }
 
 /**

@@ -97,6 +97,7 @@ export class StepList {
       decided_by: step.decidedBy ?? null,
       result: { field: field === undefined ? null : pathOf(field, at), value, unit },
       sources: typeof sources === 'function' ? sources(this.#year) : sources,
+      ...(step.table === undefined ? {} : { table: step.table }),
     });
     this.#results.set(id, { value, unit, from: `step:${id}` });
   }

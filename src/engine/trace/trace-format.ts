@@ -70,6 +70,24 @@ export interface TraceStep {
     readonly unit: TraceUnit;
   };
   readonly sources: readonly TraceSource[];
+  /** All rows of the table that a limit was chosen from; only in the step that chooses it. */
+  readonly table?: readonly TraceTableRow[] | undefined;
+}
+
+/** One row of the table of annual limits, whole dollars. */
+export interface TraceTableRow {
+  readonly row: string;
+  readonly subsidized_maximum: number;
+  readonly total: number;
+  readonly chosen: boolean;
+}
+
+/** A sentence of `warnings`, and the steps that it follows from; none where it is about something that no rule reads. */
+export interface TraceWarning {
+  readonly text: string;
+  /** 0-based index of the term, null for the student. */
+  readonly term: number | null;
+  readonly steps: readonly string[];
 }
 
 /** What stands in for an input that was not given. */
@@ -90,7 +108,12 @@ export interface Trace {
     /** Official texts that were not read and may change a figure. */
     readonly not_read: readonly string[];
   };
+  /** SHA-256, in hexadecimal, of the student as read, the award year and the version of the rules: the same for the same answer. */
+  readonly digest: string;
+  /** Ids of the steps that decided the most for this student, ten at most, in the order of `steps`. */
+  readonly decisive: readonly string[];
   readonly steps: readonly TraceStep[];
+  readonly warnings: readonly TraceWarning[];
   readonly assumed: readonly TraceAssumption[];
   readonly not_considered: readonly {
     readonly id: string;

@@ -1,7 +1,9 @@
+import { wholeDollars } from '../texts.js';
 import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**
- * A trace as an auditor prints it under a title: one paragraph a step, then what was assumed and what was left out.
+ * A trace as an auditor prints it under a title: the steps that decided the most, then all others, a paragraph each; then warnings, what
+ * was assumed and what was left out.
  * `labels` are those of the terms, where they are to be named.
  */
 export function traceText(title: string, trace: Trace, labels: readonly string[] = []): string {
@@ -10,13 +12,26 @@ export function traceText(title: string, trace: Trace, labels: readonly string[]
   const assumed = trace.assumed.map(
     ({ input, value, section }) => `  ${input}: ${value} (section ${section})`,
   );
+  const isDecisive = ({ id }: TraceStep): boolean => trace.decisive.includes(id);
+  const warnings = trace.warnings.map(({ text, term, steps }) => {
+    const of = term === null ? '' : `term ${term}: `;
+    return `  ${of}${text}${steps.length === 0 ? '' : ` [${steps.join(', ')}]`}`;
+  });
   const outside = trace.not_considered.map(({ text }) => text).join('; ');
   return [
     title,
     rules,
     `Policy as read on ${policy_read_on}. Not read: ${not_read.join('; ')}.`,
     '',
-    ...trace.steps.map((step) => stepText(step, labels)),
+    `Digest of the request: ${trace.digest}`,
+    '',
+    'WHAT DECIDED',
+    '',
+    ...trace.steps.filter(isDecisive).map((step) => stepText(step, labels)),
+    'ALL OTHER STEPS',
+    '',
+    ...trace.steps.filter((step) => !isDecisive(step)).map((step) => stepText(step, labels)),
+    ...(warnings.length === 0 ? [] : [`Warnings:\n${warnings.join('\n')}`]),
     assumed.length === 0 ? 'Nothing was assumed.' : `Assumed:\n${assumed.join('\n')}`,
     `Not considered (section 10): ${outside}.`,
     '',
@@ -24,7 +39,7 @@ export function traceText(title: string, trace: Trace, labels: readonly string[]
 }
 
 function stepText(step: TraceStep, labels: readonly string[]): string {
-  const { result, parameters, rounding, decided_by, sources } = step;
+  const { result, parameters, rounding, decided_by, sources, table } = step;
   const { term, loan } = step.for;
   const label = term === null ? undefined : labels[term];
   const of = [term === null ? [] : `term ${term}`, label ?? [], loan ?? []].flat().join(', ');
@@ -38,6 +53,11 @@ function stepText(step: TraceStep, labels: readonly string[]): string {
   if (decided_by !== null) lines.push(`    decided: ${decided_by}`);
   for (const { name, value, unit, effective, source } of parameters) {
     lines.push(`    amount:  ${name}: ${value} ${unit}, since ${effective} (${source})`);
+  }
+  for (const { row, subsidized_maximum, total, chosen } of table ?? []) {
+    lines.push(
+      `    table:   ${chosen ? '* ' : '  '}${row}: ${wholeDollars(total)}, of it subsidized at most ${wholeDollars(subsidized_maximum)}`,
+    );
   }
   lines.push(`    from:    ${step.inputs.map(({ name, from }) => `${name} [${from}]`).join('; ')}`);
   lines.push(`    source:  ${sources.map(sourceText).join('; ')}`, '');

@@ -2,7 +2,11 @@ import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
 import type { Student, Term } from '../student.js';
+import { studentWarnings, termWarnings } from '../warnings.js';
+import type { Working } from '../working.js';
 import { CHANGE_RULES } from './change-steps.js';
+import { decisiveSteps } from './decisive.js';
+import { digestOf } from './digest.js';
 import { ENROLLMENT_RULES } from './enrollment-steps.js';
 import { INSTALLMENT_RULES } from './installment-steps.js';
 import { borrowedLoanTypes, LIMIT_RULES } from './limit-steps.js';
@@ -11,7 +15,7 @@ import type { TermPlace, YearPlace } from './rule.js';
 import { NOT_READ, POLICY_READ_ON } from './rule-sources.js';
 import { StepList } from './step-list.js';
 import { TERM_RULES } from './term-steps.js';
-import type { Trace, TraceAssumption } from './trace-format.js';
+import type { Trace, TraceAssumption, TraceWarning } from './trace-format.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 /** What section 10 leaves out. */
@@ -50,6 +54,7 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
     const term = working.terms[index];
     return term === undefined ? [] : [{ ...year, term, input }];
   });
+  const steps = stepsOf(year, terms);
   return {
     format: 'trace/1',
     rules: {
@@ -58,10 +63,23 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
       policy_read_on: POLICY_READ_ON,
       not_read: NOT_READ,
     },
-    steps: stepsOf(year, terms),
+    digest: digestOf(student, awardYear),
+    decisive: decisiveSteps(steps),
+    steps,
+    warnings: warningsOf(student, working),
     assumed: assumptionsOf(student, terms),
     not_considered: NOT_CONSIDERED,
   };
+}
+
+/** The sentences of the answer's warnings, each with the steps that it follows from. */
+function warningsOf(student: Student, working: Working): TraceWarning[] {
+  const warnings: TraceWarning[] = [];
+  studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
+  for (const term of working.terms) {
+    termWarnings(term, working.loans, (text, ...steps) => warnings.push({ text, term: term.index, steps }));
+  }
+  return warnings;
 }
 
 /** The rules in the order of docs/rules.md. */
@@ -75,7 +93,10 @@ function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
 }
 
 /** Sections 1.1, 1.2 and 1.6: what stands in for inputs that are null. */
-function assumptionsOf({ academic_year_terms }: Student, terms: readonly TermPlace[]): TraceAssumption[] {
+function assumptionsOf(
+  { academic_year_terms, total_limit }: Student,
+  terms: readonly TermPlace[],
+): TraceAssumption[] {
   const assumed: TraceAssumption[] = [];
   for (const { input, term } of terms) {
     const assume = (field: keyof Term, value: Exact, section: string): void => {
@@ -85,6 +106,7 @@ function assumptionsOf({ academic_year_terms }: Student, terms: readonly TermPla
     assume('full_time_credits', term.fullTimeCredits, '1.1');
     assume('credits_enrolled', term.plannedCredits, '1.2');
   }
+  if (total_limit === null) assumed.push({ input: 'total_limit', value: 'none', section: '1.6' });
   if (academic_year_terms === null) {
     assumed.push({ input: 'academic_year_terms', value: String(terms.length), section: '1.6' });
   }
