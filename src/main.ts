@@ -68,6 +68,7 @@ async function start(config: Config): Promise<void> {
       metrics.bulkUploadsWaiting.set(waiting);
     },
     onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
+    onThreadFailure: () => metrics.bulkThreadFailures.inc(),
   });
   metrics.observeUploads(() => longUploads(bulk.service.underWay(), new Date()));
   const { queue } = bulk;

@@ -12,6 +12,8 @@ export interface BulkRunEvents extends BulkEvents {
   onOutcome(outcome: ChunkOutcome, seconds: number): void;
   /** Threads of this process that are calculating. */
   onBusy(threads: number): void;
+  /** A thread has died, or could not do what it was given; that is tried once more. */
+  onThreadFailure(): void;
 }
 
 const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
@@ -35,6 +37,13 @@ export function startBulk(
     threads: config.bulkThreads,
     onDemand: isRescue,
     onBusy: events.onBusy,
+    onFailure: (error) => {
+      events.onThreadFailure();
+      // Not the message: it may quote a student's row.
+      const reason =
+        error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'unknown';
+      logger.error({ reason }, 'a thread has failed; what it held is tried once more');
+    },
     // The queue counts its rescues itself, with the time that they waited.
     ...(isRescue ? {} : { onOutcome }),
   });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:os';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { Refusal, SplitTask, SplitUpload } from '../src/bulk/thread-runner.js';
+import type { SplitResult, SplitTask } from '../src/bulk/thread-runner.js';
 import { ApiError } from '../src/contract/errors.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { splitCsv, tableBuffers } from '../src/csv/split.js';
@@ -17,15 +17,15 @@ export default function calculateChunk(chunk: Uint8Array): unknown {
   return move({ [transferableSymbol]: [answer.body.buffer], [valueSymbol]: answer });
 }
 
-/** Splits an upload whose bytes were transferred here, and transfers them back with the places of its records. */
+/** Splits an upload, which stays where it is. The places of its records move to the event loop. */
 export function splitUpload({ bytes, limits }: SplitTask): unknown {
   try {
-    const split: SplitUpload = { bytes, file: splitCsv(bytes, limits, isUtf8) };
-    const buffers = [bytes.buffer, ...tableBuffers(split.file.records)];
-    return move({ [transferableSymbol]: buffers, [valueSymbol]: split });
+    const split: SplitResult = { file: splitCsv(bytes, limits, isUtf8), refusal: null };
+    return move({ [transferableSymbol]: tableBuffers(split.file.records), [valueSymbol]: split });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { kind: refused, message, body } = error;
-    return { refused, message, details: ('details' in body && body.details) || [] } satisfies Refusal;
+    const { kind, message, body } = error;
+    const details = ('details' in body && body.details) || [];
+    return { file: null, refusal: { kind, message, details } } satisfies SplitResult;
   }
 }

@@ -17,28 +17,33 @@ export interface ThreadRunnerOptions {
   readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
   /** Told how many threads are calculating, whenever that changes. */
   readonly onBusy: (threads: number) => void;
+  /** Told of each attempt that a thread did not bring to its end, most likely because the thread has died. */
+  readonly onFailure: (error: unknown) => void;
 }
 
-/** An upload, and where its records stand. */
+/** An upload, and where its records are. */
 export interface SplitUpload {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   readonly file: SplitFile;
 }
 
-/** What a thread is given to split, and what comes of it: an error would lose its class on the way back. */
+/** What a thread is given to split. */
 export interface SplitTask {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   readonly limits: CsvLimits;
 }
-export interface Refusal {
-  readonly refused: ErrorKind;
-  readonly message: string;
-  readonly details: readonly ErrorDetail[];
-}
 
-/** What a thread is given: a chunk, or an upload to be split. */
-type ThreadTask = Uint8Array | SplitTask;
-type ThreadResult = ChunkAnswer | SplitUpload | Refusal;
+/** What comes of it. A refusal is no error there: its class would be lost on the way back. */
+export type SplitResult =
+  | { readonly file: SplitFile; readonly refusal: null }
+  | {
+      readonly file: null;
+      readonly refusal: {
+        readonly kind: ErrorKind;
+        readonly message: string;
+        readonly details: readonly ErrorDetail[];
+      };
+    };
 
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
@@ -60,7 +65,7 @@ const THREAD_FLAGS = ['--no-experimental-require-module'];
 
 /** Calculates chunks on threads of this process, beside its event loop; callers take turns. */
 export class ThreadRunner implements ChunkRunner {
-  readonly #pool: Piscina<ThreadTask, ThreadResult>;
+  readonly #pool: Piscina;
   /** In front of the pool, because a chunk that leaves Piscina's own queue ends its thread once it has begun. */
   readonly #places: Semaphore;
   readonly #options: ThreadRunnerOptions;
@@ -79,6 +84,8 @@ export class ThreadRunner implements ChunkRunner {
       execArgv: THREAD_FLAGS,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
+    // A thread that dies with nothing to do is told here alone.
+    this.#pool.on('error', (error: unknown) => options.onFailure(error));
   }
 
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
@@ -86,14 +93,12 @@ export class ThreadRunner implements ChunkRunner {
     const startedAt = performance.now();
     return this.#places.during(
       async () => {
-        // A thread that dies takes the chunks that it holds with it, guilty or not; each is tried once more.
-        const answer = await this.#calculate(toBytes()).catch(() => {
+        const answer = await this.#twice(() => {
           signal.throwIfAborted();
           return this.#calculate(toBytes());
         });
         signal.throwIfAborted();
         this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-        if (!('body' in answer)) throw new TypeError('A thread has calculated nothing.');
         return answer;
       },
       caller,
@@ -102,25 +107,35 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /** The chunk moves to the thread. A copy that stays would wait here for the collector, which sees no need to hurry. */
-  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ThreadResult> {
+  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer> {
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 
   /**
-   * Splits an upload: a large one on a thread, a small one at once, since handing it over would take longer. Its bytes may be moved
-   * elsewhere meanwhile: those of the result are to be used from then on.
+   * Splits an upload: a large one on a thread, a small one at once, since handing it over would take longer. In shared memory it is not
+   * copied.
    *
    * @throws ApiError for a file that cannot be read.
    */
-  async split(bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits): Promise<SplitUpload> {
+  async split(bytes: Uint8Array, limits: CsvLimits): Promise<SplitUpload> {
     if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, limits, isUtf8) };
-    const options = { name: 'splitUpload', transferList: [bytes.buffer] };
-    const outcome = await this.#pool.run({ bytes, limits }, options);
-    if ('refused' in outcome) {
-      throw new ApiError(outcome.refused, outcome.message, { details: outcome.details });
+    const { file, refusal } = await this.#twice(() => this.#splitOnThread({ bytes, limits }));
+    if (file === null) throw new ApiError(refusal.kind, refusal.message, { details: refusal.details });
+    return { bytes, file };
+  }
+
+  #splitOnThread(task: SplitTask): Promise<SplitResult> {
+    return this.#pool.run(task, { name: 'splitUpload' });
+  }
+
+  /** A thread that dies takes all with it that it holds, guilty or not: each has one more try. */
+  async #twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    try {
+      return await attempt();
+    } catch (error) {
+      this.#options.onFailure(error);
+      return attempt();
     }
-    if (!('file' in outcome)) throw new TypeError('A thread has split nothing.');
-    return outcome;
   }
 
   async close(): Promise<void> {

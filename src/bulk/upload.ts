@@ -32,7 +32,7 @@ export function firstBytes(announcedBytes: number | undefined, maxBytes: number)
 }
 
 /**
- * Reads an upload to its end, into fresh memory. What it may hold grows with what has arrived; the memory itself is as large as the
+ * Reads an upload to its end, into fresh memory that threads share. What it may hold grows with what has arrived; the memory itself is as large as the
  * whole upload may be once the first megabyte is full, because the system gives no page for what is never touched, while growing by
  * copies would hold half of the upload twice.
  *
@@ -41,7 +41,7 @@ export function firstBytes(announcedBytes: number | undefined, maxBytes: number)
 export async function readUpload(
   source: AsyncIterable<Uint8Array>,
   { announcedBytes, maxBytes, reservation, look }: UploadOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Uint8Array> {
   let reserved = firstBytes(announcedBytes, maxBytes);
   let memory = freshMemory(reserved);
   let length = 0;
@@ -67,13 +67,13 @@ export async function readUpload(
   return memory.subarray(0, length);
 }
 
-function copied(bytes: Uint8Array, capacity: number): Uint8Array<ArrayBuffer> {
+function copied(bytes: Uint8Array, capacity: number): Uint8Array {
   const memory = freshMemory(capacity);
   memory.set(bytes);
   return memory;
 }
 
-/** Not from Node's pool, and not filled with zeros. */
-function freshMemory(bytes: number): Uint8Array<ArrayBuffer> {
-  return Buffer.allocUnsafeSlow(bytes);
+/** Shared with the thread that splits it: there and here, and still here when that thread dies. */
+function freshMemory(bytes: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(bytes));
 }

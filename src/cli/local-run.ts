@@ -64,7 +64,7 @@ export async function runHere(
 
 const WITHOUT_THREADS = {
   run: async ({ toBytes }: ChunkTask) => runChunk(toBytes()),
-  split: async (bytes: Uint8Array<ArrayBuffer>, limits: CsvLimits) => {
+  split: async (bytes: Uint8Array, limits: CsvLimits) => {
     return { bytes, file: splitCsv(bytes, limits, isUtf8) };
   },
   close: async () => {},
@@ -72,5 +72,12 @@ const WITHOUT_THREADS = {
 
 async function startThreads(threads: number): Promise<ThreadRunner> {
   const { ThreadRunner } = await import('../bulk/thread-runner.js');
-  return new ThreadRunner({ filename: THREAD_ENTRY, threads, onDemand: false, onBusy: () => {} });
+  const unobserved = () => {};
+  return new ThreadRunner({
+    filename: THREAD_ENTRY,
+    threads,
+    onDemand: false,
+    onBusy: unobserved,
+    onFailure: unobserved,
+  });
 }

@@ -109,6 +109,10 @@ export function createApiMetrics<Outcome extends string>(
       'prorata_bulk_threads_busy',
       'Worker threads of this process that are calculating',
     ),
+    bulkThreadFailures: counter(
+      'prorata_bulk_thread_failures_total',
+      'Attempts that a thread of this process did not bring to an end, most likely because it died',
+    ),
     keysReloadFailures: counter(
       'prorata_keys_file_reload_failures_total',
       'Failed attempts to read the key file',

@@ -31,6 +31,7 @@ export async function exportedMetrics(): Promise<Exported> {
     () => true,
     async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
   );
+  api.observeEviction(() => 'noeviction');
   api.observeKeys(() => ({ up: true, inForce: [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] }));
   api.observeUploads(() => [{ requestId: 'r', keyId: 'key', progress: 0.5 }]);
   api.requests.inc({ route: '/v1/calculate', status: 'aborted', key_id: 'key' });

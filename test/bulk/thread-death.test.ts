@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ThreadRunner } from '../../src/bulk/thread-runner.js';
+import { studentFile } from '../support/student-file.js';
+
+const ENTRY = pathToFileURL(resolve(import.meta.dirname, '../../dist/workers/chunk-thread.js')).href;
+const LIMITS = { maxRows: 1_000_000, maxColumns: 100, maxCellBytes: 4096 };
+const ROWS = 5000;
+
+let folder: string;
+let threads: ThreadRunner;
+let failures: unknown[];
+
+/** Threads that die at the first of each kind of work, and do the second as any other. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  const entry = join(folder, 'thread.mjs');
+  await writeFile(
+    entry,
+    `import { existsSync, writeFileSync } from 'node:fs';
+    import calculate, { splitUpload as split } from '${ENTRY}';
+    const dieOnce = (name) => {
+      const file = ${JSON.stringify(folder)} + '/' + name;
+      if (existsSync(file)) return;
+      writeFileSync(file, '');
+      process.exit(1);
+    };
+    export default (chunk) => { dieOnce('chunk'); return calculate(chunk); };
+    export const splitUpload = (task) => { dieOnce('split'); return split(task); };`,
+  );
+  failures = [];
+  threads = new ThreadRunner({
+    filename: pathToFileURL(entry),
+    threads: 1,
+    onDemand: false,
+    onBusy: () => {},
+    onFailure: (error) => failures.push(error),
+  });
+});
+afterEach(async () => {
+  await threads.close();
+  await rm(folder, { recursive: true });
+});
+
+/** An upload as it is received: in memory that threads share. */
+function uploadOf(csv: string): Uint8Array {
+  const bytes = Buffer.from(csv);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+it('an upload whose thread dies is split by another, and the death is told', async () => {
+  const bytes = uploadOf(studentFile(ROWS));
+  const split = await threads.split(bytes, LIMITS);
+  expect(split.file.rowCount).toBe(ROWS);
+  expect(split.bytes).toBe(bytes);
+  expect(existsSync(join(folder, 'split'))).toBe(true);
+  expect(failures).toHaveLength(1);
+});
+
+it('a thread that dies of a chunk takes no upload with it', async () => {
+  await writeFile(join(folder, 'split'), '');
+  const text = '{"columns":[],"rows":[],"format":"csv","escapeFormulas":false,"awardYear":"2026-27"}';
+  const chunk = () => new TextEncoder().encode(`\n${text}`);
+  const task = { requestId: 'r', caller: 'c', index: 0, toBytes: chunk };
+  const [split] = await Promise.all([
+    threads.split(uploadOf(studentFile(ROWS)), LIMITS),
+    threads.run(task, new AbortController().signal),
+  ]);
+  expect(split.file.rowCount).toBe(ROWS);
+  expect(failures.length).toBeGreaterThan(0);
+});
+
+it('a file that cannot be read is refused at once, and no thread has failed', async () => {
+  await writeFile(join(folder, 'split'), '');
+  const broken = `${studentFile(ROWS)}"`;
+  await expect(threads.split(uploadOf(broken), LIMITS)).rejects.toThrow('quote');
+  expect(failures).toEqual([]);
+});
