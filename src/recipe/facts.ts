@@ -6,6 +6,7 @@ import { CODED_COLUMNS, standingIn, WordReader } from './own-values.js';
 import { blankCreditsIn, cellIn, type RawRow, type RawRows, rawRows, studentIn } from './raw-rows.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
+import type { SetAsideReason } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally, tallyOf } from './tally.js';
@@ -91,6 +92,8 @@ export class Facts {
   saysRequired = false;
   /** Rows that are dropped because a student's year does not have the term. */
   readonly dropped = new Tally();
+  /** Rows that are no student's, by why. */
+  readonly setAside = new Map<SetAsideReason, number[]>();
   readonly #add: (raw: RawRow) => void;
 
   /** @param whole the file that these rows are a part of, where they are one: its terms are the terms of the year. */
@@ -105,7 +108,11 @@ export class Facts {
 
   /** Looks at every row. */
   *look(): Steps<this> {
-    for (const raw of this.raw.rows()) {
+    for (const raw of this.raw.rows(({ row, reason }) => {
+      const rows = this.setAside.get(reason);
+      if (rows === undefined) this.setAside.set(reason, [row]);
+      else rows.push(row);
+    })) {
       this.#add(raw);
       this.rows += 1;
       if (isStepDue(this.rows)) yield;

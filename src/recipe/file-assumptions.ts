@@ -24,6 +24,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...rowsOfTerms(facts),
     ...funds(facts),
     ...flags(facts),
+    ...setAside(facts),
   ];
 }
 
@@ -153,6 +154,17 @@ function flags({ raw }: Facts): readonly Assumption[] {
   const isPaid = [...raw.filled].some((column) => column.startsWith('term_prior_disbursement_'));
   if (!isPaid) lacking.push(said('Nothing was paid before: no column says it.', null));
   return lacking;
+}
+
+/** Rows of the file that are no student's. */
+function setAside({ setAside: found }: Facts): readonly Assumption[] {
+  const kinds = [...found].map(([reason, rows]) => {
+    const named = rows.slice(0, MOST_NAMED).map((row) => row.toLocaleString('en-US'));
+    const more =
+      rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
+    return `${counted(rows.length, reason === 'total' ? 'total line' : reason)} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
+  });
+  return kinds.length === 0 ? [] : [said(`Left out as no student's: ${list(kinds)}.`, null)];
 }
 
 function said(text: string, decision: DecisionName | null): Assumption {

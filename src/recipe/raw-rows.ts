@@ -3,6 +3,7 @@ import { toText } from '../engine/exact.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 
 /** A row, or the part of a row about one term, in our columns, before anything that a person decides is applied. */
@@ -29,7 +30,8 @@ export interface RawRows {
   readonly filled: ReadonlySet<string>;
   /** What a fund's code says; undefined where nobody has said it. */
   readonly fundOf: (code: string) => string | null | undefined;
-  rows(): Iterable<RawRow>;
+  /** Rows of the file that are no student's are told to `onSetAside`. */
+  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<RawRow>;
 }
 
 /** Columns that decisions fill. */
@@ -65,8 +67,8 @@ export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRo
     columns,
     filled,
     fundOf: part.fundOf,
-    *rows(): Generator<RawRow, void, undefined> {
-      for (const { row, cells: given } of source.rows()) {
+    *rows(onSetAside): Generator<RawRow, void, undefined> {
+      for (const { row, cells: given } of source.rows(onSetAside)) {
         const name = (given[part.place] ?? '').trim();
         const paid = (given[part.amountPlace] ?? '').trim();
         for (const { label, term, makers } of own) {

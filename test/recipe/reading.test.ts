@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { assumptions } from '../../src/recipe/file-assumptions.js';
+import { propose } from '../../src/recipe/propose.js';
 import { openSource, type ReadSettings, type Source } from '../../src/recipe/source.js';
+import { allAtOnce } from '../../src/recipe/steps.js';
 import { madeRow, madeWorkbook } from './made-workbook.js';
 
 const NAMES = ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid'];
@@ -211,6 +214,16 @@ test('what is above the header is shown', async () => {
     { row: 1, cells: ['Loans'] },
     { row: 3, cells: ['Term', 'Fall'] },
   ]);
+});
+
+test('what was set aside is said of the whole file, with its rows', async () => {
+  const many = Array.from({ length: 1100 }, (_, nth) => `B${nth},Fall,9,D,\n`).join('');
+  const report = `Student ID,Term,Credits,Dep Status,Sub Paid\n${many}Total,,9900\n7 rows selected.\nGrand Total,,9900\n`;
+  const { examination } = allAtOnce(propose(await openSource(Buffer.from(report))));
+  const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
+  expect(texts).toContain(
+    "Left out as no student's: 2 total lines (rows 1,102 and 1,104) and 1 remark (row 1,103).",
+  );
 });
 
 describe('of several sheets', () => {
