@@ -48,7 +48,7 @@ export const SMALL_BYTES: number = 1024 * 1024;
  * So long after it has begun, an upload has what it announced kept free for it: nearly all are complete by then. Later it counts for
  * what has arrived, so that nobody keeps others out by announcing much and sending little.
  */
-const ANNOUNCEMENT_MS = 3000;
+const ANNOUNCEMENT_MS = 10_000;
 
 /** Who holds memory, or waits for the first of it. */
 interface Holder {

@@ -26,9 +26,16 @@ export interface UploadOptions {
   readonly look: (arrived: Uint8Array) => boolean;
 }
 
+/**
+ * An upload that announces no more is let in with room for all of it: were hundreds let in for their first bytes, they would wait for one
+ * another in the middle. Who announces so much and does not send it is cut off within half a minute.
+ */
+export const WHOLE_BYTES: number = 8 * 1024 * 1024;
+
 /** What an upload holds before anything of it has arrived. */
 export function firstBytes(announcedBytes: number | undefined, maxBytes: number): number {
-  return Math.min(announcedBytes ?? STEP_BYTES, STEP_BYTES, maxBytes);
+  const isWhole = announcedBytes !== undefined && announcedBytes <= WHOLE_BYTES;
+  return Math.min(isWhole ? announcedBytes : STEP_BYTES, maxBytes);
 }
 
 /**

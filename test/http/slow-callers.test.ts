@@ -33,11 +33,12 @@ test('callers who announce much and send little hold little, and others are answ
   const service = await started({
     BULK_MAX_BYTES: String(32 * MIB),
     BULK_MEMORY_BYTES: String(32 * MIB),
+    BODY_IDLE_TIMEOUT_MS: '600000',
   });
   const slow = await Promise.all([begun(service, 32 * MIB), begun(service, 32 * MIB)]);
   const seen = async (name: string) => (await metrics(service.adminUrl)).get(name) ?? 0;
   // The second one waits for as long as the first one's announcement counts.
-  await expect.poll(() => seen('prorata_bulk_upload_bytes_held'), { timeout: 20_000 }).toBe(2 * MIB);
+  await expect.poll(() => seen('prorata_bulk_upload_bytes_held'), { timeout: 60_000 }).toBe(2 * MIB);
   const csv = studentFile(50_000);
   expect(csv.length).toBeGreaterThan(2 * MIB);
   const { status, complete } = await upload(service, csv).finished;
