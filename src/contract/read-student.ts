@@ -68,7 +68,7 @@ export const BYTES_BESIDE_ROW = 512;
  */
 export function readStudent(source: StudentSource, awardYear: string = CURRENT_AWARD_YEAR): StudentReading {
   const refused: Failure[] = [];
-  const student = readFields(STUDENT_FIELDS, BLANK_STUDENT, source, null, refused);
+  const student = readFields(STUDENT_FIELDS, source, null, refused);
   student['terms'] = readTerms(source, refused);
   // Every field was read by its own schema, which the type of a loop over fields cannot tell.
   const partly = student as PartlyReadStudent;
@@ -82,23 +82,14 @@ export function readStudent(source: StudentSource, awardYear: string = CURRENT_A
   return { ok: false, failures: [...failures, ...others] };
 }
 
-/** All students, and all terms, have one shape from the start, which everything that reads them is faster for. */
-const BLANK_STUDENT = blank(STUDENT_FIELDS, { terms: undefined, notes: undefined });
-const BLANK_TERM = blank(TERM_FIELDS, { notes: undefined });
-
-function blank(fields: readonly Field[], more: object): Readonly<Record<string, unknown>> {
-  return { ...Object.fromEntries(fields.map(({ name }) => [name, undefined])), ...more };
-}
-
-/** An object of fields; one that is refused stays undefined, and joins `refused`. */
+/** An object of fields; one that is refused is left out, and joins `refused`. */
 function readFields(
   fields: readonly Field[],
-  blankObject: Readonly<Record<string, unknown>>,
   source: StudentSource,
   term: number | null,
   refused: Failure[],
 ): Record<string, unknown> {
-  const object = { ...blankObject };
+  const object: Record<string, unknown> = {};
   for (const field of fields) {
     const value = source.read(field, term);
     if (value instanceof Refused) refused.push({ field: field.name, term, message: value.message });
@@ -123,7 +114,7 @@ function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[
   if (terms > MOST_TERMS_LOOKED_AT) return undefined;
   const read = [];
   for (let term = 0; term < terms; term++) {
-    read.push(readFields(TERM_FIELDS, BLANK_TERM, source, term, refused));
+    read.push(readFields(TERM_FIELDS, source, term, refused));
   }
   return isCounted ? read : undefined;
 }
