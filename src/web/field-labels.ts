@@ -61,5 +61,5 @@ export function wordLabel(word: string): string {
 
 /** A sentence of the service with labels in the place of names of fields: `grade_level has no effect` as `Grade level has no effect`. */
 export function inLabels(sentence: string, labels: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labels[name] ?? optionLabel(name));
+  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labels[name] ?? name);
 }

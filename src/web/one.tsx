@@ -5,6 +5,7 @@ import { Paper } from './one/paper.js';
 import { printOnWish } from './one/printing.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
 import { placeOf, showPage } from './show-page.js';
+import { stopOnFault } from './stop-on-fault.js';
 import { createStore } from './store.js';
 
 /** The page `/`: what a person types is answered at once, by the same code as the service's. */
@@ -14,6 +15,10 @@ showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={se
 showPage(placeOf('foot'), store, (state) => <Summary state={state} />);
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 keepInAddress(store);
+stopOnFault(
+  [placeOf('one'), placeOf('foot')],
+  'What you typed is in the address of this page and comes back.',
+);
 printOnWish(store);
 
 // The address of the link would take the place of the case's.

@@ -229,6 +229,17 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(await byId(page, 'terms.0.actual_final_credits').isVisible()).toBe(true);
   });
 
+  test('a fault of the page takes its figures down, and what was typed comes back', async () => {
+    const { page, incidents } = await scene.open(TYPICAL_PATH);
+    await page.evaluate("URLSearchParams.prototype.append = () => { throw new Error('out of order'); }");
+    await byId(page, 'terms.1.credits_enrolled').fill('6');
+    await page.getByRole('alert').getByText('This page made a mistake and stopped').waitFor();
+    expect(await page.getByText('$4,840').count()).toBe(0);
+    expect(incidents.errors).toEqual([expect.stringContaining('out of order')]);
+    await page.reload();
+    expect(await page.locator('.first-sentence strong').textContent()).toContain('Pay up to');
+  });
+
   test('what a link gives is not folded away', async () => {
     const { page } = await scene.open(
       '/#v=1&dependency_status=dependent&grade_level=first_year&total_limit=5000&terms.0.label=Fall&terms.1.label=Spring&terms.1.actual_final_credits=6',

@@ -6,12 +6,14 @@ import { assumptionsOf } from './assumptions.js';
 import { BLANK_CASE, type Case, isSameCase } from './case.js';
 import { termNames } from './case-terms.js';
 import { Comparison } from './comparison.js';
+import type { Explainer } from './figure.js';
 import { firstSentences } from './first-sentence.js';
-import { type Explainer, PaymentTable, YearLimit } from './payment-table.js';
+import { PaymentTable } from './payment-table.js';
 import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
 import type { OneEvent, OneState, PlanName } from './state.js';
 import { whatIf } from './what-if.js';
 import { nextStepText } from './what-if-words.js';
+import { YearLimit } from './year-limit.js';
 
 interface PanelProps {
   readonly state: OneState;

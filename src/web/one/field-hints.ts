@@ -2,7 +2,7 @@
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   subsidized_amount: 'Enter 0 if there is none.',
   plus_denied:
-    'A credit denial that stands for the parents. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
+    'Denied for credit, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
   is_legacy_borrower:
     'Borrowed for this program before July 1, 2026. The exception ends after three award years, or with the program.',
   cost_of_attendance: 'For the academic year. It decides the Grad PLUS limit.',

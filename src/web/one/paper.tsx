@@ -11,11 +11,12 @@ import { termNames } from './case-terms.js';
 import { entryText } from './entry-text.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
-import { PaymentTable, YearLimit } from './payment-table.js';
+import { PaymentTable } from './payment-table.js';
 import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
 import { decidingSteps, sourcesOf } from './sheet-steps.js';
 import { type OneState, shownCase } from './state.js';
 import { stepTitle } from './steps-of.js';
+import { YearLimit } from './year-limit.js';
 
 /** What is printed: the audit sheet, or the notice to the student. Nothing while nobody prints. */
 export function Paper({ state }: { readonly state: OneState }) {

@@ -1,19 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { toText } from '../../engine/exact.js';
 import { wholeDollars } from '../../engine/texts.js';
-import { Button, Wide } from '../parts/basics.js';
-import { type Answered, traceOfAnswer } from './answer.js';
-import { Explanation } from './explanation.js';
-import { LIMIT_FIELDS, LOAN_LABELS, type Loan, limitsOf, loansIn, sumOf, type Way } from './loan-dollars.js';
+import { Wide } from '../parts/basics.js';
+import type { Answered } from './answer.js';
+import { type Explainer, Figure, Reasons } from './figure.js';
+import { LOAN_LABELS, type Loan, loansIn, type Way } from './loan-dollars.js';
 import { paymentsOf, type TermPayment } from './payments.js';
-
-/** Which figures say how they were worked out, and what a press on one does; null on paper. */
-export interface Explainer {
-  /** In front of every id, since two answers can be side by side. */
-  readonly prefix: string;
-  readonly open: readonly string[];
-  readonly toggle: (id: string) => void;
-}
 
 interface TableProps {
   readonly answer: Answered;
@@ -163,91 +154,4 @@ function FigureRow({ head, cells, isTotal, width, answer, explainer }: RowProps)
         ))}
     </>
   );
-}
-
-/** A figure that can be pressed for its reasons, where it has any. */
-export function Figure(props: {
-  readonly text: string;
-  readonly field: string | null;
-  readonly explainer: Explainer | null;
-}) {
-  const { text, field, explainer } = props;
-  if (field === null || explainer === null) return <>{text}</>;
-  const id = explainer.prefix + field;
-  const isOpen = explainer.open.includes(id);
-  return (
-    <Button
-      id={id}
-      class="figure"
-      expanded={isOpen}
-      {...(isOpen ? { controls: `${id}-reasons` } : {})}
-      title="How this was worked out"
-      onPress={() => explainer.toggle(id)}
-    >
-      {text}
-    </Button>
-  );
-}
-
-/** How a figure was worked out. */
-export function Reasons(props: {
-  readonly field: string;
-  readonly answer: Answered;
-  readonly explainer: Explainer;
-}) {
-  const { field, answer, explainer } = props;
-  return (
-    <div id={`${explainer.prefix}${field}-reasons`}>
-      <p class="reasons-title">How this was worked out</p>
-      <Explanation
-        trace={traceOfAnswer(answer)}
-        field={field}
-        terms={answer.working.terms.map(({ name }) => name)}
-      />
-    </div>
-  );
-}
-
-/** The limit for the year of each loan, and what it is a share of. */
-export function YearLimit({ answer, explainer }: TableProps) {
-  const { result, working } = answer;
-  const loans = loansIn(answer);
-  const limits = limitsOf(result);
-  const fields = ['reduced_annual_pct', ...loans.map((loan) => LIMIT_FIELDS[loan])];
-  const open = fields.filter((field) => explainer?.open.includes(explainer.prefix + field));
-  return (
-    <>
-      <dl class="year-limit">
-        <div>
-          <dt>Limit for the year</dt>
-          <dd class="main-figure">{wholeDollars(sumOf(limits))}</dd>
-        </div>
-        {loans.map((loan) => (
-          <div key={loan}>
-            <dt>{LOAN_LABELS[loan]}</dt>
-            <dd>
-              <Figure text={wholeDollars(limits[loan])} field={LIMIT_FIELDS[loan]} explainer={explainer} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>Share of a full-time year</dt>
-          <dd>
-            <Figure text={`${result.reduced_annual_pct}%`} field="reduced_annual_pct" explainer={explainer} />{' '}
-            <span class="why">{creditsText(working)}</span>
-          </dd>
-        </div>
-      </dl>
-      {explainer !== null &&
-        open.map((field) => (
-          <div key={field} class="reasons-box">
-            <Reasons field={field} answer={answer} explainer={explainer} />
-          </div>
-        ))}
-    </>
-  );
-}
-
-function creditsText({ eligibility }: Answered['working']): string {
-  return `${toText(eligibility.credits)} of ${toText(eligibility.annualFtCredits)} credits`;
 }

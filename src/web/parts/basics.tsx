@@ -61,8 +61,8 @@ export function Message(props: {
 export function TextList({ texts }: { readonly texts: readonly string[] }) {
   return (
     <ul>
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
+      {texts.map((text, index) => (
+        <li key={index}>{text}</li>
       ))}
     </ul>
   );

@@ -1,0 +1,21 @@
+/**
+ * Takes down what a page shows once its own program has failed: figures that no longer follow from what was typed must not be paid.
+ * `rest` says what becomes of a person's work.
+ */
+export function stopOnFault(places: readonly Element[], rest: string): void {
+  let isStopped = false;
+  const stop = () => {
+    if (isStopped) return;
+    isStopped = true;
+    const message = document.createElement('p');
+    message.className = 'note bad';
+    message.role = 'alert';
+    message.textContent = `This page made a mistake and stopped, so that it shows nothing wrong. Reload it to go on. ${rest}`;
+    for (const place of places) place.replaceWith(...(place === places[0] ? [message] : []));
+  };
+  addEventListener('error', ({ error }) => {
+    // Only what was thrown: browsers report other things as errors, such as a size that was observed too late.
+    if (error instanceof Error) stop();
+  });
+  addEventListener('unhandledrejection', stop);
+}
