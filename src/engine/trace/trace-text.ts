@@ -78,6 +78,7 @@ const READ = {
   restated: ' (as restated in our rules, not read verbatim)',
 } as const;
 
-function sourceText({ kind, cite, read }: TraceSource): string {
+/** A source with its kind in front and how it was read behind. */
+export function sourceText({ kind, cite, read }: TraceSource): string {
   return `${kind}: ${cite}${read === null ? '' : READ[read]}`;
 }

@@ -1,4 +1,4 @@
-import { dollars, listed } from '../../engine/texts.js';
+import { dollars } from '../../engine/texts.js';
 import { pathLabel } from '../field-labels.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
@@ -186,8 +186,8 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
     <section>
       <h3>Not considered</h3>
       <p>
-        The answer ignores these limits and may be too high. Check each of them before you award:{' '}
-        {listed(notConsidered(answer))}. <a href="/docs/scope">Scope and limits</a>
+        The answer ignores these and may be too high. Check each of them before you award:{' '}
+        {notConsidered(answer).join('; ')}. <a href="/docs/scope">Scope and limits</a>
       </p>
     </section>
   );

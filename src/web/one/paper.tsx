@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { listed } from '../../engine/texts.js';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
@@ -73,7 +72,7 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
         <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
         <Part title="Not considered">
           <p>
-            {`The answer ignores these limits and may be too high. Check each of them before you award: ${listed(notConsidered(answer))}.`}
+            {`The answer ignores these and may be too high. Check each of them before you award: ${notConsidered(answer).join('; ')}.`}
           </p>
         </Part>
       </div>
@@ -163,6 +162,9 @@ function Steps({ answer }: { readonly answer: Answered }) {
           <li key={source}>{source}</li>
         ))}
       </ol>
+      <p class="hint">
+        {`Policy as read on ${trace.rules.policy_read_on}. Not read: ${trace.rules.not_read.join('; ')}.`}
+      </p>
       <p class="hint">{`Shown are the steps that make the limit and those that give an amount. Every rule is explained at ${location.origin}/docs/rules.`}</p>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
+import { sourceText } from '../../engine/trace/trace-text.js';
 import type { Answered } from './answer.js';
 import { LIMIT_FIELDS, loansIn } from './loan-dollars.js';
 import { stepsOf } from './steps-of.js';
@@ -34,8 +35,8 @@ function isDeciding({ section, result }: TraceStep): boolean {
 /** What steps rest on, dated amounts too, as texts; each once, in the order of the steps. */
 export function sourcesOf(steps: readonly TraceStep[]): string[] {
   const texts = steps.flatMap(({ sources, parameters }) => [
-    ...parameters.map(({ name, effective, source }) => `${name}: ${source}; award year from ${effective}`),
-    ...sources.map(({ kind, cite }) => `${kind}: ${cite}`),
+    ...parameters.map(({ name, effective, source }) => `${name}: ${source}, since ${effective}`),
+    ...sources.map(sourceText),
   ]);
   return [...new Set(texts)];
 }

@@ -1,5 +1,6 @@
 import { LOAN_TYPE_NAMES } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
+import { sourceText } from '../../engine/trace/trace-text.js';
 import { LIMIT_FIELDS } from './loan-dollars.js';
 
 /** Figures that the page shows by themselves: an explanation that rests on one names it and goes no further back. */
@@ -42,10 +43,11 @@ export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: read
 /** Rule in words, rounding, dated amounts and sources, as one line. */
 export function reasons({ formula, rounding, sources, parameters }: TraceStep): string {
   const amounts = parameters.map(({ name, effective, source }) => `${name} since ${effective} (${source})`);
-  const cited = sources.map(({ kind, cite }) => `${kind}: ${cite}`);
-  return [`Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`, ...amounts, ...cited].join(
-    ' · ',
-  );
+  return [
+    `Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`,
+    ...amounts,
+    ...sources.map(sourceText),
+  ].join(' · ');
 }
 
 /** Whether a step only says how something that was entered is read: section 1 of the rules. */
