@@ -41,11 +41,13 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
       'Spring: Enrollment is less than half time, so nothing new is disbursed for this term.',
       'The academic year has these 2 terms.',
       'aggregate limit',
+      'Policy as read on 2026-',
       'terms.1.credits_enrolled=5',
     ]) {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Copy the link');
+    expect(text).toMatch(/Digest of this case: [0-9a-f]{64}\./);
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 

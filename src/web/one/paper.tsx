@@ -147,7 +147,7 @@ function Steps({ answer }: { readonly answer: Answered }) {
         </thead>
         <tbody>
           {steps.map((step) => (
-            <tr key={step.id}>
+            <tr key={step.id} class={trace.decisive.includes(step.id) ? 'decisive' : undefined}>
               <td>{step.section}</td>
               <td>{stepTitle(step, terms)}</td>
               <td>{step.worked}</td>
@@ -162,10 +162,11 @@ function Steps({ answer }: { readonly answer: Answered }) {
           <li key={source}>{source}</li>
         ))}
       </ol>
+      <p class="hint">{`Digest of this case: ${trace.digest}. The same case by the same rules has the same digest.`}</p>
       <p class="hint">
         {`Policy as read on ${trace.rules.policy_read_on}. Not read: ${trace.rules.not_read.join('; ')}.`}
       </p>
-      <p class="hint">{`Shown are the steps that make the limit and those that give an amount. Every rule is explained at ${location.origin}/docs/rules.`}</p>
+      <p class="hint">{`Shown are the steps that make the limit and those that give an amount; in bold, those that decided the most. Every rule is explained at ${location.origin}/docs/rules.`}</p>
     </section>
   );
 }
