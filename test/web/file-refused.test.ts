@@ -21,6 +21,8 @@ const files = [
 
 /** What is no CSV at all, but can be read all the same. */
 const READ_AT_ONCE = ['students.xlsx'];
+/** What the page names in words of its own, since it reads workbooks and the service does not. */
+const OWN_WORDS = ['students.xls', 'an Excel workbook.csv'];
 
 describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}`, () => {
   let client: Client;
@@ -34,7 +36,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
   });
   afterAll(() => page?.context().close());
 
-  test.each(files.filter(([name]) => !READ_AT_ONCE.includes(name)))(
+  test.each(files.filter(([name]) => ![...READ_AT_ONCE, ...OWN_WORDS].includes(name)))(
     'is refused in the same words: %s',
     async (name, bytes) => {
       const answer = await client.bulk(bytes);
@@ -45,6 +47,20 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
       expect(incidents).toMatchObject(NO_INCIDENTS);
     },
   );
+
+  test.each([
+    [
+      'students.xls',
+      'The file is an old Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)"',
+    ],
+    ['cut.xlsx', 'The workbook is damaged: it is no whole archive'],
+  ])('is told what stops it as a workbook: %s', async (name, words) => {
+    const [folder = ''] = FOLDERS;
+    const bytes = readFileSync(join(folder, name.startsWith('cut') ? 'students.xlsx' : name));
+    await giveFile(page, name, name.startsWith('cut') ? bytes.subarray(0, bytes.length / 2) : bytes);
+    await page.locator('#file').getByText(words).waitFor({ state: 'attached' });
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
 
   test('is read at once when it is a workbook', async () => {
     await giveFile(page, 'students.xlsx', readFileSync(join(FOLDERS[0] ?? '', 'students.xlsx')));

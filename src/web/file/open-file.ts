@@ -32,12 +32,18 @@ export async function lookAt(bytes: Uint8Array<ArrayBuffer>): Promise<LookedAt> 
     return { file: splitCsv(bytes, FILE_LIMITS) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { file: null, refusal: refusalOf(error, bytes), source: await sourceOf(bytes) };
+    const refusal = refusalOf(error, bytes);
+    const source = await sourceOf(bytes);
+    if (!(source instanceof RecipeError)) return { file: null, refusal, source };
+    // A header that the service cannot use is no matter in a table that is to be matched: what stops that one is.
+    const isOfTable = error.kind === 'unusableHeader' && !refusal.isGzip;
+    const told = isOfTable ? { ...refusal, message: source.message, line: null } : refusal;
+    return { file: null, refusal: told, source: null };
   }
 }
 
-/** Null for what is no table of students. */
-async function sourceOf(bytes: Uint8Array): Promise<Source | null> {
+/** The file as a table; null for what is no table of students; an error where it cannot be read as one. */
+async function sourceOf(bytes: Uint8Array): Promise<Source | RecipeError | null> {
   try {
     const source = await openSource(bytes);
     // A text with our header is a table, too, but one that cannot be read.
@@ -45,7 +51,7 @@ async function sourceOf(bytes: Uint8Array): Promise<Source | null> {
     const isTable = isOther && source.header.length > 1 && source.firstRows.length > 0;
     return isTable ? source : null;
   } catch (error) {
-    if (error instanceof RecipeError) return null;
+    if (error instanceof RecipeError) return error;
     throw error;
   }
 }
