@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Queue, QueueEvents, type Telemetry } from 'bullmq';
+import { Queue, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
+import { JobEvents } from './job-events.js';
 import { obliterateIfLast } from './last-process.js';
 import {
   bytesKeys,
@@ -14,9 +15,10 @@ import {
   MisplacedBytes,
   queueName,
 } from './protocol.js';
-import { FAIL_FAST, MODEL, openRedis, type RedisSettings } from './redis-client.js';
+import { FAIL_FAST, type RedisSettings } from './redis-client.js';
 import { RedisLink } from './redis-link.js';
 import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+import { WorkerCount } from './worker-count.js';
 
 /** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
 export type ChunkQueue = Queue<ChunkJob, JobResult>;
@@ -53,7 +55,6 @@ export interface QueueStats {
 /** A chunk that was sent and has no answer yet. */
 interface Ticket {
   readonly task: ChunkTask;
-  readonly sentAt: number;
   /** Of the request, for the worker; undefined without traces. */
   readonly trace: string | undefined;
   /** Of the payload; the answer must name it. */
@@ -68,10 +69,7 @@ const SPARE_TTL_MS = 20_000;
 const LEAST_TTL_MS = 30_000;
 /** How long (milliseconds) a chunk waits once workers have been silent for a whole wait, until one is heard again. */
 const SILENT_AFTER_MS = 1000;
-/** A worker that reconnects, or finishes its last chunk, is missed once by a look at who is connected. */
-const LOOKS_WITHOUT_WORKER = 2;
 
-const BLOCK_MS = 5000;
 /** BullMQ's `close` waits for a connection where there is none. */
 const CLOSE_LIMIT_MS = 1000;
 
@@ -88,12 +86,10 @@ export class QueueRunner implements ChunkRunner {
   readonly #link: RedisLink;
   readonly #tickets = new Map<string, Ticket>();
   readonly #running = new Set<Promise<unknown>>();
-  #events: QueueEvents | null = null;
-  #lastEventId: string | undefined;
-  #heardAt = 0;
-  #areWorkersSilent = false;
-  #looksWithoutWorker = LOOKS_WITHOUT_WORKER;
-  #mayListClients = true;
+  readonly #events: JobEvents;
+  readonly #workers: WorkerCount;
+  /** When workers had been silent for a whole wait. */
+  #silentAt = Number.NEGATIVE_INFINITY;
   #outbox: string[] = [];
   #nextJob = 0;
   #isClosing = false;
@@ -107,7 +103,7 @@ export class QueueRunner implements ChunkRunner {
       logger,
       onReady: () => this.#connected(),
       onLost: () => this.#calculateAllHere(),
-      onBeat: () => this.#unlessItFails('workers could not be counted', () => this.#look()),
+      onBeat: () => void this.#look(),
     });
     this.queue = new Queue(queueName(build), {
       connection: this.#link.client,
@@ -118,6 +114,19 @@ export class QueueRunner implements ChunkRunner {
       ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
     });
     this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
+    this.#workers = new WorkerCount(this.queue);
+    this.#events = new JobEvents({
+      redis,
+      prefix,
+      build,
+      ownJobs: `${this.#instance}-`,
+      onCompleted: (jobId) => {
+        void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
+      },
+      onFailed: (jobId) => this.#failed(jobId),
+      onRetry: () => this.#report('retry', 0),
+      onError: (error) => this.#debug('the events report an error', error),
+    });
   }
 
   redisState(): RedisState {
@@ -141,7 +150,7 @@ export class QueueRunner implements ChunkRunner {
       this.queue.getJobCounts('waiting', 'active'),
       // A job that somebody else has written may not be readable.
       this.queue.getJobs('waiting', 0, 0, true).catch(() => []),
-      this.#countWorkers(),
+      this.#workers.now(),
     ]);
     const oldestWaitingSeconds =
       oldest === undefined ? null : Math.max(0, Date.now() - oldest.timestamp) / 1000;
@@ -160,7 +169,7 @@ export class QueueRunner implements ChunkRunner {
     this.#isClosing = true;
     await Promise.allSettled(this.#running);
     const leave = async (): Promise<void> => {
-      await this.#events?.close();
+      await this.#events.close();
       await obliterateIfLast(this.queue);
     };
     const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref());
@@ -198,11 +207,12 @@ export class QueueRunner implements ChunkRunner {
     // Jobs of several requests are added together; here it is this request's turn.
     const trace = traces?.getMetadata(traces.active());
     const sentAt = performance.now();
-    const ticket: Ticket = { task, sentAt, trace, digest: '', hasFailed: false, settle };
+    const ticket: Ticket = { task, trace, digest: '', hasFailed: false, settle };
     const leave = (): void => settle(null);
-    const patienceMs = this.#areWorkersSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
+    const areSilent = this.#events.heardAt < this.#silentAt;
+    const patienceMs = areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
     const timer = setTimeout(() => {
-      if (this.#heardAt < ticket.sentAt) this.#areWorkersSilent = true;
+      if (this.#events.heardAt < sentAt) this.#silentAt = sentAt;
       settle(null);
     }, patienceMs);
     signal.addEventListener('abort', leave, { once: true });
@@ -271,6 +281,14 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
+  /** A job has failed for good. */
+  #failed(jobId: string): void {
+    const ticket = this.#tickets.get(jobId);
+    if (ticket === undefined) return;
+    ticket.hasFailed = true;
+    ticket.settle(null);
+  }
+
   /** Takes back what may be in Redis of a chunk that waits no longer. A failed job stays for a while, for people to see. */
   async #remove(jobId: string, { hasFailed }: Ticket): Promise<void> {
     await this.#unlessItFails('a chunk stays in Redis until it expires', async () => {
@@ -280,82 +298,23 @@ export class QueueRunner implements ChunkRunner {
     });
   }
 
-  /** Connected, maybe to another server than before: the events are read from there, on from the last one that was seen. */
   #connected(): void {
-    this.#mayListClients = true;
-    void this.#unlessItFails('the events of the queue cannot be read', async () => {
-      const { client } = this.#link;
-      // BullMQ's own start, "$", misses what comes between its first reads.
-      const [newest] = await client.xrevrange(this.queue.toKey('events'), '+', '-', 'COUNT', 1);
-      this.#lastEventId ??= newest?.[0] ?? '0-0';
-      this.#listen(this.#lastEventId);
-      await this.#look();
-    });
-  }
-
-  #listen(lastEventId: string): void {
-    const { redis, prefix, build } = this.#options;
-    const before = this.#events;
-    if (before) void this.#unlessItFails('events could not be closed', () => before.close());
-    const events: QueueEvents = new QueueEvents(queueName(build), {
-      // It works on a duplicate of what it is given.
-      connection: openRedis(redis, MODEL, () => this.#isClosing || this.#events !== events),
-      prefix,
-      skipVersionCheck: true,
-      lastEventId,
-      blockingTimeout: BLOCK_MS,
-    });
-    this.#events = events;
-    events.on('error', (error) => this.#debug('the events report an error', error));
-    const on = (
-      name: 'active' | 'completed' | 'failed' | 'delayed' | 'stalled',
-      act: (jobId: string) => void,
-    ): void => {
-      events.on(name, ({ jobId }: { jobId: string }, id: string) => {
-        this.#lastEventId = id;
-        this.#heardAt = performance.now();
-        this.#areWorkersSilent = false;
-        if (jobId.startsWith(`${this.#instance}-`)) act(jobId);
-      });
-    };
-    on('active', () => {});
-    on('completed', (jobId) => {
-      void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
-    });
-    on('failed', (jobId) => {
-      const ticket = this.#tickets.get(jobId);
-      if (ticket === undefined) return;
-      ticket.hasFailed = true;
-      ticket.settle(null);
-    });
-    on('delayed', () => this.#report('retry', 0));
-    on('stalled', () => this.#report('retry', 0));
+    this.#workers.reset();
+    void this.#unlessItFails('the events of the queue cannot be read', () =>
+      this.#events.open(this.#link.client),
+    );
+    void this.#look();
   }
 
   async #areWorkersThere(): Promise<boolean> {
-    if (!this.#link.isUsable) return false;
     // Some may have come since the last look, up to a second ago.
-    if (this.#looksWithoutWorker >= LOOKS_WITHOUT_WORKER)
-      await this.#unlessItFails('workers could not be counted', () => this.#look());
-    return this.#link.isUsable && this.#looksWithoutWorker < LOOKS_WITHOUT_WORKER;
+    if (this.#link.isUsable && this.#workers.isNone) await this.#look();
+    return this.#link.isUsable && !this.#workers.isNone;
   }
 
   async #look(): Promise<void> {
-    const workers = await this.#countWorkers();
-    this.#looksWithoutWorker = workers === 0 ? this.#looksWithoutWorker + 1 : 0;
-    if (this.#looksWithoutWorker >= LOOKS_WITHOUT_WORKER) this.#calculateAllHere();
-  }
-
-  /** Null where Redis does not let its clients be listed, as some managed ones do not. */
-  async #countWorkers(): Promise<number | null> {
-    if (!this.#mayListClients) return null;
-    try {
-      return (await this.queue.getWorkers()).length;
-    } catch (error) {
-      if (!redisErrorText(error).startsWith('NOPERM')) throw error;
-      this.#mayListClients = false;
-      return null;
-    }
+    await this.#unlessItFails('workers could not be counted', () => this.#workers.look());
+    if (this.#workers.isNone) this.#calculateAllHere();
   }
 
   #calculateAllHere(): void {

@@ -1,0 +1,82 @@
+import { QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { queueName } from './protocol.js';
+import { MODEL, openRedis, type RedisSettings } from './redis-client.js';
+
+export interface JobEventsOptions {
+  readonly redis: RedisSettings;
+  readonly prefix: string;
+  readonly build: string;
+  /** What the ids of this process's jobs begin with; events of other jobs only tell that workers are at work. */
+  readonly ownJobs: string;
+  readonly onCompleted: (jobId: string) => void;
+  /** For good: all attempts are used up. */
+  readonly onFailed: (jobId: string) => void;
+  /** An attempt failed, or its worker stopped answering, and is made again. */
+  readonly onRetry: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const BLOCK_MS = 5000;
+
+/** What BullMQ tells of the jobs of a queue, through its `QueueEvents`. */
+export class JobEvents {
+  /** When a worker was heard last, on the clock of `performance.now()`. */
+  heardAt: number = Number.NEGATIVE_INFINITY;
+  readonly #options: JobEventsOptions;
+  #events: QueueEvents | null = null;
+  #lastEventId: string | undefined;
+
+  constructor(options: JobEventsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads the events from the server that `client` is connected to, maybe another one than before: on from the last that was seen, at first
+   * from the newest. BullMQ's own start, "$", misses what comes between its first reads.
+   */
+  async open(client: Redis): Promise<void> {
+    const { prefix, build } = this.#options;
+    const stream = `${prefix}:${queueName(build)}:events`;
+    const [newest] = await client.xrevrange(stream, '+', '-', 'COUNT', 1);
+    this.#lastEventId ??= newest?.[0] ?? '0-0';
+    const before = this.#events;
+    this.#events = this.#listen(this.#lastEventId);
+    await before?.close();
+  }
+
+  async close(): Promise<void> {
+    const events = this.#events;
+    this.#events = null;
+    await events?.close();
+  }
+
+  #listen(lastEventId: string): QueueEvents {
+    const { redis, prefix, build, ownJobs, onCompleted, onFailed, onRetry, onError } = this.#options;
+    const events: QueueEvents = new QueueEvents(queueName(build), {
+      // It works on a duplicate of what it is given.
+      connection: openRedis(redis, MODEL, () => this.#events !== events),
+      prefix,
+      skipVersionCheck: true,
+      lastEventId,
+      blockingTimeout: BLOCK_MS,
+    });
+    events.on('error', onError);
+    const hear = (own: (jobId: string) => void) => {
+      return ({ jobId }: { readonly jobId: string }, id: string): void => {
+        this.#lastEventId = id;
+        this.heardAt = performance.now();
+        if (jobId.startsWith(ownJobs)) own(jobId);
+      };
+    };
+    events.on(
+      'active',
+      hear(() => {}),
+    );
+    events.on('completed', hear(onCompleted));
+    events.on('failed', hear(onFailed));
+    events.on('delayed', hear(onRetry));
+    events.on('stalled', hear(onRetry));
+    return events;
+  }
+}
