@@ -215,10 +215,11 @@ export class Facts {
     if (isNew && place >= 0) {
       for (let other = 0; other < this.labels.texts.length; other++) {
         if ((bits & (1 << other)) === 0) continue;
-        const from = (this.before[other] ??= []);
-        (from[place] ??= new Tally()).add(student, row);
+        const from = this.before[other] ?? [];
+        this.before[other] = from;
+        tallyAt(from, place).add(student, row);
       }
-      (this.withLabel[place] ??= new Tally()).add(student, row);
+      tallyAt(this.withLabel, place).add(student, row);
     }
     this.terms[student] = bits | bit;
     if (this.recipe.shape.rows === 'fund') {
@@ -275,4 +276,11 @@ function tooManyTerms() {
   return recipeError(
     `More than ${MOST_LABELS} different terms: the column of terms is another one. Choose the column that says the term, such as Fall 2026.`,
   );
+}
+
+/** The tally at a place of a list, a new one where there is none. */
+function tallyAt(tallies: (Tally | undefined)[], place: number): Tally {
+  const found = tallies[place] ?? new Tally();
+  tallies[place] = found;
+  return found;
 }
