@@ -1,5 +1,6 @@
 import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
@@ -50,13 +51,21 @@ export interface Candidates {
   readonly alsoMeant: readonly string[];
 }
 
+/** Columns that are innocent beside ours, and say one of ours in an export of another system. */
+const EXPORTED: ReadonlyMap<string, string> = new Map([
+  ['acadcareer', 'degree_level'],
+  ['academiccareer', 'degree_level'],
+]);
+
 /** For each column of ours the columns of theirs that may be meant; `taken` are places that are something else. */
 export function candidatesOf(header: readonly string[], taken: ReadonlySet<number>): readonly Candidates[] {
   const named = header.map((name, place) => (taken.has(place) ? '' : columnName(name)));
   const lacking = REQUEST_COLUMNS.filter((column) => !named.includes(column));
   const meant = header.map((name, place) => {
     const isFree = name !== '' && !taken.has(place) && !REQUEST_COLUMNS.includes(named[place] ?? '');
-    return isFree ? meantColumns(name, lacking) : [];
+    if (!isFree) return [];
+    const exported = EXPORTED.get(folded(name)) ?? '';
+    return lacking.includes(exported) ? [exported] : meantColumns(name, lacking);
   });
   return REQUEST_COLUMNS.map((ours) => {
     const own = placesWhere(named, (name) => name === ours);

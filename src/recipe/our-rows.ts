@@ -1,4 +1,4 @@
-import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, toText } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import { blankMeaning, type Facts } from './facts.js';
@@ -33,6 +33,7 @@ export function ourTable(facts: Facts): OurTable {
   const { raw, recipe } = facts;
   const { shape, decisions } = recipe;
   const filled = new Set(raw.filled);
+  if (shape.rows === 'student') filled.add(STUDENT_ID_COLUMN);
   if (decisions.need === 'none' || decisions.need === 'maximum') filled.add('subsidized_amount');
   if (decisions.full_time_credits) filled.add('term_ft_credits');
   if (decisions.year_terms?.missing === 'not_enrolled') filled.add('academic_year_terms');
@@ -69,6 +70,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const { decisions } = recipe;
   const { columns, filled } = raw;
   const idOf = studentIn(columns);
+  const idPlace = columns.indexOf(STUDENT_ID_COLUMN);
   const labelPlace = columns.indexOf('term_label');
   const labelOf = cellIn(columns, 'term_label');
   const isBlank = blankCreditsIn(columns);
@@ -89,6 +91,11 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     if (leftOut.some((tally) => tally.has(student))) continue;
     const label = labelOf(cells);
     const bits = terms[student] ?? 0;
+    if (!isContract && (cells[idPlace] ?? '').trim() === '') {
+      // Terms of one row belong together. A fund or a course without an id may be anybody's: without a label it comes back as failed.
+      if (row.term !== null) cells[idPlace] = `row:${row.row}`;
+      else if (recipe.shape.rows !== 'term' && decisions.student !== 'each_row') cells[labelPlace] = '';
+    }
     const finished: GroupedRow = { student, raw: row, cells, originals: [row.row], term: row.term };
     if (!isContract && isBlank(cells)) {
       const meaning = blankMeaning(decisions, label);

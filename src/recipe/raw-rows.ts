@@ -35,7 +35,10 @@ export interface RawRows {
 }
 
 /** Columns that decisions fill. */
-const DECIDED_COLUMNS: readonly string[] = ['subsidized_amount', 'academic_year_terms', 'term_ft_credits'];
+const DECIDED_COLUMNS: readonly string[] = [
+  ...['subsidized_amount', 'academic_year_terms', 'term_ft_credits'],
+  STUDENT_ID_COLUMN,
+];
 const LABEL = 'term_label';
 
 /** @throws RecipeError naming every column that the recipe reads and the file does not have. */

@@ -76,10 +76,10 @@ export class FailureGroups {
   add(id: string, error: string): void {
     const { mistakes, rows } = readError(error, this.#origins);
     const text = this.#textOf(mistakes);
-    const [row = 0] = rows;
-    if (rows.length === 1 && /^row:[0-9]+$/.test(id)) {
-      for (const original of this.#origins.of(row)) this.#byRow.set(original, text);
-    } else this.#byId.set(id, text);
+    if (/^row:[0-9]+$/.test(id)) {
+      for (const own of rows) for (const original of this.#origins.of(own)) this.#byRow.set(original, text);
+    }
+    this.#byId.set(id, text);
     const isOne = mistakes.every(({ problem }) => problem === mistakes[0]?.problem);
     for (const mistake of mistakes) this.#group(id, mistake, rows, isOne);
   }

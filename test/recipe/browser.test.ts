@@ -23,14 +23,15 @@ import { AnswerDiff } from './review/diff.js';
 import { AnswerWorkbook } from './review/answer-workbook.js';
 import { failedRows } from './review/failed-rows.js';
 import { AnswerReview } from './review/summary.js';
-let origins, source, recipe;
+let origins, source, recipe, ours;
 export async function convert(bytes, given) {
   source = await openSource(bytes);
   proposeRecipe(source);
   recipe = parseRecipe(given);
   const applied = applyRecipe(source, recipe);
   origins = applied.origins;
-  return joined(applied.pieces);
+  ours = joined(applied.pieces);
+  return ours;
 }
 export function review(answer) {
   const review = new AnswerReview(origins);
@@ -39,7 +40,7 @@ export function review(answer) {
   let workbookBytes = 0;
   const workbook = new AnswerWorkbook((piece) => { workbookBytes += piece.length; });
   workbook.add(answer);
-  workbook.finish();
+  workbook.finish({ own: source, recipe, ours, origins, failed: review.failed, assumptions: [] });
   const diff = new AnswerDiff(answer, () => {});
   diff.add(answer);
   const { unchanged } = diff.finish();

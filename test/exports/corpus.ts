@@ -1,0 +1,29 @@
+import { BANNER, BANNER_REFUSED } from './families/banner.js';
+import { COLLEAGUE, JENZABAR } from './families/colleague.js';
+import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
+import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
+import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
+import { WORKBOOKS, WORKBOOKS_REFUSED } from './families/workbooks.js';
+import type { RawExport, RefusedExport } from './raw-export.js';
+
+/** Every file that is calculated, once what it leaves open is decided. */
+export const EXPORTS: readonly RawExport[] = [
+  ...BANNER,
+  ...PEOPLESOFT,
+  ...COLLEAGUE,
+  ...JENZABAR,
+  ...FUNDS,
+  ...ANTHOLOGY_EXPORTS,
+  ...BY_HAND,
+  ...WORKBOOKS,
+];
+
+/** Every file that is refused. */
+export const REFUSED: readonly RefusedExport[] = [
+  ...BANNER_REFUSED,
+  ...PEOPLESOFT_REFUSED,
+  ...FUNDS_REFUSED,
+  ...ANTHOLOGY_REFUSED,
+  ...BY_HAND_REFUSED,
+  ...WORKBOOKS_REFUSED,
+];

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { applyRecipe, joined } from '../../src/recipe/apply.js';
+import { openDecisions } from '../../src/recipe/examine.js';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import { openSource, type Source } from '../../src/recipe/source.js';
+import { answerLines } from './answer-lines.js';
+import { EXPORTS, REFUSED } from './corpus.js';
+import { decided } from './officer.js';
+import { FAILS, rightDollars } from './people.js';
+import type { RawExport } from './raw-export.js';
+
+const openNames = (decisions: ReturnType<typeof proposeRecipe>['decisions']) =>
+  [...new Set(openDecisions(decisions).map(({ name }) => name))].sort();
+const calculated = (source: Source, recipe: Parameters<typeof applyRecipe>[1]) =>
+  answerLines(joined(applyRecipe(source, recipe).pieces));
+const setAsideIn = (source: Source): number => {
+  let count = 0;
+  for (const _ of source.rows(() => (count += 1)));
+  return count;
+};
+const right = ({ people, labels, failing = [] }: RawExport) => ({
+  ...rightDollars(people, labels),
+  ...Object.fromEntries(failing.map((id) => [id, FAILS])),
+});
+
+describe('a raw export of', () => {
+  test.each(EXPORTS)('$name', async (each) => {
+    const { bytes, open, decide, setAside = 0 } = each;
+    const source = await openSource(bytes);
+    const { recipe, decisions } = proposeRecipe(source);
+    expect(openNames(decisions)).toEqual([...open].sort());
+    if (open.length > 0) expect(() => applyRecipe(source, recipe)).toThrow();
+    const settled = decided(recipe, decide);
+    expect(openNames(proposeRecipe(source, settled).decisions)).toEqual([]);
+    expect(calculated(source, settled)).toEqual(right(each));
+    expect(setAsideIn(source)).toBe(setAside);
+  });
+});
+
+describe('refused is', () => {
+  test.each(REFUSED)('$name', async ({ bytes, advice, decide = {} }) => {
+    const take = async () => {
+      const source = await openSource(bytes);
+      const { recipe } = proposeRecipe(source);
+      calculated(source, decided(recipe, decide));
+    };
+    await expect(take()).rejects.toThrow(advice);
+  });
+});

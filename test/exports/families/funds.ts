@@ -1,0 +1,132 @@
+import { type Person, type PersonTerm, UNDERGRADUATES } from '../people.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
+import { type Column, type Rows, tableOf, textFile, withCommas } from '../write-table.js';
+
+/** A row per fund of a term: PowerFAIDS, and Banner's RPRATRM. */
+interface FundRow {
+  readonly person: Person;
+  readonly term: PersonTerm;
+  readonly fund: string;
+  readonly paid: string;
+}
+
+type Codes = readonly [sub: string, unsub: string];
+
+/** A row for each loan that was paid, one for each term without any, and a grant for everybody's fall. */
+function fundRows(people: readonly Person[], [sub, unsub]: Codes, grant = 'PELL'): readonly FundRow[] {
+  return people.flatMap((person) =>
+    person.terms.flatMap((term) => {
+      const row = (fund: string, paid: number | undefined): FundRow[] =>
+        paid === undefined ? [] : [{ person, term, fund, paid: withCommas(paid) }];
+      return [
+        ...row(sub, term.sub ?? 0),
+        ...row(unsub, term.unsub ?? 0),
+        ...(term.season === 'F' ? row(grant, 1500) : []),
+      ];
+    }),
+  );
+}
+
+const LABELS = { F: 'Fall 2026', S: 'Spring 2027' };
+const POWERFAIDS: readonly Column<FundRow>[] = [
+  ['Student.externalStudentId1', ({ person }) => person.id],
+  ['Student.dependencyStatus', ({ person }) => (person.dependency === 'dependent' ? 'D' : 'I')],
+  ['Student.gradeLevel', ({ person }) => String(person.year)],
+  ['Student.degreeLevel', () => 'undergraduate'],
+  ['Student.plusDenied', ({ person }) => (person.denied ? 'Y' : 'N')],
+  ['Student.subsidizedAmount', ({ person }) => String(person.need)],
+  ['Term.AY_PP_SequenceDescription', ({ term }) => LABELS[term.season as 'F']],
+  ['Term.CreditHoursInLP', ({ term }) => term.credits],
+  ['Term.fullTimeCredits', ({ person }) => person.full],
+  ['Award.FundCode', ({ fund }) => fund],
+  ['Award.AmountDisbursed', ({ paid }) => paid],
+];
+
+const NEED = { decisions: { need: { column: 'Student.subsidizedAmount' } } };
+const LOANS = { sub: 'term_prior_disbursement_sub', unsub: 'term_prior_disbursement_unsub' };
+const write = (rows: readonly FundRow[]): Rows => tableOf(POWERFAIDS, rows);
+const known: Codes = ['DSUB', 'DUNSUB'];
+const file = (people: readonly Person[], codes: Codes, grant?: string): Uint8Array =>
+  textFile(write(fundRows(people, codes, grant)), { delimiter: '|' });
+const map = ([sub, unsub]: Codes, grant = 'PELL') => ({
+  [sub]: LOANS.sub,
+  [unsub]: LOANS.unsub,
+  [grant]: null,
+});
+
+/** Enough people that the first thousand rows are not all of them. */
+const MANY: readonly Person[] = Array.from({ length: 240 }, (_, nth) => {
+  const like = UNDERGRADUATES[nth % UNDERGRADUATES.length] as Person;
+  return { ...like, id: `B${String(nth).padStart(8, '0')}` };
+});
+/** The last of many, whose loans have codes that nobody else's have. */
+const late = new Set(MANY.slice(-3).map(({ id }) => id));
+const manyRows = fundRows(MANY, known).map((row) =>
+  late.has(row.person.id) ? { ...row, fund: row.fund === 'DSUB' ? 'FDSL27' : row.fund } : row,
+);
+
+export const FUNDS: readonly RawExport[] = [
+  {
+    name: 'PowerFAIDS, a row per fund: every code is confirmed',
+    bytes: file(UNDERGRADUATES, known),
+    open: ['funds', 'need'],
+    decide: { ...NEED, funds: map(known) },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+  {
+    name: 'PowerFAIDS, codes of a school of its own',
+    bytes: file(UNDERGRADUATES, ['SDL', 'UDL'], 'GRT1'),
+    open: ['funds', 'need'],
+    decide: { ...NEED, funds: map(['SDL', 'UDL'], 'GRT1') },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+  {
+    name: 'PowerFAIDS, a code that first stands behind the thousandth row',
+    bytes: textFile(write(manyRows), { delimiter: '|' }),
+    open: ['funds', 'need'],
+    decide: { ...NEED, funds: { ...map(known), FDSL27: LOANS.sub } },
+    people: MANY,
+    labels: LABELS,
+  },
+  {
+    name: 'PowerFAIDS, codes that are words of the language',
+    bytes: file(UNDERGRADUATES, ['constructor', '__proto__'], 'toString'),
+    open: ['funds', 'need'],
+    decide: {
+      ...NEED,
+      funds: Object.fromEntries([
+        ['constructor', LOANS.sub],
+        ['__proto__', LOANS.unsub],
+        ['toString', null],
+      ]),
+    },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+  {
+    name: 'PowerFAIDS, rows of one student far from each other',
+    bytes: textFile(write(fundRows(UNDERGRADUATES, known).toSorted(byFund)), { delimiter: '|' }),
+    open: ['funds', 'need'],
+    decide: { ...NEED, funds: map(known) },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+];
+
+function byFund(one: FundRow, other: FundRow): number {
+  return one.fund.localeCompare(other.fund);
+}
+
+const blankCode = fundRows(UNDERGRADUATES, known).map((row, nth) =>
+  nth === 8 ? { ...row, fund: '', paid: '700.00' } : row,
+);
+export const FUNDS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'PowerFAIDS, money of no fund',
+    bytes: textFile(write(blankCode), { delimiter: '|' }),
+    advice: /fund/,
+    decide: { ...NEED, funds: map(known) },
+  },
+];
