@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { finished } from '../support/finished.js';
 import { freePort } from '../support/free-port.js';
-import { csvFile } from '../support/requests.js';
 import { until } from '../support/until.js';
 import { folder, namesIn, prorata, start } from './cli-run.js';
 import { fakeService } from './fake-service.js';
+import { csvFile } from './files.js';
 
 const CSV = csvFile('1,dependent,first_year,Fall,12');
 const HEADER = `${RESPONSE_COLUMNS.join(',')}\r\n`;

@@ -2,10 +2,9 @@ import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/finished.js';
-import { csvFile } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
-import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, PROGRAM, prorata } from './cli-run.js';
+import { csvFile, studentFile } from './files.js';
 
 const { api, client } = await sharedService();
 const env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
@@ -57,7 +56,9 @@ describe.each([
     const { bulk, read } = await place(MIXED);
     const { code, stderr } = await bulk('in.csv', '-o', 'out.csv', '--failed', 'failed.csv', ...how);
     expect(code).toBe(1);
-    expect(stderr.split('\n').slice(1)).toEqual([
+    const said = stderr.split('\n').slice(1);
+    expect(said[0]).toMatch(/^4 students, Fall and Spring\. The listed terms are the whole year/);
+    expect(said.slice(said.indexOf('2 students failed:'))).toEqual([
       '2 students failed:',
       '        1  grade_level: An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
       '        1  dependency_status: Expected dependent or independent.',
@@ -67,7 +68,7 @@ describe.each([
     expect(await read('out.csv')).toBe(await direct(MIXED));
     const failed = (await read('failed.csv')).split('\r\n');
     expect(failed[0]).toBe(
-      '\uFEFFstudent_id,dependency_status,grade_level,term_label,term_credits_enrolled,error',
+      '\uFEFFstudent_id,dependency_status,grade_level,term_label,term_credits_enrolled,term_required,error',
     );
     expect(failed.slice(1).map((line) => line.split(',', 4).join())).toEqual([
       '2,dependent,,Fall',
@@ -93,7 +94,7 @@ describe.each([
 
   test('tells programs in one JSON object what it came to', async () => {
     const { bulk } = await place(
-      MIXED.replace('term_credits_enrolled', 'term_credits_enrolled,Größe').replaceAll(/$(?<=[0-9])/gm, ',x'),
+      MIXED.replace('term_required', 'term_required,Größe').replaceAll(/$(?<=true)/gm, ',x'),
     );
     const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv', '--json', ...how);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -134,13 +135,24 @@ describe.each([
     expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
   });
 
-  test.each(['semicolons.csv', 'tabs.txt', 'utf16.csv', 'windows-1252.csv'])(
-    'reads %s as a spreadsheet does: our columns need no recipe',
+  test.each(['semicolons.csv', 'utf16.csv'])(
+    'reads %s as a spreadsheet does, once it is decided how many terms the year has',
     async (name) => {
-      const { bulk } = await place(await readFile(new URL(`../files/refused/${name}`, import.meta.url)));
+      const { cwd, bulk, read } = await place(
+        await readFile(new URL(`../files/refused/${name}`, import.meta.url)),
+      );
+      const asked = await bulk('in.csv', '--recipe-out', 'r.json', '-o', 'out.csv', ...how);
+      expect(asked).toMatchObject({ code: 2, stdout: '' });
+      expect(asked.stderr).toContain('How many terms does the academic year have?');
+      expect(asked.stderr).toContain('decisions.year_terms: {"terms":');
+      const recipe = JSON.parse(await read('r.json'));
+      expect(recipe.decisions).toEqual({ year_terms: null });
+      recipe.decisions.year_terms = { terms: 2, missing: 'as_listed' };
+      await writeFile(join(cwd, 'r.json'), JSON.stringify(recipe));
       const plain = await readFile(new URL('../files/calculated/plain.csv', import.meta.url), 'utf8');
-      const { stdout } = await bulk('in.csv', ...how);
+      const { stdout } = await bulk('in.csv', '--recipe', 'r.json', ...how);
       expect(stdout).toBe(await direct(plain));
+      expect(await namesIn(cwd)).toEqual(['in.csv', 'r.json']);
     },
   );
 });
@@ -224,7 +236,7 @@ test('check says what bulk would say, and writes nothing', async () => {
   const { cwd } = await place(MIXED);
   const { code, stdout, stderr } = await prorata(['check', 'in.csv'], { cwd });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^5 rows of 4 students in [\d.]+ s\.\n2 students failed:\n/);
+  expect(stderr).toMatch(/^5 rows of 4 students in [\d.]+ s\.\n[^]+\n2 students failed:\n/);
   expect(await namesIn(cwd)).toEqual(['in.csv']);
 });
 

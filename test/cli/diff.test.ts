@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvFile } from '../support/requests.js';
 import { prorata } from './cli-run.js';
+import { csvFile } from './files.js';
 
 const OLD = csvFile(
   '1,dependent,first_year,Fall,12',

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, prorata } from './cli-run.js';
+import { studentFile } from './files.js';
 
 const YESTERDAY = 'yesterday';
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
 import { runsOf } from '../support/runs.js';
 import { sharedService } from '../support/shared-service.js';
-import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, prorata, start } from './cli-run.js';
+import { studentFile } from './files.js';
 
 /** The long run is PRORATA_KILLS=200. */
 const KILLS = runsOf('PRORATA_KILLS', 10);

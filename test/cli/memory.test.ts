@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startApi } from '../support/api.js';
-import { studentFile } from '../support/student-file.js';
 import { folder, prorata } from './cli-run.js';
+import { studentFile } from './files.js';
 
 /** The answer alone has 78 MiB. */
 const ROWS = 400_000;

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { finished } from '../support/finished.js';
-import { csvFile } from '../support/requests.js';
 import { folder, prorata } from './cli-run.js';
 import { type FakeService, fakeService } from './fake-service.js';
+import { csvFile } from './files.js';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 const HEADER = `${RESPONSE_COLUMNS.join(',')}\r\n`;
@@ -72,8 +72,8 @@ describe.skipIf(!hasScript)('on a terminal', () => {
 
   test.each(['bulk in.csv --local', 'check in.csv'])('%s lets nothing of a file steer it', async (args) => {
     const csv =
-      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,\u001B[7m\n' +
-      '4\u001B]0;mine\u0007,dependent,\u009B31m,Fall\u001B[2J,12,\n';
+      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,term_required,\u001B[7m\n' +
+      '4\u001B]0;mine\u0007,dependent,\u009B31m,Fall\u001B[2J,12,true,\n';
     const shown = await onTerminal({ env: {} }, {}, csv, args);
     expect(shown).toMatch(args.startsWith('bulk') ? /4\\u001b\]0;mine\\u0007/ : /Not read: \\u001b\[7m/);
     const plain = [CLEAR_LINE, YELLOW, '\u001B[39m', '\r\n'].reduce(

@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readWorkbook } from '../../src/recipe/workbook.js';
 import { run } from '../support/finished.js';
-import { csvFile } from '../support/requests.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';
+import { csvFile } from './files.js';
 
 const ROWS = [
-  ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled'],
-  ['0012', 'dependent', 'first_year', 'Fall', 12],
-  ['0012', 'dependent', 'first_year', 'Spring', 7.5],
-  ['0013', 'dependent', '', 'Fall', 12],
+  ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled', 'term_required'],
+  ['0012', 'dependent', 'first_year', 'Fall', 12, 'true'],
+  ['0012', 'dependent', 'first_year', 'Spring', 7.5, 'true'],
+  ['0013', 'dependent', '', 'Fall', 12, 'true'],
 ];
 const CSV = csvFile(
   '0012,dependent,first_year,Fall,12',
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     const { cwd, bulk } = await place();
     await bulk('in.xlsx', '-o', 'out.csv', '--failed', 'failed.csv');
     expect(await readFile(join(cwd, 'failed.csv'), 'utf8')).toMatch(
-      /^\uFEFFstudent_id,.*,error\r\n0013,dependent,,Fall,12,"grade_level: .*\r\n$/,
+      /^\uFEFFstudent_id,.*,error\r\n0013,dependent,,Fall,12,true,"grade_level: .*\r\n$/,
     );
   });
 
@@ -57,7 +57,7 @@ describe('a workbook', () => {
 
   test('with a column of another name is understood, and what it leaves open is asked', async () => {
     const { cwd, bulk } = await place([
-      ['student_id', 'dependency_status', 'grade_level', 'term_label', 'credits'],
+      ['student_id', 'dependency_status', 'grade_level', 'term_label', 'credits', 'term_required'],
       ...ROWS.slice(1),
     ]);
     const { code, stderr } = await bulk('in.xlsx', '-o', 'out.csv');
@@ -220,9 +220,9 @@ describe('the workbook that is taken away', () => {
     const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
     const lines = Buffer.from(csv).toString().trimEnd().split(/\r?\n/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
-      '1,dependent,first_year,Fall,9,Part-Time,75,0',
-      '2,dependent,first_year,Fall,12,Full-Time,100,0',
-      '1,dependent,first_year,Spring,12,Full-Time,100,0',
+      '1,dependent,first_year,Fall,9,true,Part-Time,75',
+      '2,dependent,first_year,Fall,12,true,Full-Time,100',
+      '1,dependent,first_year,Spring,12,true,Full-Time,100',
     ]);
   });
 });

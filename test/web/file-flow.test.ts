@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import { type SharedService, sharedService } from '../support/shared-service.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
-import { giveFile, press, save } from './file-steps.js';
+import { giveFile, press, save, useColumns } from './file-steps.js';
 
 /** What an aid officer does who has an export of a student system and no programmer. */
 
@@ -45,7 +45,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
   test('as Banner writes it: four mistakes are mended on the page, and what is mended can be taken back', async () => {
     await giveFile(page, 'banner.csv', BANNER);
     await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('3 of 7 students were calculated, 4 failed.').waitFor();
 
     const level = await group(/Nothing was given/);
@@ -81,7 +81,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
   test('only the failed rows are saved as they stood, mended elsewhere, and dropped in again', async () => {
     await giveFile(page, 'banner.csv', BANNER);
     await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     const { name, bytes } = await save(page, /^Save only the failed rows \(\d students\)/);
     expect(name).toBe('banner-failed.csv');
     const [header, ...rows] = parse(bytes, { bom: true });
@@ -98,14 +98,14 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
       .replace('202720,H,', '202720,6,');
     await giveFile(page, name, mended);
     await page.getByText('You matched a file with these columns before.').waitFor();
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 4 students were calculated.').waitFor();
   });
 
   test('as PeopleSoft writes it: a row for each student becomes a row for each term', async () => {
     await giveFile(page, 'peoplesoft.txt', PEOPLESOFT);
     await press(page, 'Read it with tabs');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 5 students were calculated.').waitFor();
     const rows = await answers();
     expect(rows.map(({ student_id, term_label }) => [student_id, term_label])).toEqual([
@@ -128,7 +128,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
   test('as Colleague writes it: a title, semicolons and an older encoding', async () => {
     await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
     await press(page, /^Read it with semicolons/);
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 2 students were calculated.').waitFor();
     expect((await answers()).map(({ term_label }) => term_label)).toEqual([
       'Otoño 2026',
@@ -150,7 +150,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByText('Such as Oto\uFFFDo 2026, Primavera 2027.').waitFor();
     await readAs('Windows-1252');
     await page.getByText('Such as Otoño 2026, Primavera 2027.').waitFor();
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 2 students were calculated.').waitFor();
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByLabel('Column that names the fund').selectOption('Ledger Fund');
     await page.getByLabel('Column of the amount paid so far').selectOption('DISBURSED_BALANCE');
     await page.getByLabel('DUNSUB', { exact: true }).selectOption('term_prior_disbursement_unsub');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('The student was calculated.').waitFor();
     // What was paid in fall is kept, and spring gets the rest.
     expect((await answers()).map(({ term_equal_unsubsidized }) => term_equal_unsubsidized)).toEqual([
@@ -180,7 +180,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByText('Paste rows instead').click();
     await page.getByLabel('Rows, with their header line').fill(PEOPLESOFT);
     await press(page, 'Read these rows');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 5 students were calculated.').waitFor();
   });
 
@@ -207,13 +207,13 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await expect
       .poll(() => page.getByLabel('Credits enrolled', { exact: true }).inputValue())
       .toBe(':TOTAL_ANTICIPATED_CREDITS');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('3 of 7 students were calculated, 4 failed.').waitFor();
   });
 
   test('what the page keeps is shown and can be forgotten', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 5 students were calculated.').waitFor();
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
     for (const text of ['0000111', '3,500', 'peoplesoft']) expect(kept).not.toContain(text);
@@ -224,7 +224,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
   test('a broken entry among the recipes that the page keeps loses none of the others', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('All 5 students were calculated.').waitFor();
     const broken = '[42, { columns: 1 }, ...JSON.parse(localStorage.getItem("prorata-recipes"))]';
     await page.evaluate(`localStorage.setItem("prorata-recipes", JSON.stringify(${broken}))`);
@@ -235,10 +235,10 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
   test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await press(page, 'Use these columns');
+    await useColumns(page);
     const before = await save(page, 'Save the whole answer (CSV)');
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT.replace('\t9\t9\t', '\t12\t12\t'));
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('Compare with an earlier answer').click();
     const wrong = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\r\n1,2\r\n') };
     await page.getByLabel(/^The earlier answer/).setInputFiles(wrong);
@@ -258,7 +258,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
   test('the answer is saved as a workbook whose ids keep their zeros', async () => {
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await press(page, 'Use these columns');
+    await useColumns(page);
     const { name, bytes } = await save(page, 'Save as a spreadsheet (.xlsx)');
     expect(name).toBe('peoplesoft-answer.xlsx');
     await giveFile(page, name, bytes);
@@ -269,7 +269,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
   test('rows of the answer are looked at, filtered and found by id', async () => {
     await giveFile(page, 'banner.csv', BANNER);
     await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await press(page, 'Use these columns');
+    await useColumns(page);
     await page.getByText('Look into the answer').click();
     const ids = () =>
       page.locator('[aria-label="Rows of the answer"] tbody tr td:first-child').allTextContents();

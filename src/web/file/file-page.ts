@@ -119,7 +119,10 @@ export class FilePage {
   #showForm(table: Table, kept: KeptRecipe | null): void {
     const form = new MatchForm(table, {
       onUse: (recipe) => void this.#useOf(form, table, recipe),
-      onSave: (recipe) => saveRecipeFile(this.#name, recipe),
+      onSave: async (recipe) => {
+        const decided = await this.#worker.ask('decide', recipe, form.chosen);
+        saveRecipeFile(this.#name, decided.recipe);
+      },
       onLoad: async (text) => {
         const recipe = await this.#worker.ask('parseRecipe', text);
         this.#showForm(withRecipe(table, { recipe, isDraft: false }), null);
@@ -145,9 +148,12 @@ export class FilePage {
   async #useOf(form: MatchForm, table: Table, recipe: Recipe): Promise<void> {
     this.#clear(this.#check, this.#results);
     try {
-      await this.#use(table, recipe);
+      const { recipe: decided, open } = await this.#worker.work('decide', recipe, form.chosen);
+      form.ask(open);
+      if (open.length > 0) return;
+      await this.#use(table, decided);
       form.fold();
-      this.#keep(table, recipe, false);
+      this.#keep(table, decided, false);
     } catch (error) {
       form.refuse(wordsFor(error));
     } finally {

@@ -1,6 +1,10 @@
+import type { Choice, Decision } from '../../recipe/decisions.js';
+import { examine, openDecisions } from '../../recipe/examine.js';
 import { parseRecipe, type Recipe } from '../../recipe/recipe.js';
 import { recipeError } from '../../recipe/recipe-error.js';
 import { RowOrigins } from '../../recipe/row-origins.js';
+import { settle } from '../../recipe/settle.js';
+import { byAndBy } from '../../recipe/steps.js';
 import { failedRows } from '../../review/failed-rows.js';
 import { FailureGroups } from '../../review/failure-groups.js';
 import { AnswerReview, type AnswerSummary } from '../../review/summary.js';
@@ -22,6 +26,12 @@ export interface Opened {
   readonly refusal: FileRefusal | null;
   /** How its columns can be matched to ours, when it is a table. */
   readonly table: Table | null;
+}
+
+/** A recipe, and the decisions that are open under it. */
+export interface Decided {
+  readonly recipe: Recipe;
+  readonly open: readonly Decision[];
 }
 
 /** An answer that is not about all rows of the file. */
@@ -68,6 +78,14 @@ export class FileSession {
   /** @throws RecipeError for a text that is no recipe. */
   async parseRecipe(_signal: AbortSignal, text: string): Promise<Recipe> {
     return parseRecipe(text);
+  }
+
+  /** The recipe with some choices, and what the file leaves open all the same. */
+  async decide(signal: AbortSignal, recipe: Recipe, choices: readonly Choice[]): Promise<Decided> {
+    const decided = choices.reduce(settle, recipe);
+    const source = await this.#input.source();
+    const { decisions } = await byAndBy(examine(source, decided), signal);
+    return { recipe: decided, open: openDecisions(decisions) };
   }
 
   /** Turns the table into our shape. */

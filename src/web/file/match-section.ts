@@ -1,4 +1,5 @@
 import { CREDIT_COLUMNS } from '../../contract/field-list.js';
+import type { Choice, Decision } from '../../recipe/decisions.js';
 import type { Recipe, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
 import { button, details, labelFor, messageBox, paragraph, select } from '../page-parts.js';
@@ -6,12 +7,13 @@ import { ColumnField, type LookAtValues } from './match-column.js';
 import { FundFields } from './match-funds.js';
 import type { Table } from './match-table.js';
 import { rulesOf, TermFields } from './match-terms.js';
+import { OpenDecisionsView } from './open-decisions-view.js';
 
 /** What a person can do with the form. */
 export interface MatchListener {
   /** All is decided. */
   onUse(recipe: Recipe): void;
-  onSave(recipe: Recipe): void;
+  onSave(recipe: Recipe): void | Promise<void>;
   /** A recipe file was chosen, this is its text. Rejects with words when it cannot be used. */
   onLoad(text: string): Promise<void>;
   look: LookAtValues;
@@ -44,6 +46,7 @@ export class MatchForm {
   readonly #funds: FundFields;
   readonly #shape: HTMLSelectElement;
   readonly #message = element('div');
+  readonly #open = new OpenDecisionsView();
 
   constructor(table: Table, listener: MatchListener) {
     const { info, proposal, columns } = table;
@@ -80,9 +83,10 @@ export class MatchForm {
           others.map(({ root }) => root),
         ),
         this.#message,
+        this.#open.root,
         element('p', { className: 'row' }, [
           button('Use these columns', () => this.#use(listener.onUse), { className: 'primary' }),
-          button('Save as a recipe file', () => listener.onSave(this.recipe())),
+          button('Save as a recipe file', () => void listener.onSave(this.recipe())),
           button('Load a recipe file…', () => file.click()),
           file,
         ]),
@@ -102,6 +106,16 @@ export class MatchForm {
       columns: rulesOf(this.#shown()),
       decisions,
     };
+  }
+
+  /** What was chosen of the decisions that were asked. */
+  get chosen(): readonly Choice[] {
+    return this.#open.chosen;
+  }
+
+  /** Asks what the file leaves open. */
+  ask(open: readonly Decision[]): void {
+    this.#open.show(open);
   }
 
   /** Says what stands in the way of the columns. */

@@ -1,5 +1,5 @@
 import { CREDIT_COLUMNS } from '../../contract/field-list.js';
-import { type BlankCredits, blankCreditsOf, withBlankCredits } from '../../recipe/blank-credits.js';
+import { type BlankCredits, withBlankCredits } from '../../recipe/blank-credits.js';
 import type { Proposal } from '../../recipe/propose.js';
 import type { ColumnRules, Shape } from '../../recipe/recipe.js';
 import { element } from '../element.js';
@@ -18,7 +18,7 @@ interface TermField {
 
 const BLANK_MEANINGS: readonly (readonly [BlankCredits, string])[] = [
   ['0', 'the student does not enroll in this term of the year (0 credits)'],
-  ['', 'the term is no part of the student’s year'],
+  ['', 'ask, with the number of students'],
 ];
 
 /** The terms of a table that has one row for each student: what each is called and where its columns are. */
@@ -81,7 +81,7 @@ export class TermFields {
     const usual = this.#columns.filter(isUsual).map(fieldOf);
     const others = this.#columns.filter((column) => !isUsual(column)).map(fieldOf);
     const remove = button('Remove this term', () => this.#remove(term));
-    const blank = select(`${id}-blank`, BLANK_MEANINGS, initialBlank(label, rules), {
+    const blank = select(`${id}-blank`, BLANK_MEANINGS, initialBlank(rules), {
       className: 'wide-choice',
     });
     const root = element('fieldset', {}, [
@@ -110,11 +110,10 @@ export class TermFields {
   }
 }
 
-/** As the recipe has it; where it has no rule for credits yet, what is probable. */
-function initialBlank(label: string, rules: ColumnRules): BlankCredits {
+/** As the recipe has it. */
+function initialBlank(rules: ColumnRules): BlankCredits {
   const rule = CREDIT_COLUMNS.map((column) => rules[column]).find((each) => each !== undefined);
-  if (rule === undefined) return blankCreditsOf(label);
-  return 'column' in rule && rule.blank === '0' ? '0' : '';
+  return rule !== undefined && 'column' in rule && rule.blank === '0' ? '0' : '';
 }
 
 /** The rules of some fields by the column of ours; those without one are left out. */
