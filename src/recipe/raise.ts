@@ -463,7 +463,7 @@ function yearQuestion(facts: Facts): readonly Raised[] {
       least === most
         ? `All of ${counted(facts.students.size, 'student')} have one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. Taken for the whole year, it pays the loan of the whole year.`
         : `${of(facts, few)} have fewer terms than others.${lackingText(facts)} Taken for the whole year, the listed terms pay the loan of the whole year.`,
-    choices: yearOptions(labels.texts, most),
+    choices: yearOptions(facts, most),
   };
   return [raised(facts, question, few)];
 }
@@ -494,7 +494,7 @@ function lackingText({ labels, withLabel, students }: Facts): string {
 const MOST_TERMS = 4;
 const NUMBER_WORDS = ['', 'one', 'two', 'three', 'four'];
 
-function yearOptions(labels: readonly string[], most: number): readonly Option[] {
+function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: number): readonly Option[] {
   const found: Option[] = [];
   const year = (terms: number, own: readonly string[] | null, label: string): void => {
     const value = { terms, missing: 'not_enrolled', ...(own === null ? {} : { labels: [...own] }) };
@@ -507,7 +507,11 @@ function yearOptions(labels: readonly string[], most: number): readonly Option[]
       null,
       `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. Who has no row for one is not enrolled in it`,
     );
-    const usual = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
+    // Fewer terms than labels: those that most students have, without a summer.
+    const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
+    const sizeOf = (label: string): number => withLabel[labels.indexOf(label)]?.students ?? 0;
+    const most2 = new Set(labels.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 2));
+    const usual = regular.length < count ? regular : labels.filter((label) => most2.has(label));
     if (usual.length >= 2 && usual.length < count) {
       year(
         usual.length,
