@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server, chromium and curl where they are
+# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server, chromium, curl and openssl where they are
 # missing, elsewhere it says what to install. Then the packages, the build, and vitest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +9,7 @@ if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! doc
   missing+=(redis-server)
 fi
 command -v curl >/dev/null || missing+=(curl)
+command -v openssl >/dev/null || missing+=(openssl)
 if [ ${#missing[@]} -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
