@@ -72,14 +72,14 @@ export async function makePages(build) {
     writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
   }
   const script = (entry, constants) =>
-    writeAsset(web, entry.replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
+    writeAsset(web, basename(entry).replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
   const styles = (name) => [style, writeAsset(web, `${name}.css`, bundle(`src/web/${name}.css`))];
   const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one.tsx') };
   const home = rendered('src/web/home.md', tables);
   const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
   writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));
-  const worker = { FILE_WORKER: script('file-worker.ts') };
-  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file.ts', worker) };
+  const worker = { FILE_WORKER: script('file/worker/file-worker.ts') };
+  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file.tsx', worker) };
   writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
   writeFileSync(join(web, 'docs/api.html'), apiReference(shell, scalar, start));
 }

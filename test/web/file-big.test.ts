@@ -10,7 +10,7 @@ import { NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
 import { studentFile } from '../support/student-file.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { upload } from '../support/upload.js';
-import { press, save } from './file-steps.js';
+import { done, press, SAVE_CSV, save, takeTermsAsListed } from './file-steps.js';
 
 /** 10 MB; 100 MB where WEB_BIG is set. */
 const ROWS = process.env['WEB_BIG'] === undefined ? 140_000 : 1_400_000;
@@ -55,31 +55,37 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
 
   test('is cancelled in the middle, and the next one is read', async () => {
     await page.locator('#file-input').setInputFiles(path);
+    await done(page);
+    await takeTermsAsListed(page);
+    await press(page, 'Calculate');
     await page
       .getByText(/^Calculating: /)
       .first()
       .waitFor();
     await press(page, 'Cancel');
-    await page.getByText('Cancelled. Nothing was kept.').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(false);
+    await page.getByText('Cancelled. Everything is as it was before.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 
   test('is calculated while the page answers to its user, with the bytes of the service', async () => {
     await page.locator('#file-input').setInputFiles(path);
+    await done(page);
+    await takeTermsAsListed(page);
+    await press(page, 'Calculate');
     await page
       .getByText(/^Calculating: [0-9,]+ of [0-9,]+ rows/)
       .first()
       .waitFor();
     await page.getByText('Paste rows instead').click();
-    await page.getByLabel('Rows, with their header line').fill('written while it calculates');
+    await page.getByLabel('Rows, with their header row').fill('written while it calculates');
     expect(await page.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(true);
-    await page.getByText('students were calculated').waitFor({ timeout: 120_000 });
+    await page.getByRole('heading', { name: 'Results' }).waitFor({ timeout: 120_000 });
     const { heapBytes, longestTaskMs } = await observed();
     console.log(
       `longest task ${Math.round(longestTaskMs)} ms, heap of the page ${Math.round(heapBytes / 1e6)} MB`,
     );
     expect(heapBytes).toBeLessThan(MOST_PAGE_HEAP_BYTES);
-    const { bytes } = await save(page, 'Save the whole answer (CSV)');
+    const { bytes } = await save(page, SAVE_CSV);
     expect(hashOf(bytes)).toBe(hashOf((await upload(api, csv).finished).body));
   }, 300_000);
 
@@ -96,7 +102,7 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
     await press(page, 'Send the file to the service');
     await page.getByText('Not complete: the connection broke off').waitFor({ timeout: 120_000 });
     expect(downloads).toEqual([]);
-    const { bytes } = await save(page, 'Save the whole answer (CSV)');
+    const { bytes } = await save(page, SAVE_CSV);
     expect(bytes.subarray(-2).toString()).toBe('\r\n');
     expect(bytes.filter((byte) => byte === 0x0a).length).toBe(ROWS + 1);
   }, 300_000);

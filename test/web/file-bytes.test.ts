@@ -9,13 +9,17 @@ import { type Client, createClient } from '../support/client.js';
 import { openScene, type Scene } from '../support/scene.js';
 import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
-import { giveFile, save } from './file-steps.js';
+import { calculate, giveFile, SAVE_CSV, save, takeTermsAsListed } from './file-steps.js';
 
 const FILES = join(import.meta.dirname, '../files/calculated');
 const CORPUS = join(import.meta.dirname, '../corpus/csv/200');
 
+/** Numbers with a decimal comma fail at the service; the page reads them. */
+const READ_HERE = new Set(['german.csv']);
 const fixtures = [FILES, CORPUS].flatMap((folder) =>
-  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
+  readdirSync(folder)
+    .filter((name) => !READ_HERE.has(name))
+    .map((name) => [name, readFileSync(join(folder, name))] as const),
 );
 
 function randomFile(firstSeed: number): Uint8Array {
@@ -53,7 +57,9 @@ describe.skipIf(NO_BROWSER !== '')(
       const answers = await Promise.all(clients.map((client) => client.bulk(file)));
       const asked = incidents.requests.length;
       await giveFile(page, name, file);
-      const saved = await save(page, 'Save the whole answer (CSV)');
+      await takeTermsAsListed(page);
+      await calculate(page);
+      const saved = await save(page, SAVE_CSV);
       for (const { status, text } of answers) {
         expect(status).toBe(200);
         expect(saved.bytes.equals(Buffer.from(text))).toBe(true);

@@ -4,8 +4,19 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import { type SharedService, sharedService } from '../support/shared-service.js';
-import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
-import { giveFile, press, save, useColumns } from './file-steps.js';
+import { BANNER, PEOPLESOFT } from './exports.js';
+import { answerBanner, answerPeoplesoft, banner, colleague, peoplesoft } from './file-decisions.js';
+import {
+  calculate,
+  chooseColumn,
+  decide,
+  done,
+  giveFile,
+  press,
+  SAVE_CSV,
+  save,
+  unfold,
+} from './file-steps.js';
 
 /** What an aid officer does who has an export of a student system and no programmer. */
 
@@ -31,9 +42,11 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
   });
 
   async function answers(): Promise<Record<string, string>[]> {
-    const { bytes } = await save(page, 'Save the whole answer (CSV)');
+    const { bytes } = await save(page, SAVE_CSV);
     return parse(bytes, { columns: true });
   }
+
+  const verdict = (text: string) => page.getByText(text).first().waitFor();
 
   /** A group of failures, unfolded. */
   async function group(name: RegExp): Promise<Locator> {
@@ -42,47 +55,66 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     return found;
   }
 
-  test('as Banner writes it: four mistakes are mended on the page, and what is mended can be taken back', async () => {
+  test('nothing is calculated while a question is open', async () => {
     await giveFile(page, 'banner.csv', BANNER);
-    await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await useColumns(page);
-    await page.getByText('3 of 7 students were calculated, 4 failed.').waitFor();
+    await page.getByText('4 questions about your file').waitFor();
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
+    expect(await page.locator('.decision input:checked').count()).toBe(0);
+    await answerBanner(page);
+    await page.getByText('All of them are answered.').waitFor();
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isEnabled()).toBe(true);
+  });
+
+  test('success says what was assumed, and each sentence leads to its question', async () => {
+    await peoplesoft(page);
+    await calculate(page);
+    const said = page.getByRole('status').filter({ hasText: '5 students calculated.' });
+    await said.getByText('Full time in a term is 12 credits').waitFor();
+    await decide(page, 'full_time_credits', 'undergraduate', '15 credits');
+    // The answer was of another decision.
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+    await page.getByText('Full time in a term is 15 credits').waitFor();
+  });
+
+  test('as Banner writes it: four mistakes are repaired on the page, and a repair can be undone', async () => {
+    await banner(page);
+    await calculate(page);
+    await verdict('3 of 7 students calculated, 4 failed.');
 
     const level = await group(/Nothing was given/);
     await level.getByRole('combobox').selectOption('first_year');
-    await level.getByRole('button').click();
-    await page.getByText('4 of 7 students were calculated, 3 failed.').waitFor();
+    await level.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await verdict('4 of 7 students calculated, 3 failed.');
 
     const credits = await group(/Expected 0 or more/);
     await credits.getByRole('textbox').fill('12');
-    await credits.getByRole('button').click();
-    await page.getByText('5 of 7 students were calculated, 2 failed.').waitFor();
+    await credits.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await verdict('5 of 7 students calculated, 2 failed.');
 
     const letters = await group(/Expected a number/);
     await letters.getByRole('textbox').first().fill('12');
     await letters.getByRole('textbox').last().fill('6');
-    await letters.getByRole('button').click();
-    await page.getByText('6 of 7 students were calculated, 1 failed.').waitFor();
+    await letters.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await verdict('6 of 7 students calculated, 1 failed.');
 
     const dependency = await group(/Must be the same on all rows/);
     await dependency.getByRole('combobox').selectOption('independent');
-    await dependency.getByRole('button').click();
-    await page.getByText('All 7 students were calculated.').waitFor();
+    await dependency.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await verdict('7 students calculated.');
     const mended = await answers();
     expect(mended.filter(({ error }) => error !== '')).toEqual([]);
     expect(mended.find(({ student_id }) => student_id === '00067890')).toMatchObject({
       reduced_annual_pct: '75',
     });
 
-    await press(page, 'Take the last repair back');
-    await page.getByText('6 of 7 students were calculated, 1 failed.').waitFor();
+    await press(page, 'Undo the last repair');
+    await verdict('6 of 7 students calculated, 1 failed.');
   });
 
   test('only the failed rows are saved as they stood, mended elsewhere, and dropped in again', async () => {
-    await giveFile(page, 'banner.csv', BANNER);
-    await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await useColumns(page);
-    const { name, bytes } = await save(page, /^Save only the failed rows \(\d students\)/);
+    await banner(page);
+    await calculate(page);
+    const { name, bytes } = await save(page, /^Save only the failed rows/);
     expect(name).toBe('banner-failed.csv');
     const [header, ...rows] = parse(bytes, { bom: true });
     expect(header).toEqual([...(BANNER.split('\r\n', 1)[0]?.split(',') ?? []), 'error']);
@@ -96,40 +128,34 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
       .replace('202720,6,I,2', '202720,6,D,2')
       .replace('202710,F,', '202710,12,')
       .replace('202720,H,', '202720,6,');
+    await save(page, SAVE_CSV);
     await giveFile(page, name, mended);
-    await page.getByText('You matched a file with these columns before.').waitFor();
-    await useColumns(page);
-    await page.getByText('All 4 students were calculated.').waitFor();
+    await page.getByText('You calculated a file like this before').waitFor();
+    await press(page, 'Use as last time');
+    await done(page);
+    await calculate(page);
+    await verdict('4 students calculated.');
   });
 
   test('as PeopleSoft writes it: a row for each student becomes a row for each term', async () => {
-    await giveFile(page, 'peoplesoft.txt', PEOPLESOFT);
-    await press(page, 'Read it with tabs');
-    await useColumns(page);
-    await page.getByText('All 5 students were calculated.').waitFor();
+    await peoplesoft(page);
+    await calculate(page);
+    await verdict('5 students calculated.');
     const rows = await answers();
-    expect(rows.map(({ student_id, term_label }) => [student_id, term_label])).toEqual([
-      ['0000111', 'Fall'],
-      ['0000111', 'Spring'],
-      ['0000112', 'Fall'],
-      ['0000112', 'Spring'],
-      ['0000113', 'Fall'],
-      ['0000113', 'Spring'],
-      ['0000114', 'Fall'],
-      ['0000114', 'Spring'],
-      ['0000115', 'Fall'],
-      ['0000115', 'Spring'],
-    ]);
+    expect(rows.map(({ student_id, term_label }) => [student_id, term_label])).toEqual(
+      ['0000111', '0000112', '0000113', '0000114', '0000115'].flatMap((id) => [
+        [id, 'Fall'],
+        [id, 'Spring'],
+      ]),
+    );
     expect(rows[2]).toMatchObject({ reduced_annual_pct: '75', annual_basic_eligibility_sub: '1500' });
     // Not in school in fall: 12 of 24 credits of the year.
     expect(rows[7]).toMatchObject({ term_label: 'Spring', reduced_annual_pct: '50' });
   });
 
   test('as Colleague writes it: a title, semicolons and an older encoding', async () => {
-    await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
-    await press(page, /^Read it with semicolons/);
-    await useColumns(page);
-    await page.getByText('All 2 students were calculated.').waitFor();
+    await colleague(page);
+    await calculate(page);
     expect((await answers()).map(({ term_label }) => term_label)).toEqual([
       'Otoño 2026',
       'Primavera 2027',
@@ -138,37 +164,52 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     ]);
   });
 
-  test('what was read wrongly is read again as a person says', async () => {
-    await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
-    await press(page, /^Read it with semicolons/);
+  test('what was read wrongly is read again as a person says, and everything is asked anew', async () => {
+    await colleague(page);
     const readAs = async (encoding: string): Promise<void> => {
-      await page.getByText('This was not read as it should be').click();
+      await unfold(page, 'Was the file read incorrectly?');
       await page.getByLabel('Encoding').selectOption(encoding);
       await press(page, 'Read it again');
+      await done(page);
     };
-    await readAs('UTF-8');
-    await page.getByText('Such as Oto\uFFFDo 2026, Primavera 2027.').waitFor();
-    await readAs('Windows-1252');
-    await page.getByText('Such as Otoño 2026, Primavera 2027.').waitFor();
-    await useColumns(page);
-    await page.getByText('All 2 students were calculated.').waitFor();
+    await readAs('utf-8');
+    await unfold(page, 'First rows');
+    await page.getByRole('cell', { name: 'Oto\uFFFDo 2026' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
+    await readAs('windows-1252');
+    await page.getByRole('cell', { name: 'Otoño 2026' }).first().waitFor();
   });
 
-  test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
-    const ledger = [
-      'EMPLID,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
-      '001,Fall,12,I,JR,WORK,100',
-      '001,Fall,12,I,JR,DUNSUB,200',
-      '001,Fall,12,I,JR,PELL,900',
-      '001,Spring,6,I,JR,PELL,450',
-    ];
-    await giveFile(page, 'ledger.csv', `${ledger.join('\n')}\n`);
+  const LEDGER = [
+    'EMPLID,LAST_NAME,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
+    '001,Miller,Fall,12,I,JR,WORK,100',
+    '001,Miller,Fall,12,I,JR,DUNSUB,200',
+    '001,Miller,Fall,12,I,JR,PELL,900',
+    '001,Miller,Spring,6,I,JR,PELL,450',
+    '',
+  ].join('\n');
+
+  async function ledger(fund: string): Promise<void> {
+    await unfold(page, 'Which of your columns is which');
     await page.getByLabel('One row of your file is').selectOption('fund');
-    await page.getByLabel('Column that names the fund').selectOption('Ledger Fund');
     await page.getByLabel('Column of the amount paid so far').selectOption('DISBURSED_BALANCE');
-    await page.getByLabel('DUNSUB', { exact: true }).selectOption('term_prior_disbursement_unsub');
-    await useColumns(page);
-    await page.getByText('The student was calculated.').waitFor();
+    await page.getByLabel('Column that names the fund').selectOption(fund);
+    await done(page);
+  }
+
+  async function answerLedger(): Promise<void> {
+    await decide(page, 'funds', 'WORK', /^none/i);
+    await decide(page, 'funds', 'DUNSUB', /unsubsidized/i);
+    await decide(page, 'funds', 'PELL', /^none/i);
+    await decide(page, 'full_time_credits', 'undergraduate', '12 credits');
+    await decide(page, 'need', null, 'Nobody has any');
+  }
+
+  test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
+    await giveFile(page, 'ledger.csv', LEDGER);
+    await ledger('Ledger Fund');
+    await answerLedger();
+    await calculate(page);
     // What was paid in fall is kept, and spring gets the rest.
     expect((await answers()).map(({ term_equal_unsubsidized }) => term_equal_unsubsidized)).toEqual([
       '200',
@@ -176,70 +217,97 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     ]);
   });
 
+  test('a column of names that was chosen by mistake leaves none of them in what the browser keeps', async () => {
+    await giveFile(page, 'ledger.csv', LEDGER);
+    await ledger('LAST_NAME');
+    await decide(page, 'funds', 'Miller', /^none/i);
+    await ledger('Ledger Fund');
+    await answerLedger();
+    await calculate(page);
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+    expect(kept).toContain('DUNSUB');
+    expect(kept).not.toContain('Miller');
+  });
+
   test('rows can be pasted from a spreadsheet', async () => {
-    await page.getByText('Paste rows instead').click();
-    await page.getByLabel('Rows, with their header line').fill(PEOPLESOFT);
+    await unfold(page, 'Paste rows instead');
+    await page.getByLabel('Rows, with their header row').fill(PEOPLESOFT);
     await press(page, 'Read these rows');
-    await useColumns(page);
-    await page.getByText('All 5 students were calculated.').waitFor();
+    await done(page);
+    await answerPeoplesoft(page);
+    await calculate(page);
+    await verdict('5 students calculated.');
   });
 
   test('a recipe is saved as a file and loaded on another computer', async () => {
-    await giveFile(page, 'banner.csv', BANNER);
-    await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    const recipe = await save(page, 'Save as a recipe file');
+    await banner(page);
+    const recipe = await save(page, 'Save these choices as a recipe');
     expect(recipe.name).toBe('banner-recipe.json');
 
+    page.on('dialog', (dialog) => void dialog.accept());
     await page.evaluate('localStorage.clear()');
     await page.reload();
-    await page.getByText('This page was loaded again, and it keeps no file.').waitFor();
+    await page.getByText('The page was reloaded, and it keeps no file.').waitFor();
     incidents.requests.splice(0, incidents.requests.lastIndexOf(`${api.url}/file`));
     await giveFile(page, 'banner.csv', BANNER);
-    await page.getByLabel('Credits enrolled', { exact: true }).waitFor();
-    const buffer = Buffer.from('{"format":"prorata-recipe/9"}');
-    await page
-      .locator('#recipe-input')
-      .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer });
+    await unfold(page, 'Which of your columns is which');
+    const load = (buffer: Buffer) =>
+      page.locator('#recipe-input').setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer });
+    await load(Buffer.from('{"format":"prorata-recipe/9"}'));
     await page.getByText('The recipe cannot be used').waitFor();
-    await page
-      .locator('#recipe-input')
-      .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: recipe.bytes });
-    await expect
-      .poll(() => page.getByLabel('Credits enrolled', { exact: true }).inputValue())
-      .toBe(':TOTAL_ANTICIPATED_CREDITS');
-    await useColumns(page);
-    await page.getByText('3 of 7 students were calculated, 4 failed.').waitFor();
+    // In other capitals it is the same recipe, and each column is seen to be chosen.
+    await load(Buffer.from(recipe.bytes.toString().replaceAll('NEED_AMOUNT', 'Need_Amount')));
+    await page.getByText('The recipe cannot be used').waitFor({ state: 'detached' });
+    await done(page);
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    await calculate(page);
+    await verdict('3 of 7 students calculated, 4 failed.');
   });
 
   test('what the page keeps is shown and can be forgotten', async () => {
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await useColumns(page);
-    await page.getByText('All 5 students were calculated.').waitFor();
+    await peoplesoft(page);
+    await calculate(page);
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
-    for (const text of ['0000111', '3,500', 'peoplesoft']) expect(kept).not.toContain(text);
-    await page.getByText('What this page keeps on this computer').click();
-    await press(page, 'Forget');
-    expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBe('[]');
+    for (const text of ['0000111', '3,500']) expect(kept).not.toContain(text);
+    await unfold(page, 'What this page keeps on this computer');
+    await page.getByRole('button', { name: 'Forget peoplesoft.tsv' }).click();
+    expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBeNull();
   });
 
   test('a broken entry among the recipes that the page keeps loses none of the others', async () => {
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await useColumns(page);
-    await page.getByText('All 5 students were calculated.').waitFor();
+    await peoplesoft(page);
+    await calculate(page);
+    await save(page, SAVE_CSV);
     const broken = '[42, { columns: 1 }, ...JSON.parse(localStorage.getItem("prorata-recipes"))]';
     await page.evaluate(`localStorage.setItem("prorata-recipes", JSON.stringify(${broken}))`);
     await page.reload();
-    await page.getByText('What this page keeps on this computer').click();
-    await page.getByRole('button', { name: 'Forget' }).waitFor();
+    await unfold(page, 'What this page keeps on this computer');
+    await page.getByRole('button', { name: 'Forget peoplesoft.tsv' }).waitFor();
+    incidents.requests.splice(0, incidents.requests.lastIndexOf(`${api.url}/file`));
+  });
+
+  test('another file does not take the place of unsaved work unasked', async () => {
+    await peoplesoft(page);
+    await calculate(page);
+    await giveFile(page, 'banner.csv', BANNER);
+    await press(page, 'Stay with this file');
+    await verdict('5 students calculated.');
+    await giveFile(page, 'banner.csv', BANNER);
+    await press(page, 'Open banner.csv');
+    await done(page);
+    await page.getByRole('heading', { name: 'banner.csv' }).waitFor();
+    expect(await page.getByText('5 students calculated.').count()).toBe(0);
   });
 
   test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await useColumns(page);
-    const before = await save(page, 'Save the whole answer (CSV)');
+    await peoplesoft(page);
+    await calculate(page);
+    const before = await save(page, SAVE_CSV);
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT.replace('\t9\t9\t', '\t12\t12\t'));
-    await useColumns(page);
-    await page.getByText('Compare with an earlier answer').click();
+    await press(page, 'Use as last time');
+    await done(page);
+    await calculate(page);
+    await unfold(page, 'Compare with an earlier answer');
     const wrong = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\r\n1,2\r\n') };
     await page.getByLabel(/^The earlier answer/).setInputFiles(wrong);
     await press(page, 'Compare');
@@ -247,43 +315,60 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     const file = { name: 'before.csv', mimeType: 'text/csv', buffer: before.bytes };
     await page.getByLabel(/^The earlier answer/).setInputFiles(file);
     await page
-      .getByLabel(/^The file that it was made of/)
+      .getByLabel(/^The file it was made from/)
       .setInputFiles({ name: 'before.tsv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLESOFT) });
     await press(page, 'Compare');
-    await page.getByText('4 students as before, 1 not. 1 student may borrow more: $3,125 in all.').waitFor();
+    await page
+      .getByText('4 students as before, 1 changed. 1 student may borrow more: $3,125 in all.')
+      .waitFor();
     await page
       .getByRole('cell', { name: 'Fall: Credits enrolled 9 → 12; Spring: Credits enrolled 9 → 12' })
       .waitFor();
   });
 
-  test('the answer is saved as a workbook whose ids keep their zeros', async () => {
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-    await useColumns(page);
-    const { name, bytes } = await save(page, 'Save as a spreadsheet (.xlsx)');
+  test('the answer is saved as a workbook with the own rows, whose ids keep their zeros', async () => {
+    await peoplesoft(page);
+    await calculate(page);
+    const { name, bytes } = await save(page, 'Save as an Excel workbook');
     expect(name).toBe('peoplesoft-answer.xlsx');
     await giveFile(page, name, bytes);
-    await page.getByText('The first rows').click();
+    await unfold(page, 'First rows');
     await page.getByRole('cell', { name: '0000111' }).first().waitFor();
   });
 
-  test('rows of the answer are looked at, filtered and found by id', async () => {
-    await giveFile(page, 'banner.csv', BANNER);
-    await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-    await useColumns(page);
-    await page.getByText('Look into the answer').click();
+  test('rows are looked at beside the own columns, filtered, found by id, and lead to their reasons', async () => {
+    await banner(page);
+    await calculate(page);
+    await unfold(page, 'Look at the rows');
     const ids = () =>
       page.locator('[aria-label="Rows of the answer"] tbody tr td:first-child').allTextContents();
     await expect.poll(ids).toHaveLength(14);
+    await page.getByRole('columnheader', { name: 'LAST_NAME' }).waitFor();
+    await page.getByRole('cell', { name: 'O"Brien' }).first().waitFor();
+    const link = await page
+      .getByRole('link', { name: 'Show the reasons for 00012345' })
+      .first()
+      .getAttribute('href');
+    expect(link).toMatch(/^\/#v=\d/);
+    expect(link).toContain('credits_enrolled=12');
+    expect(link).not.toContain('00012345');
     await page.getByLabel('Show', { exact: true }).selectOption('failed');
     await expect.poll(ids).toHaveLength(8);
-    await page.getByLabel('Student ID has').fill('0678');
+    await page.getByLabel('Student ID contains').fill('0678');
     await page.keyboard.press('Enter');
     await expect.poll(ids).toEqual(['00067890', '00067890']);
   });
 
+  test('a column is corrected, and what its codes meant is asked again', async () => {
+    await banner(page);
+    await chooseColumn(page, 'Grade level', ':FED_DEPEND_STAT');
+    await page.getByText(/What does "D" in the column "FED_DEPEND_STAT" mean/).waitFor();
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
+  });
+
   test('the keyboard alone is enough, from the file to the answer', async () => {
     const tabTo = async (name: string): Promise<void> => {
-      for (let presses = 0; presses < 80; presses++) {
+      for (let presses = 0; presses < 120; presses++) {
         await page.keyboard.press('Tab');
         const text = await page.evaluate(
           'document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent',
@@ -298,21 +383,20 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
       // The browser is told to wait for one first.
       page.evaluate('1').then(() => page.keyboard.press('Enter')),
     ]);
-    await chooser.setFiles({ name: 'banner.csv', mimeType: 'text/csv', buffer: Buffer.from(BANNER) });
-    await page.getByLabel('Credits enrolled', { exact: true }).waitFor();
-    await tabTo('Credits enrolled');
-    await page.keyboard.type('TOTAL_ANT');
-    await tabTo('Use these columns');
+    await chooser.setFiles({ name: 'peoplesoft.tsv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLESOFT) });
+    await page.getByText('3 questions about your file').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('peoplesoft.tsv');
+    for (const question of await page.locator('.decision legend').allTextContents()) {
+      await page.locator('.decision', { hasText: question }).locator('input[type=radio]').first().focus();
+      await page.keyboard.press('Space');
+      await done(page);
+    }
+    await tabTo('Calculate');
     await page.keyboard.press('Enter');
-    await page.getByText('3 of 7 students were calculated, 4 failed.').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Check');
-    await tabTo('Grade level on 2 rows');
-    await page.keyboard.type('first');
-    await tabTo('Mend and calculate again');
-    await page.keyboard.press('Enter');
-    await page.getByText('4 of 7 students were calculated, 3 failed.').waitFor();
-    await tabTo('Save the whole answer (CSV)');
+    await verdict('5 students calculated.');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Results');
+    await tabTo(SAVE_CSV);
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-    expect(readFileSync(await download.path(), 'utf8')).toContain('00034567');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('0000114');
   });
 });

@@ -3,35 +3,43 @@ import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
-import { giveFile, press } from './file-steps.js';
+import { banner } from './file-decisions.js';
+import { calculate, giveFile, unfold } from './file-steps.js';
 
 /** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [
   ['at the start', async () => {}],
+  ['with a file that was refused', (page) => giveFile(page, 'students.csv', 'a "quote,b\n1,2\n')],
   [
-    'with a file that was refused',
+    'with questions, and everything about the file unfolded',
     async (page) => {
       await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
-      await page.getByRole('button', { name: /^Read it/ }).waitFor();
+      await page.evaluate("for (const each of document.querySelectorAll('#file details')) each.open = true");
     },
   ],
   [
     'with columns to match, a row for each student',
     async (page) => {
       await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-      await page.getByRole('button', { name: 'Use these columns' }).waitFor();
-      for (const more of await page.locator('#file fieldset details summary').all()) await more.click();
+      await unfold(page, 'Which of your columns is which');
     },
   ],
   [
     'with an answer and failures, everything unfolded',
     async (page) => {
-      await giveFile(page, 'banner.csv', BANNER);
-      await page.getByLabel('Credits enrolled', { exact: true }).selectOption('TOTAL_ANTICIPATED_CREDITS');
-      await press(page, 'Use these columns');
-      await page.getByText('4 failed').waitFor();
+      await banner(page);
+      await calculate(page);
+      await page.getByText('4 failed').first().waitFor();
       await page.evaluate("for (const each of document.querySelectorAll('#file details')) each.open = true");
       await page.getByRole('cell', { name: '00078901' }).first().waitFor();
+    },
+  ],
+  [
+    'with unsaved work and another file',
+    async (page) => {
+      await banner(page);
+      await giveFile(page, 'another.csv', BANNER);
+      await page.getByText('has work that is not saved').waitFor();
     },
   ],
 ];
@@ -46,10 +54,11 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
 
   test('prints the answer without what is there to be pressed', async () => {
     const { page } = await scene.open('/file');
-    await STATES[3]?.[1](page);
+    await banner(page);
+    await calculate(page);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('button:visible').count()).toBe(0);
-    expect(await page.getByText('3 of 7 students were calculated, 4 failed.').isVisible()).toBe(true);
+    expect(await page.getByText('3 of 7 students calculated, 4 failed.').isVisible()).toBe(true);
     expect(await page.getByRole('cell', { name: 'Reduced annual limits' }).isVisible()).toBe(true);
   });
 });

@@ -1,0 +1,131 @@
+import { Button, Wide } from '../../parts/basics.js';
+import { Choice } from '../../parts/choice.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
+import type { FileState, Result } from './file-state.js';
+import type { Send } from './file-view.js';
+
+const FILTERS: Readonly<Record<Filter, string>> = {
+  all: 'all rows',
+  failed: 'rows that failed',
+  warnings: 'rows with warnings',
+  reduced: 'rows with less than the full annual limit',
+};
+
+/** So many rows are asked for at a time. */
+const ROWS = 50;
+const FIRST: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
+
+/** A look into the answer: the person's own rows, some at a time, each with its amounts and a way to its reasons. */
+export function AnswerRows(props: {
+  readonly state: FileState;
+  readonly result: Result;
+  readonly send: Send;
+}) {
+  const { state, result, send } = props;
+  const question = result.look?.question ?? FIRST;
+  const ask = (change: Partial<PreviewQuestion>): void =>
+    send({ type: 'look', question: { ...question, skip: 0, ...change } });
+  const preview = result.look?.preview ?? null;
+  return (
+    <Disclosure
+      summary="Look at the rows"
+      isOpen={state.open.has('rows')}
+      onToggle={(isOpen) => {
+        send({ type: 'unfold', name: 'rows', isOpen });
+        if (isOpen && result.look === null) ask({});
+      }}
+    >
+      <div class="row">
+        <label for="rows-filter">Show</label>
+        <Choice
+          id="rows-filter"
+          value={question.filter}
+          options={Object.entries(FILTERS).map(([value, text]) => ({ value, text }))}
+          onChoose={(value) => ask({ filter: filterOf(value) })}
+        />
+        <label for="rows-search">Student ID contains</label>
+        <input
+          id="rows-search"
+          type="search"
+          autocomplete="off"
+          value={question.search}
+          onChange={({ currentTarget }) => ask({ search: currentTarget.value })}
+        />
+      </div>
+      <div aria-live="polite">
+        {preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />}
+      </div>
+      <p class="row">
+        {question.skip > 0 && (
+          <Button onPress={() => ask({ skip: Math.max(0, question.skip - ROWS) })}>Previous rows</Button>
+        )}
+        {preview?.hasMore === true && (
+          <Button onPress={() => ask({ skip: question.skip + ROWS })}>Next rows</Button>
+        )}
+      </p>
+    </Disclosure>
+  );
+}
+
+function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview }) {
+  if (rows.length === 0) return <p>No row matches.</p>;
+  return (
+    <Wide label="Rows of the answer">
+      <table>
+        <caption class="unseen">Rows of the answer, then the columns of your file</caption>
+        <thead>
+          <tr>
+            {head.map(({ text, isNumber }, place) => (
+              <th key={place} scope="col" class={isNumber ? 'number' : undefined}>
+                {text}
+              </th>
+            ))}
+            <th scope="col">Why</th>
+            {ownHead.map((text, place) => (
+              <th key={place} scope="col" class="own">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, own, link }, row) => (
+            <tr key={row}>
+              {cells.map((text, place) => (
+                <td
+                  key={place}
+                  class={head[place]?.isNumber ? 'number' : text.length > 40 ? 'long' : undefined}
+                >
+                  {text}
+                </td>
+              ))}
+              <td>
+                {link !== null && (
+                  <a
+                    href={link}
+                    target="_blank"
+                    rel="noopener"
+                    aria-label={`Show the reasons for ${cells[0]}`}
+                  >
+                    Reasons
+                  </a>
+                )}
+              </td>
+              {own.map((text, place) => (
+                <td key={place} class="own">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function filterOf(value: string): Filter {
+  const names = Object.keys(FILTERS) as Filter[];
+  return names.find((each) => each === value) ?? 'all';
+}

@@ -1,0 +1,80 @@
+import type { Decision } from '../../../recipe/decisions.js';
+import { Button } from '../../parts/basics.js';
+import { idOf } from './decision-ids.js';
+import { DecisionForm } from './decisions-view.js';
+import type { FileState } from './file-state.js';
+import type { Send } from './file-view.js';
+import { canCalculate } from './next-file.js';
+
+/** What will be calculated, in sentences with numbers; each opens the decision that it comes from. Then the button that calculates. */
+export function BeforeCalculating({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { match, task } = state;
+  if (match === null) return null;
+  const { decisions, sentences } = match.understood;
+  const open = decisions.filter((decision) => decision.open);
+  // What is still open is no assumption yet.
+  const asked = new Set<string | null>(open.map(({ name }) => name));
+  const settled = sentences.filter(({ decision }) => decision === null || !asked.has(decision));
+  const isReady = canCalculate(state);
+  return (
+    <section class="panel" aria-labelledby="before-heading">
+      <h2 id="before-heading" tabIndex={-1}>
+        Before calculating
+      </h2>
+      <ul class="sentences">
+        {settled.map(({ text, decision }) => {
+          const about = decisions.filter((each) => each.name === decision && !match.asked.has(idOf(each)));
+          const isOpen = decision !== null && state.open.has(`sentence-${decision}`);
+          return (
+            <li key={text}>
+              {text}{' '}
+              {about.length > 0 && (
+                <Button
+                  look="link"
+                  label={`Change: ${text}`}
+                  expanded={isOpen}
+                  onPress={() => send({ type: 'unfold', name: `sentence-${decision}`, isOpen: !isOpen })}
+                >
+                  Change
+                </Button>
+              )}
+              {decision !== null && about.length === 0 && (
+                <DecisionLink decisions={decisions} name={decision} />
+              )}
+              {isOpen &&
+                about.map((each) => (
+                  <DecisionForm key={idOf(each)} decision={each} state={state} send={send} />
+                ))}
+            </li>
+          );
+        })}
+      </ul>
+      {open.length > 0 && (
+        <p>
+          {open.length === 1 ? 'One question is open.' : `${open.length} questions are open.`} Answer{' '}
+          {open.length === 1 ? 'it' : 'them'} above first.
+        </p>
+      )}
+      <p class="row">
+        <Button look="primary" id="calculate" disabled={!isReady} onPress={() => send({ type: 'calculate' })}>
+          Calculate
+        </Button>
+        <Button disabled={task !== null} onPress={() => send({ type: 'save recipe' })}>
+          Save these choices as a recipe
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** Leads to the question that was answered above. */
+function DecisionLink({
+  decisions,
+  name,
+}: {
+  readonly decisions: readonly Decision[];
+  readonly name: string;
+}) {
+  const first = decisions.find((each) => each.name === name);
+  return first === undefined ? null : <a href={`#${idOf(first)}`}>Change</a>;
+}

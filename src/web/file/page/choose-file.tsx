@@ -1,0 +1,93 @@
+import { Button } from '../../parts/basics.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import type { FileState, Given } from './file-state.js';
+import type { Send } from './file-view.js';
+
+/** Where a file is given: a button, and a field to paste rows into. Dropping a file anywhere on the page is {@link listenToPage}'s. */
+export function ChooseFile({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const isCompact = state.file !== null;
+  return (
+    <div class={isCompact ? 'drop compact' : 'drop'}>
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+        hidden
+        id="file-input"
+        onChange={({ currentTarget }) => {
+          give([...(currentTarget.files ?? [])], send);
+          // The same file can be chosen again after it was changed.
+          currentTarget.value = '';
+        }}
+      />
+      <p>
+        <Button look="primary" onPress={() => document.getElementById('file-input')?.click()}>
+          {isCompact ? 'Choose another file…' : 'Choose a file…'}
+        </Button>{' '}
+        or drop it anywhere on this page.
+      </p>
+      {!isCompact && (
+        <p class="hint">
+          An Excel workbook (.xlsx) or text with commas, semicolons or tabs. One row for each student, term,
+          course or fund.
+        </p>
+      )}
+      <Disclosure
+        summary="Paste rows instead"
+        isOpen={state.open.has('paste')}
+        onToggle={(isOpen) => send({ type: 'unfold', name: 'paste', isOpen })}
+      >
+        <label for="pasted">Rows, with their header row</label>
+        <textarea
+          id="pasted"
+          rows={5}
+          spellcheck={false}
+          autocomplete="off"
+          wrap="off"
+          value={state.typed['pasted'] ?? ''}
+          onInput={({ currentTarget }) => send({ type: 'type', field: 'pasted', text: currentTarget.value })}
+        />
+        <p>
+          <Button onPress={() => giveText(state.typed['pasted'] ?? '', send)}>Read these rows</Button>
+        </p>
+      </Disclosure>
+    </div>
+  );
+}
+
+function give(files: readonly File[], send: Send): void {
+  const [file] = files;
+  if (files.length > 1) send({ type: 'several files given' });
+  else if (file !== undefined)
+    send({ type: 'given', given: { name: file.name, blob: file, isPasted: false } });
+}
+
+function giveText(text: string, send: Send): void {
+  const given: Given = { name: 'pasted rows', blob: new Blob([text]), isPasted: true };
+  send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
+}
+
+/** Takes files that are dropped on the page, and what is pasted outside of its fields. */
+export function listenToPage(send: Send): void {
+  // Without these the browser would leave the page for a file that is dropped beside a field.
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.body.classList.add('dragging');
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) document.body.classList.remove('dragging');
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    document.body.classList.remove('dragging');
+    give([...(event.dataTransfer?.files ?? [])], send);
+  });
+  document.addEventListener('paste', (event) => {
+    const { target, clipboardData } = event;
+    if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
+    const files = [...(clipboardData?.files ?? [])];
+    const text = clipboardData?.getData('text/plain') ?? '';
+    // A spreadsheet puts a picture of the cells beside their text.
+    if (text !== '') giveText(text, send);
+    else if (files.length > 0) give(files, send);
+  });
+}

@@ -1,0 +1,318 @@
+import type { Shape } from '../../../recipe/recipe.js';
+import { wordLabel } from '../../field-labels.js';
+import { Button } from '../../parts/basics.js';
+import { Choice, type Option } from '../../parts/choice.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import type { OurColumn } from '../worker/our-columns.js';
+import type { Understood } from '../worker/understood.js';
+import type { FileState } from './file-state.js';
+import type { Send } from './file-view.js';
+import { shownRecipe } from './next-file.js';
+import { type ColumnChoice, choiceOf } from './recipe-edits.js';
+
+/** What the choice of a column says beside names of columns, which begin with a colon. */
+const NONE = '-';
+const CONSTANT = '=';
+
+const SHAPES: Readonly<Record<Shape['rows'], string>> = {
+  term: 'One term of a student',
+  student: 'One student, with columns for each term',
+  course: 'One course of a student',
+  fund: 'One fund of a student and term',
+};
+
+/** Which column of the file is which of ours. What is chosen here is the recipe; nothing else remembers it. */
+export function ColumnsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const recipe = shownRecipe(state);
+  if (state.match === null || recipe === null) return null;
+  const { understood } = state.match;
+  const { shape } = recipe;
+  const wanted = state.typed['shape'] ?? shape.rows;
+  const header = understood.info.header.filter((name) => name !== '');
+  const shared = understood.columns.filter(({ name, isOfTerm }) =>
+    shape.rows === 'student'
+      ? !isOfTerm || name === 'term_ft_credits'
+      : shape.rows !== 'fund' || !isPaid(name),
+  );
+  const ofTerms = understood.columns.filter(({ name, isOfTerm }) => isOfTerm && name !== 'term_label');
+  const input = 'recipe-input';
+  return (
+    <Disclosure
+      id="columns"
+      class="panel"
+      summary="Which of your columns is which"
+      isOpen={state.open.has('columns')}
+      onToggle={(isOpen) => send({ type: 'unfold', name: 'columns', isOpen })}
+    >
+      <div class="match">
+        <label for="shape">One row of your file is</label>
+        <Choice
+          id="shape"
+          value={wanted}
+          options={Object.entries(SHAPES).map(([value, text]) => ({ value, text }))}
+          onChoose={(value) => chooseShape(value, understood, send)}
+        />
+      </div>
+      {wanted === 'fund' && <FundColumns state={state} shape={shape} header={header} send={send} />}
+      {shared.map((column) => (
+        <ColumnLine
+          key={column.name}
+          column={column}
+          term={null}
+          choice={choiceOf(recipe, column.name, null)}
+          header={header}
+          send={send}
+          samples={understood}
+        />
+      ))}
+      {shape.rows === 'student' &&
+        shape.terms.map((term, index) => (
+          <fieldset key={index}>
+            <legend>{term.label === '' ? `Term ${index + 1}` : term.label}</legend>
+            <TermName shape={shape} index={index} send={send} />
+            {ofTerms.map((column) => (
+              <ColumnLine
+                key={column.name}
+                column={column}
+                term={index}
+                choice={choiceOf(recipe, column.name, index)}
+                header={header}
+                send={send}
+                samples={understood}
+              />
+            ))}
+          </fieldset>
+        ))}
+      {shape.rows === 'student' && shape.terms.length < 4 && (
+        <p>
+          <Button onPress={() => send({ type: 'choose shape', shape: withTermAdded(shape) })}>
+            Add a term
+          </Button>
+        </p>
+      )}
+      <p class="row">
+        <Button onPress={() => document.getElementById(input)?.click()}>Load a recipe file…</Button>
+        <input
+          type="file"
+          hidden
+          id={input}
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            currentTarget.value = '';
+            if (file !== undefined) void file.text().then((text) => send({ type: 'load recipe', text }));
+          }}
+        />
+      </p>
+    </Disclosure>
+  );
+}
+
+function ColumnLine(props: {
+  readonly column: OurColumn;
+  readonly term: number | null;
+  readonly choice: ColumnChoice;
+  readonly header: readonly string[];
+  readonly samples: Understood;
+  readonly send: Send;
+}) {
+  const { column, term, choice, header, samples, send } = props;
+  const id = `column-${term === null ? '' : `${term}-`}${column.name}`;
+  const choose = (next: ColumnChoice): void =>
+    send({ type: 'choose column', term, ours: column.name, choice: next });
+  return (
+    <div class="match">
+      <div>
+        <label for={id}>{column.title}</label>
+        <p class="hint" id={`${id}-about`}>
+          {column.description}
+        </p>
+      </div>
+      <div>
+        <Choice
+          id={id}
+          value={choiceValue(choice, header)}
+          blank="Choose…"
+          options={optionsOf(column, header)}
+          describedBy={`${id}-about`}
+          onChoose={(value) => choose(choiceFrom(value))}
+        />
+        {choice.from === 'constant' && (
+          <ConstantField id={id} column={column} value={choice.value} choose={choose} />
+        )}
+      </div>
+      <p class="hint">{choice.from === 'column' ? sampleText(samples, choice.column) : ''}</p>
+    </div>
+  );
+}
+
+function ConstantField(props: {
+  readonly id: string;
+  readonly column: OurColumn;
+  readonly value: string;
+  readonly choose: (choice: ColumnChoice) => void;
+}) {
+  const { id, column, value, choose } = props;
+  const label = `${column.title}, the same for everybody`;
+  const onValue = (text: string): void => choose({ from: 'constant', value: text });
+  if (column.options.length > 0) {
+    return (
+      <Choice
+        id={`${id}-constant`}
+        label={label}
+        value={value}
+        options={column.options.map((each) => ({ value: each, text: wordLabel(each) }))}
+        onChoose={onValue}
+      />
+    );
+  }
+  return (
+    <input
+      id={`${id}-constant`}
+      type="text"
+      aria-label={label}
+      aria-invalid={value.trim() === '' ? 'true' : undefined}
+      value={value}
+      onChange={({ currentTarget }) => onValue(currentTarget.value)}
+    />
+  );
+}
+
+type FundShape = Extract<Shape, { rows: 'fund' }>;
+type StudentShape = Extract<Shape, { rows: 'student' }>;
+
+/** Both columns are needed before the rows can be looked at as funds. */
+function FundColumns(props: {
+  readonly state: FileState;
+  readonly shape: Shape;
+  readonly header: readonly string[];
+  readonly send: Send;
+}) {
+  const { state, shape, header, send } = props;
+  const options = header.map((name) => ({ value: name, text: name }));
+  const known = shape.rows === 'fund' ? shape : null;
+  const fund = state.typed['fund-column'] ?? known?.fund ?? '';
+  const paid = state.typed['paid-column'] ?? known?.paid ?? '';
+  const choose = (field: string, value: string, next: Pick<FundShape, 'fund' | 'paid'>): void => {
+    send({ type: 'type', field, text: value });
+    if (next.fund === '' || next.paid === '') return;
+    // Codes belong to their column: another one has others.
+    const funds = next.fund === known?.fund ? known.funds : {};
+    send({ type: 'choose shape', shape: { rows: 'fund', ...next, funds } });
+  };
+  return (
+    <>
+      <div class="match">
+        <label for="fund-column">Column that names the fund</label>
+        <Choice
+          id="fund-column"
+          value={fund}
+          options={options}
+          onChoose={(value) => choose('fund-column', value, { fund: value, paid })}
+        />
+      </div>
+      <div class="match">
+        <label for="paid-column">Column of the amount paid so far</label>
+        <Choice
+          id="paid-column"
+          value={paid}
+          options={options}
+          onChoose={(value) => choose('paid-column', value, { fund, paid: value })}
+        />
+      </div>
+    </>
+  );
+}
+
+function TermName(props: { readonly shape: StudentShape; readonly index: number; readonly send: Send }) {
+  const { shape, index, send } = props;
+  const id = `term-${index}-label`;
+  const { label } = shape.terms[index] ?? { label: '' };
+  const isTwice = shape.terms.some((each, place) => place !== index && each.label.trim() === label.trim());
+  const change = (terms: StudentShape['terms']): void =>
+    send({ type: 'choose shape', shape: { ...shape, terms } });
+  return (
+    <div class="row">
+      <label for={id}>Name of the term in the answer</label>
+      <input
+        id={id}
+        type="text"
+        value={label}
+        aria-invalid={isTwice || label.trim() === '' ? 'true' : undefined}
+        onChange={({ currentTarget }) =>
+          change(
+            shape.terms.map((each, place) =>
+              place === index ? { ...each, label: currentTarget.value } : each,
+            ),
+          )
+        }
+      />
+      <Button onPress={() => change(shape.terms.filter((_, place) => place !== index))}>
+        Remove this term
+      </Button>
+      {isTwice && <p class="error">Another term has this name. Give each term its own.</p>}
+    </div>
+  );
+}
+
+/** A new term has a name that no other has. */
+function withTermAdded(shape: StudentShape): StudentShape {
+  const labels = new Set(shape.terms.map(({ label }) => label));
+  const number = [1, 2, 3, 4, 5].find((each) => !labels.has(`Term ${each}`)) ?? 5;
+  return { ...shape, terms: [...shape.terms, { label: `Term ${number}`, columns: {} }] };
+}
+
+/** Another shape starts from what was found in the file, or from nothing; rows of funds from the two columns that are asked for. */
+function chooseShape(rows: string, { recipe }: Understood, send: Send): void {
+  send({ type: 'type', field: 'shape', text: rows });
+  if (recipe.shape.rows === rows) send({ type: 'choose shape', shape: recipe.shape });
+  else if (rows === 'term' || rows === 'course') send({ type: 'choose shape', shape: { rows } });
+  else if (rows === 'student') {
+    send({ type: 'choose shape', shape: { rows, terms: [{ label: 'Term 1', columns: {} }] } });
+  }
+}
+
+function isPaid(name: string): boolean {
+  return name.startsWith('term_prior_');
+}
+
+/** A recipe may write a column in other capitals than the file: it is shown as the file has it. */
+function choiceValue(choice: ColumnChoice, header: readonly string[]): string {
+  switch (choice.from) {
+    case 'column': {
+      const written = folded(choice.column);
+      return `:${header.find((name) => folded(name) === written) ?? choice.column}`;
+    }
+    case 'constant':
+      return CONSTANT;
+    case 'none':
+      return NONE;
+    case 'open':
+      return '';
+  }
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function choiceFrom(value: string): ColumnChoice {
+  if (value.startsWith(':')) return { from: 'column', column: value.slice(1) };
+  if (value === CONSTANT) return { from: 'constant', value: '' };
+  return value === NONE ? { from: 'none' } : { from: 'open' };
+}
+
+function optionsOf(column: OurColumn, header: readonly string[]): readonly Option[] {
+  return [
+    ...(column.canLack ? [{ value: NONE, text: `Not in my file (${column.blank})` }] : []),
+    { value: CONSTANT, text: 'The same for everybody…' },
+    ...header.map((name) => ({ value: `:${name}`, text: name })),
+  ];
+}
+
+function sampleText({ info }: Understood, column: string): string {
+  const place = info.header.findIndex((name) => folded(name) === folded(column));
+  const texts = info.firstRows.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== '');
+  const some = [...new Set(texts)].slice(0, 4);
+  return some.length === 0 ? 'The first rows have nothing in it.' : `For example ${some.join(', ')}.`;
+}

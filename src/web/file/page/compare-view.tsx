@@ -1,0 +1,106 @@
+import type { ChangedStudent } from '../../../review/diff.js';
+import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
+import { columnLabel } from '../../field-labels.js';
+import { Button } from '../../parts/basics.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import type { Comparison } from '../worker/outcome.js';
+import { counted, dollarText, numberText } from './counted.js';
+import type { FileState, Result } from './file-state.js';
+import type { Send } from './file-view.js';
+import { TextTable } from './text-table.js';
+
+const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
+  changed: 'other amounts',
+  added: 'new in this file',
+  removed: 'no longer in this file',
+  failed: 'was calculated, fails now',
+  mended: 'failed, is calculated now',
+};
+
+/** So many changes of a student are written out. */
+const MOST_CHANGES = 4;
+
+/** What is different from an earlier answer, and because of what. */
+export function CompareView(props: {
+  readonly state: FileState;
+  readonly result: Result;
+  readonly send: Send;
+}) {
+  const { state, result, send } = props;
+  const fileOf = (id: string): File | null => {
+    const field = document.getElementById(id);
+    return field instanceof HTMLInputElement ? (field.files?.[0] ?? null) : null;
+  };
+  const compare = (): void => {
+    const before = fileOf('earlier');
+    if (before === null) document.getElementById('earlier')?.focus();
+    else send({ type: 'compare', before, inputs: fileOf('earlier-file') });
+  };
+  return (
+    <Disclosure
+      summary="Compare with an earlier answer"
+      isOpen={state.open.has('compare')}
+      onToggle={(isOpen) => send({ type: 'unfold', name: 'compare', isOpen })}
+    >
+      <p class="row">
+        <label for="earlier">The earlier answer (CSV), as it was saved</label>
+        <input id="earlier" type="file" />
+      </p>
+      <p class="row">
+        <label for="earlier-file">The file it was made from, to see which input changed (optional)</label>
+        <input id="earlier-file" type="file" />
+      </p>
+      <p>
+        <Button disabled={state.task !== null} onPress={compare}>
+          Compare
+        </Button>
+      </p>
+      <div aria-live="polite">{result.comparison !== null && <Changes comparison={result.comparison} />}</div>
+    </Disclosure>
+  );
+}
+
+function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
+  const { unchanged, more, less, counts } = summary;
+  const changed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <p>
+        {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed. ${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all. ${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`}
+      </p>
+      {students.length > 0 && (
+        <TextTable
+          label="Students whose answer changed"
+          head={['Student', 'What', 'Annual limits', 'Because of', 'In the answer']}
+          rows={students.map((student) => [
+            student.id,
+            KINDS[student.kind],
+            dollarText(student.dollars),
+            becauseOf(student),
+            changesText(student.changes),
+          ])}
+          numbers={[2]}
+        />
+      )}
+      {students.length < changed && (
+        <p class="hint">The first {counted(students.length, 'student')} are shown.</p>
+      )}
+    </>
+  );
+}
+
+function becauseOf({ kind, inputs }: ExplainedChange): string {
+  if (kind === 'added' || kind === 'removed' || inputs === null) return '';
+  return inputs.length === 0 ? 'no input: other rules, or another order of rows' : changesText(inputs);
+}
+
+function changesText(changes: readonly InputChange[]): string {
+  const said = changes.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
+    const name = columnLabel(column)
+      .replace(/^term_/, '')
+      .replaceAll('_', ' ');
+    return `${term === null ? '' : `${term}: `}${name} ${before === '' ? 'blank' : before} → ${after === '' ? 'blank' : after}`;
+  });
+  if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
+  return said.join('; ');
+}

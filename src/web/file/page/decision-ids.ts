@@ -1,0 +1,7 @@
+import type { Decision } from '../../../recipe/decisions.js';
+
+/** The id of a decision on the page: two that differ in their signs alone have different ones. */
+export function idOf({ name, of }: Pick<Decision, 'name' | 'of'>): string {
+  const text = of === null ? name : `${name} ${of}`;
+  return `decision-${text.replace(/[^A-Za-z0-9]/g, (sign) => `-${(sign.codePointAt(0) ?? 0).toString(36)}-`)}`;
+}

@@ -1,0 +1,137 @@
+import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
+import { Button } from '../../parts/basics.js';
+import { counted } from './counted.js';
+import { idOf } from './decision-ids.js';
+import type { FileState } from './file-state.js';
+import type { Send } from './file-view.js';
+import { shownRecipe } from './next-file.js';
+import { isWritten, textAt } from './recipe-edits.js';
+
+/**
+ * The questions that a file leaves open, each with what every choice does to one student. Nothing is chosen beforehand; what was answered stays
+ * in its place, where it can be changed.
+ */
+export function DecisionsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { match } = state;
+  const asked = match?.understood.decisions.filter((decision) => match.asked.has(idOf(decision))) ?? [];
+  if (asked.length === 0) return null;
+  const open = asked.filter((decision) => decision.open).length;
+  return (
+    <section class="panel" aria-labelledby="decisions-heading">
+      <h2 id="decisions-heading" tabIndex={-1}>
+        {asked.length === 1 ? 'One question about your file' : `${asked.length} questions about your file`}
+      </h2>
+      <p role="status">
+        {open === 0
+          ? 'All of them are answered.'
+          : `Your file does not answer ${open === 1 ? 'this one' : `${open} of them`}, and the dollars depend on it. Nothing is calculated before you answer.`}
+      </p>
+      {asked.map((decision) => (
+        <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />
+      ))}
+    </section>
+  );
+}
+
+/** One question, open or settled. */
+export function DecisionForm(props: {
+  readonly decision: Decision;
+  readonly state: FileState;
+  readonly send: Send;
+}) {
+  const { decision, state, send } = props;
+  const { question, why, students, rows, choices } = decision;
+  const id = idOf(decision);
+  const recipe = shownRecipe(state);
+  return (
+    <fieldset class="decision" id={id} tabIndex={-1}>
+      <legend>{question}</legend>
+      <p>{why}</p>
+      <p class="hint">{placesText(students, rows)}</p>
+      {choices.map((choice, place) => (
+        <ChoiceLine
+          key={JSON.stringify(choice.value)}
+          id={`${id}-${place}`}
+          group={id}
+          choice={choice}
+          isChosen={recipe !== null && isWritten(recipe, choice.path, choice.value)}
+          onChoose={() => send({ type: 'decide', path: choice.path, value: choice.value })}
+        />
+      ))}
+      {decision.name === 'full_time_credits' && (
+        <OtherCredits decision={decision} state={state} send={send} id={id} />
+      )}
+    </fieldset>
+  );
+}
+
+function ChoiceLine(props: {
+  readonly id: string;
+  readonly group: string;
+  readonly choice: DecisionChoice;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { id, group, choice, isChosen, onChoose } = props;
+  return (
+    <div class="choice">
+      <input
+        type="radio"
+        id={id}
+        name={group}
+        checked={isChosen}
+        aria-describedby={choice.effect === null ? undefined : `${id}-effect`}
+        onChange={onChoose}
+      />
+      <div>
+        <label for={id}>{choice.label}</label>
+        {choice.effect !== null && (
+          <p class="hint" id={`${id}-effect`}>
+            {choice.effect}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
+
+/** Full-time credits that are none of the usual ones. */
+function OtherCredits(props: {
+  readonly decision: Decision;
+  readonly state: FileState;
+  readonly send: Send;
+  readonly id: string;
+}) {
+  const { decision, state, send, id } = props;
+  const path = decision.choices[0]?.path;
+  if (path === undefined) return null;
+  const field = `${id}-other`;
+  const recipe = shownRecipe(state);
+  const typed = state.typed[field] ?? (recipe === null ? '' : textAt(recipe, path));
+  const text = typed.trim();
+  return (
+    <div class="row">
+      <label for={field}>Another number of credits</label>
+      <input
+        id={field}
+        type="text"
+        inputMode="decimal"
+        size={6}
+        value={typed}
+        onInput={({ currentTarget }) => send({ type: 'type', field, text: currentTarget.value })}
+      />
+      <Button disabled={!CREDITS.test(text)} onPress={() => send({ type: 'decide', path, value: text })}>
+        Use {CREDITS.test(text) ? text : 'it'}
+      </Button>
+    </div>
+  );
+}
+
+function placesText(students: number, rows: readonly number[]): string {
+  const who = counted(students, 'student');
+  if (rows.length === 0) return `It concerns ${who}.`;
+  const shown = rows.slice(0, 5).join(', ');
+  return `It concerns ${who}, for example in ${rows.length === 1 ? 'row' : 'rows'} ${shown}.`;
+}

@@ -1,0 +1,226 @@
+import type { FailureExample } from '../../../review/failure-groups.js';
+import { columnLabel, wordLabel } from '../../field-labels.js';
+import { Button } from '../../parts/basics.js';
+import { Choice } from '../../parts/choice.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import type { GroupView, Mend } from '../worker/outcome.js';
+import { counted } from './counted.js';
+import type { FileState, Result } from './file-state.js';
+import type { Send } from './file-view.js';
+
+interface GroupProps {
+  readonly state: FileState;
+  readonly result: Result;
+  readonly group: GroupView;
+  readonly index: number;
+  readonly send: Send;
+}
+
+/** The students who failed, grouped by what repairs them, each group with its repair. */
+export function FailuresView(props: {
+  readonly state: FileState;
+  readonly result: Result;
+  readonly send: Send;
+}) {
+  const { state, result, send } = props;
+  return (
+    <>
+      {result.outcome.failures.map((group, index) => (
+        <Group key={index} state={state} result={result} group={group} index={index} send={send} />
+      ))}
+      {result.mends.length > 0 && (
+        <p class="row">
+          <span>{counted(result.mends.length, 'repair')} made here.</span>
+          <Button disabled={state.task !== null} onPress={() => send({ type: 'undo mend' })}>
+            Undo the last repair
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Group(props: GroupProps) {
+  const { state, result, group, index, send } = props;
+  const name = `group-${result.id}-${index}`;
+  // The largest group is open until somebody folds it.
+  const isOpen = index === 0 ? !state.open.has(`${name}-closed`) : state.open.has(name);
+  return (
+    <Disclosure
+      class="group"
+      summary={
+        <>
+          <strong>
+            {counted(group.students, 'student')}: {columnLabel(group.column)}
+          </strong>{' '}
+          {group.problem}
+        </>
+      }
+      isOpen={isOpen}
+      onToggle={(now) =>
+        send(
+          index === 0
+            ? { type: 'unfold', name: `${name}-closed`, isOpen: !now }
+            : { type: 'unfold', name, isOpen: now },
+        )
+      }
+    >
+      <p>{group.repair.sentence}</p>
+      <Repair {...props} />
+      {group.rowCount > 0 && group.repair.kind !== 'copies' && (
+        <p>
+          <Button
+            disabled={state.task !== null}
+            onPress={() =>
+              send({ type: 'mend', mend: { kind: 'leave out', result: result.id, group: index } })
+            }
+          >
+            Leave these {counted(group.rowCount, 'row')} out
+          </Button>
+        </p>
+      )}
+    </Disclosure>
+  );
+}
+
+function Repair(props: GroupProps) {
+  const { result, group, index, send, state } = props;
+  const { column, given, examples, students, rowCount } = group;
+  const mend = (made: Mend): void => send({ type: 'mend', mend: made });
+  switch (group.repair.kind) {
+    case 'values': {
+      const fields = given.map(({ value, students: count }) => ({
+        about: value,
+        text: `${value} (${counted(count, 'student')}) means`,
+      }));
+      return (
+        <Fields
+          {...props}
+          fields={fields}
+          onWritten={(written) =>
+            mend({
+              kind: 'values',
+              column,
+              values: Object.fromEntries(written.map(({ about, value }) => [about, value])),
+            })
+          }
+        />
+      );
+    }
+    case 'value':
+      return (
+        <>
+          <Examples examples={examples} />
+          <Fields
+            {...props}
+            fields={[{ about: index, text: `${columnLabel(column)} on ${counted(rowCount, 'row')}` }]}
+            onWritten={([written]) => {
+              if (written === undefined) return;
+              mend({ kind: 'group', result: result.id, group: index, value: written.value });
+            }}
+          />
+        </>
+      );
+    case 'source': {
+      const known = examples.filter(({ ourRows }) => ourRows.length > 0 && column !== 'terms');
+      const more = students - known.length;
+      if (known.length === 0) return <Examples examples={examples} />;
+      return (
+        <>
+          <Fields
+            {...props}
+            fields={known.map((example) => ({ about: example.ourRows, text: exampleText(example) }))}
+            onWritten={(written) =>
+              mend({
+                kind: 'rows',
+                column,
+                cells: written.map(({ about, value }) => ({ rows: about, value })),
+              })
+            }
+          />
+          {more > 0 && (
+            <p class="hint">
+              After these, the next of the other {counted(more, 'student')} are shown here. All are among the
+              failed rows.
+            </p>
+          )}
+        </>
+      );
+    }
+    case 'copies':
+      return (
+        <>
+          <Examples examples={examples} />
+          {rowCount > 0 && (
+            <p>
+              <Button
+                disabled={state.task !== null}
+                onPress={() => mend({ kind: 'leave out', result: result.id, group: index })}
+              >
+                Leave out {counted(rowCount, 'copy', 'copies')} and calculate again
+              </Button>
+            </p>
+          )}
+        </>
+      );
+  }
+}
+
+/** Fields for what is right; what is written into them is used by the button, and nothing as long as all are blank. */
+function Fields<About>(
+  props: GroupProps & {
+    readonly fields: readonly { readonly about: About; readonly text: string }[];
+    readonly onWritten: (written: readonly { readonly about: About; readonly value: string }[]) => void;
+  },
+) {
+  const { state, result, group, index, send, fields, onWritten } = props;
+  const idOf = (nth: number): string => `repair-${result.id}-${index}-${nth}`;
+  const type = (field: string) => (text: string) => send({ type: 'type', field, text });
+  const written = fields
+    .map(({ about }, nth) => ({ about, value: (state.typed[idOf(nth)] ?? '').trim() }))
+    .filter(({ value }) => value !== '');
+  return (
+    <div class="values">
+      {fields.map(({ text }, nth) => {
+        const id = idOf(nth);
+        return (
+          <div key={id} class="meaning">
+            <label for={id}>{text}</label>
+            {group.repair.options.length === 0 ? (
+              <input
+                id={id}
+                type="text"
+                autocomplete="off"
+                value={state.typed[id] ?? ''}
+                onInput={({ currentTarget }) => type(id)(currentTarget.value)}
+              />
+            ) : (
+              <Choice
+                id={id}
+                value={state.typed[id] ?? ''}
+                options={group.repair.options.map((value) => ({ value, text: wordLabel(value) }))}
+                canClear
+                onChoose={type(id)}
+              />
+            )}
+          </div>
+        );
+      })}
+      <p>
+        <Button disabled={state.task !== null || written.length === 0} onPress={() => onWritten(written)}>
+          Repair and calculate again
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function Examples({ examples }: { readonly examples: readonly FailureExample[] }) {
+  return <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>;
+}
+
+function exampleText({ id, row, column, given, detail }: FailureExample): string {
+  const place = row === null ? '' : ` in row ${row}`;
+  const says = given === null ? '' : `, where ${column} says ${given}`;
+  return `${id}${place}${says}${detail === null ? '' : ` (${detail})`}`;
+}

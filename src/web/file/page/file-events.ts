@@ -1,0 +1,64 @@
+import type { Json } from '../../../recipe/decisions.js';
+import type { Recipe, Shape } from '../../../recipe/recipe.js';
+import type { Opened } from '../worker/open-file.js';
+import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
+import type { Understood } from '../worker/understood.js';
+import type { Given } from './file-state.js';
+import type { KeptRecipe } from './kept-recipes.js';
+import type { ColumnChoice } from './recipe-edits.js';
+
+/** What a person did. */
+export type FileAction =
+  | { readonly type: 'given'; readonly given: Given }
+  | { readonly type: 'several files given' }
+  | { readonly type: 'nothing pasted' }
+  /** The answer to whether unsaved work may be given up. */
+  | { readonly type: 'give up'; readonly isMeant: boolean }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
+  | { readonly type: 'unpack' }
+  | { readonly type: 'decide'; readonly path: readonly string[]; readonly value: Json }
+  | {
+      readonly type: 'choose column';
+      readonly term: number | null;
+      readonly ours: string;
+      readonly choice: ColumnChoice;
+    }
+  | { readonly type: 'choose shape'; readonly shape: Shape }
+  | { readonly type: 'use kept'; readonly kept: KeptRecipe }
+  | { readonly type: 'forget kept'; readonly kept: KeptRecipe }
+  | { readonly type: 'load recipe'; readonly text: string }
+  | { readonly type: 'save recipe' }
+  | { readonly type: 'calculate' }
+  | { readonly type: 'mend'; readonly mend: Mend }
+  | { readonly type: 'undo mend' }
+  | { readonly type: 'save'; readonly what: 'answer' | 'failed' | 'workbook' }
+  | { readonly type: 'look'; readonly question: PreviewQuestion }
+  | { readonly type: 'compare'; readonly before: Blob; readonly inputs: Blob | null }
+  | { readonly type: 'send'; readonly key: string }
+  | { readonly type: 'forget key' }
+  | { readonly type: 'unfold'; readonly name: string; readonly isOpen: boolean }
+  | { readonly type: 'type'; readonly field: string; readonly text: string };
+
+/** What became of a task, by its number, or of a look. */
+export type FileOutcome =
+  | { readonly type: 'progress'; readonly task: number; readonly progress: Progress }
+  | { readonly type: 'opened'; readonly task: number; readonly opened: Opened }
+  | {
+      readonly type: 'matched';
+      readonly task: number;
+      readonly recipe: Recipe;
+      readonly understood: Understood;
+    }
+  | { readonly type: 'calculated'; readonly task: number; readonly outcome: Outcome }
+  | { readonly type: 'compared'; readonly task: number; readonly comparison: Comparison }
+  | { readonly type: 'saved'; readonly task: number }
+  | { readonly type: 'refused'; readonly task: number; readonly text: string; readonly waitSeconds: number }
+  | { readonly type: 'looked'; readonly asked: number; readonly preview: Preview }
+  | { readonly type: 'look failed'; readonly asked: number; readonly text: string }
+  /** The worker has ended, and with it everything that it held. */
+  | { readonly type: 'worker lost' }
+  | { readonly type: 'kept'; readonly kept: readonly KeptRecipe[] }
+  | { readonly type: 'second passed' };
+
+export type FileEvent = FileAction | FileOutcome;

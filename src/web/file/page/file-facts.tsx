@@ -1,0 +1,234 @@
+import type { Encoding } from '../../../recipe/encoding.js';
+import type { Recipe } from '../../../recipe/recipe.js';
+import type { Delimiter } from '../../../recipe/records.js';
+import { Button, Message } from '../../parts/basics.js';
+import { Choice } from '../../parts/choice.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import { Field } from '../../parts/field.js';
+import type { Understood } from '../worker/understood.js';
+import { counted } from './counted.js';
+import type { FileState } from './file-state.js';
+import type { Send } from './file-view.js';
+import { TextTable } from './text-table.js';
+
+const DELIMITERS: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+const ENCODINGS: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 ("Unicode text")',
+  'utf-16be': 'UTF-16 ("Unicode text", big-endian)',
+  'windows-1252': 'Windows-1252',
+};
+
+/** What the file is and how it was read, with its first rows, the rows set aside, and the way to read it otherwise. */
+export function FileFacts({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { file, match } = state;
+  if (file === null) return null;
+  const fold = (name: string) => ({
+    isOpen: state.open.has(name),
+    onToggle: (isOpen: boolean) => send({ type: 'unfold', name, isOpen }),
+  });
+  return (
+    <section class="panel">
+      <h2 id="file-heading" tabIndex={-1}>
+        {file.name}
+      </h2>
+      {match === null ? (
+        <Refusal state={state} send={send} />
+      ) : (
+        <>
+          <Layout understood={match.understood} />
+          <Disclosure summary="First rows" {...fold('first rows')}>
+            <TextTable
+              label="First rows"
+              head={match.understood.info.header}
+              rows={match.understood.info.firstRows.map(({ cells }) => cells)}
+            />
+          </Disclosure>
+          <SetAside understood={match.understood} fold={fold('set aside')} send={send} />
+          <Disclosure summary="Was the file read incorrectly?" {...fold('read again')}>
+            <ReadAgain state={state} understood={match.understood} send={send} />
+          </Disclosure>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Layout({ understood: { info, students, rows } }: { readonly understood: Understood }) {
+  const { kind, sheet, sheets, delimiter, encoding, headerRow, header } = info;
+  const layout =
+    kind === 'workbook'
+      ? [`Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`]
+      : [`separated by ${DELIMITERS[delimiter ?? ',']}`, ENCODINGS[encoding ?? 'utf-8']];
+  const facts = [
+    counted(rows, 'row'),
+    counted(students, 'student'),
+    counted(header.length, 'column'),
+    ...layout,
+    ...(headerRow === 1 ? [] : [`header in row ${headerRow}`]),
+  ];
+  return (
+    <>
+      <ul class="facts">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {info.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Refusal({ state: { file }, send }: { readonly state: FileState; readonly send: Send }) {
+  if (file === null || file.refusal === null) return null;
+  const { message, line, isGzip } = file.refusal;
+  return (
+    <Message kind="bad">
+      <p>{message}</p>
+      {line !== null && line.text !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+        <pre tabIndex={0}>{`Line ${line.number}: ${line.text}`}</pre>
+      )}
+      {isGzip && (
+        <p>
+          <Button look="primary" onPress={() => send({ type: 'unpack' })}>
+            Unpack it and read it
+          </Button>
+        </p>
+      )}
+    </Message>
+  );
+}
+
+interface Fold {
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+function SetAside({
+  understood,
+  fold,
+  send,
+}: {
+  readonly understood: Understood;
+  readonly fold: Fold;
+  readonly send: Send;
+}) {
+  const { setAside, info } = understood;
+  if (setAside.count === 0) return null;
+  return (
+    <Disclosure summary={`Rows that were set aside (${setAside.count})`} {...fold}>
+      <p>These rows are not students. They are not calculated and do not count as failed.</p>
+      <TextTable
+        label="Rows that were set aside"
+        head={['Row', 'Why', ...info.header]}
+        rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
+        numbers={[0]}
+      />
+      <p>
+        <Button onPress={() => send({ type: 'read again', read: setAside.backIn })}>
+          Read them as students instead
+        </Button>
+      </p>
+    </Disclosure>
+  );
+}
+
+function ReadAgain({
+  state,
+  understood: { info },
+  send,
+}: {
+  readonly state: FileState;
+  readonly understood: Understood;
+  readonly send: Send;
+}) {
+  const said = (field: string, now: string): string => state.typed[`read-${field}`] ?? now;
+  const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
+  const row = said('row', String(info.headerRow));
+  const headerRow = /^[1-9]\d{0,6}$/.test(row.trim()) ? Number(row.trim()) : null;
+  const read = readOf(info, said, headerRow);
+  return (
+    <>
+      {info.kind === 'workbook' ? (
+        <Field id="read-sheet" label="Sheet">
+          <Choice
+            id="read-sheet"
+            value={said('sheet', info.sheet ?? '')}
+            options={info.sheets.map((name) => ({ value: name, text: name }))}
+            onChoose={type('sheet')}
+          />
+        </Field>
+      ) : (
+        <>
+          <Field id="read-delimiter" label="Column separator">
+            <Choice
+              id="read-delimiter"
+              value={said('delimiter', info.delimiter ?? '')}
+              options={Object.entries(DELIMITERS).map(([value, text]) => ({ value, text }))}
+              onChoose={type('delimiter')}
+            />
+          </Field>
+          <Field id="read-encoding" label="Encoding">
+            <Choice
+              id="read-encoding"
+              value={said('encoding', info.encoding ?? '')}
+              options={Object.entries(ENCODINGS).map(([value, text]) => ({ value, text }))}
+              onChoose={type('encoding')}
+            />
+          </Field>
+        </>
+      )}
+      <Field
+        id="read-row"
+        label="Row of the header"
+        error={headerRow === null ? 'Enter the number of a row, such as 3.' : undefined}
+      >
+        <input
+          id="read-row"
+          type="text"
+          inputMode="numeric"
+          value={row}
+          onInput={({ currentTarget }) => type('row')(currentTarget.value)}
+        />
+      </Field>
+      <p>
+        <Button disabled={read === null} onPress={() => read !== null && send({ type: 'read again', read })}>
+          Read it again
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function readOf(
+  info: Understood['info'],
+  said: (field: string, now: string) => string,
+  headerRow: number | null,
+): NonNullable<Recipe['read']> | null {
+  if (headerRow === null) return null;
+  if (info.kind === 'workbook') {
+    // Another sheet has its header somewhere else: it is found anew unless somebody says where.
+    const sheet = said('sheet', info.sheet ?? '');
+    return sheet === info.sheet ? { sheet, header_row: headerRow } : { sheet };
+  }
+  const delimiter = keyOf(DELIMITERS, said('delimiter', info.delimiter ?? ''));
+  const encoding = keyOf(ENCODINGS, said('encoding', info.encoding ?? ''));
+  if (delimiter === undefined || encoding === undefined) return null;
+  return { header_row: headerRow, delimiter, encoding };
+}
+
+function keyOf<Key extends string>(names: Readonly<Record<Key, string>>, value: string): Key | undefined {
+  const keys = Object.keys(names) as Key[];
+  return keys.find((key) => key === value);
+}

@@ -1,0 +1,52 @@
+import { Button, Message } from '../../parts/basics.js';
+import { BeforeCalculating } from './assumed-view.js';
+import { ChooseFile } from './choose-file.js';
+import { ColumnsView } from './columns-view.js';
+import { DecisionsView } from './decisions-view.js';
+import type { FileAction } from './file-events.js';
+import { FileFacts } from './file-facts.js';
+import type { FileState } from './file-state.js';
+import { KeptList, UseAsLastTime } from './kept-view.js';
+import { ProgressBar } from './progress.js';
+import { ResultsView } from './results-view.js';
+import { ServiceView } from './service-view.js';
+
+/** Tells the page what a person did. */
+export type Send = (action: FileAction) => void;
+
+/** The page `/file`, from top to bottom: which file, what it is, what is to be decided, what is assumed, what came of it. */
+export function FileView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { notice, waiting, file } = state;
+  return (
+    <>
+      <ChooseFile state={state} send={send} />
+      {waiting !== null && (
+        <Message kind="care" id="give-up-question">
+          <p>
+            {file?.name ?? 'This file'} has work that is not saved. Opening {waiting.name} gives it up.
+          </p>
+          <p class="row">
+            <Button id="give-up" onPress={() => send({ type: 'give up', isMeant: false })} look="primary">
+              Stay with this file
+            </Button>
+            <Button onPress={() => send({ type: 'give up', isMeant: true })}>Open {waiting.name}</Button>
+          </p>
+        </Message>
+      )}
+      {notice !== null && (
+        <Message kind={notice.kind} id="notice">
+          <p>{notice.text}</p>
+        </Message>
+      )}
+      <ProgressBar state={state} send={send} />
+      <FileFacts state={state} send={send} />
+      <UseAsLastTime state={state} send={send} />
+      <DecisionsView state={state} send={send} />
+      <ColumnsView state={state} send={send} />
+      <BeforeCalculating state={state} send={send} />
+      <ServiceView state={state} send={send} />
+      <ResultsView state={state} send={send} />
+      <KeptList state={state} send={send} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Unseen } from '../../parts/basics.js';
+import type { Progress } from '../worker/outcome.js';
+import { numberText } from './counted.js';
+import type { FileState, Task } from './file-state.js';
+import type { Send } from './file-view.js';
+
+const DOING: Readonly<Record<Progress['doing'], string>> = {
+  reading: 'Reading the file',
+  unpacking: 'Unpacking the file',
+  looking: 'Looking at every row',
+  preparing: 'Preparing the rows',
+  checking: 'Checking the answer',
+  calculating: 'Calculating',
+  writing: 'Writing',
+  sending: 'Sending',
+  receiving: 'Receiving the answer',
+};
+
+const BEGINNING: Readonly<Record<Task['kind'], string>> = {
+  open: 'Opening the file',
+  match: 'Looking at every row',
+  'load recipe': 'Looking at every row',
+  calculate: 'Preparing the rows',
+  send: 'Preparing the rows',
+  save: 'Writing',
+  compare: 'Comparing',
+};
+
+/** What goes on and how far it is, in view wherever the page is scrolled to, with a button that ends it. */
+export function ProgressBar({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { task } = state;
+  if (task === null) return <div role="status" class="unseen" />;
+  const { progress } = task;
+  const isKnown = progress !== null && progress.total > 0;
+  return (
+    <div class="progress" id="progress">
+      <progress
+        aria-label="Progress"
+        {...(isKnown ? { max: progress.total, value: Math.min(progress.done, progress.total) } : {})}
+      />
+      <div class="row">
+        <p>{progress === null ? `${BEGINNING[task.kind]}…` : progressText(progress)}</p>
+        <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>
+      </div>
+      {/* Said once for each step, not for every number. */}
+      <div role="status">
+        <Unseen>{progress === null ? BEGINNING[task.kind] : DOING[progress.doing]}</Unseen>
+      </div>
+    </div>
+  );
+}
+
+/** How far something is, in words. */
+export function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
+  const of = (text: (count: number) => string): string =>
+    total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
+  const amount = unit === 'rows' ? `${of(numberText)} rows` : `${of(megabytes)} MB`;
+  const failed = failedStudents === 0 ? '' : ` · ${numberText(failedStudents)} students failed so far`;
+  return `${DOING[doing]}: ${amount}${failed}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,113 @@
+import type { Json } from '../../../recipe/decisions.js';
+import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
+
+/** Changes of a recipe. Each gives a new one, and says nothing that nobody has chosen. */
+
+/** Where a column of ours comes from: a column of theirs, one value for all rows, nowhere, or nobody has said. */
+export type ColumnChoice =
+  | { readonly from: 'column'; readonly column: string }
+  | { readonly from: 'constant'; readonly value: string }
+  | { readonly from: 'none' }
+  | { readonly from: 'open' };
+
+/** What a recipe says of a column of ours, in a term of a wide table or in all rows. */
+export function choiceOf(recipe: Recipe, ours: string, term: number | null): ColumnChoice {
+  const rule = rulesAt(recipe, term)[ours];
+  if (rule === undefined) {
+    const isNone = term === null && recipe.decisions.columns?.[ours] === 'none';
+    return { from: isNone ? 'none' : 'open' };
+  }
+  return 'constant' in rule
+    ? { from: 'constant', value: rule.constant }
+    : { from: 'column', column: rule.column };
+}
+
+/** The recipe with another choice for a column of ours. What codes of the former column meant is forgotten with it. */
+export function withColumn(recipe: Recipe, ours: string, term: number | null, choice: ColumnChoice): Recipe {
+  const { [ours]: _, ...others } = rulesAt(recipe, term);
+  const rule = ruleOf(choice);
+  const rules = rule === null ? others : { ...others, [ours]: rule };
+  if (term !== null) return withTermRules(recipe, term, rules);
+  const { [ours]: __, ...columns } = recipe.decisions.columns ?? {};
+  const decided = choice.from === 'none' ? { ...columns, [ours]: 'none' as const } : columns;
+  const { columns: ___, ...decisions } = recipe.decisions;
+  return {
+    ...recipe,
+    columns: rules,
+    decisions: Object.keys(decided).length === 0 ? decisions : { ...decisions, columns: decided },
+  };
+}
+
+/**
+ * A recipe with `value` written at a path, as a choice of a decision says it. Objects on the way are made where there are none.
+ */
+export function decided(recipe: Recipe, path: readonly string[], value: Json): Recipe {
+  // A choice comes from the worker with the path that its own recipe schema has; the worker reads the whole again.
+  return writtenAt(recipe, path, value) as Recipe;
+}
+
+/** Whether a recipe says this value at a path. */
+export function isWritten(recipe: Recipe, path: readonly string[], value: Json): boolean {
+  return value !== null && canonical(valueAt(recipe, path)) === canonical(value);
+}
+
+/** The text that a recipe has at a path; empty where it has something else there, or nothing. */
+export function textAt(recipe: Recipe, path: readonly string[]): string {
+  const value = valueAt(recipe, path);
+  return typeof value === 'string' ? value : '';
+}
+
+function valueAt(whole: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    whole,
+  );
+}
+
+/** A value as text that does not depend on the order of members. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  );
+}
+
+function writtenAt(whole: unknown, [key, ...rest]: readonly string[], value: Json): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(whole)) {
+    return whole.map((item: unknown, index) => (String(index) === key ? writtenAt(item, rest, value) : item));
+  }
+  const object = typeof whole === 'object' && whole !== null ? whole : {};
+  const inner: unknown = Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
+  return Object.fromEntries([
+    ...Object.entries(object).filter(([name]) => name !== key),
+    [key, writtenAt(inner, rest, value)],
+  ]);
+}
+
+function rulesAt({ shape, columns }: Recipe, term: number | null): ColumnRules {
+  if (term === null) return columns;
+  return shape.rows === 'student' ? (shape.terms[term]?.columns ?? {}) : {};
+}
+
+function withTermRules(recipe: Recipe, term: number, rules: ColumnRules): Recipe {
+  const { shape } = recipe;
+  if (shape.rows !== 'student') return recipe;
+  const terms = shape.terms.map((each, index) => (index === term ? { ...each, columns: rules } : each));
+  return { ...recipe, shape: { ...shape, terms } };
+}
+
+function ruleOf(choice: ColumnChoice): CellRule | null {
+  switch (choice.from) {
+    case 'column':
+      return { column: choice.column };
+    case 'constant':
+      return { constant: choice.value };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,119 @@
+import type { LoanDollars } from '../../../review/loan-sums.js';
+import { Button, Message, TextList } from '../../parts/basics.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import { AnswerRows } from './answer-rows.js';
+import { CompareView } from './compare-view.js';
+import { counted, dollarText, numberText } from './counted.js';
+import { FailuresView } from './failures-view.js';
+import type { FileState, Result } from './file-state.js';
+import type { Send } from './file-view.js';
+import { Histogram } from './histogram.js';
+import { TextTable } from './text-table.js';
+
+/** What came of the file: in sentences first, then to save, to repair, and to look at. */
+export function ResultsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { result, match } = state;
+  if (result === null || match === null) return null;
+  const { failedStudents } = result.outcome.summary;
+  const isBusy = state.task !== null;
+  return (
+    <section class="panel" aria-labelledby="results-heading">
+      <h2 id="results-heading" tabIndex={-1}>
+        Results
+      </h2>
+      <Verdict result={result} sentences={match.understood.sentences.map(({ text }) => text)} />
+      <p class="row">
+        <Button look="primary" disabled={isBusy} onPress={() => send({ type: 'save', what: 'workbook' })}>
+          Save as an Excel workbook
+        </Button>
+        <Button disabled={isBusy} onPress={() => send({ type: 'save', what: 'answer' })}>
+          Save the answer as CSV
+        </Button>
+        {failedStudents > 0 && (
+          <Button disabled={isBusy} onPress={() => send({ type: 'save', what: 'failed' })}>
+            Save only the failed rows ({counted(failedStudents, 'student')})
+          </Button>
+        )}
+      </p>
+      <p class="hint">
+        The workbook has your own rows with the amounts beside them, what was assumed, and what failed. The
+        CSV is for programs.
+      </p>
+      <FailuresView state={state} result={result} send={send} />
+      <Totals result={result} />
+      <Warnings state={state} result={result} send={send} />
+      <AnswerRows state={state} result={result} send={send} />
+      <CompareView state={state} result={result} send={send} />
+    </section>
+  );
+}
+
+/** How many were calculated, how many were not, and on which assumptions. */
+function Verdict({ result, sentences }: { readonly result: Result; readonly sentences: readonly string[] }) {
+  const { students, failedStudents, studentsWithWarnings } = result.outcome.summary;
+  const calculated = students - failedStudents;
+  const said =
+    failedStudents === 0
+      ? `${counted(students, 'student')} calculated.`
+      : `${numberText(calculated)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
+  const warned =
+    studentsWithWarnings === 0
+      ? ''
+      : ` ${numberText(studentsWithWarnings)} of them ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`;
+  return (
+    <Message kind={failedStudents === 0 ? 'good' : 'care'}>
+      <p>
+        <strong>{said}</strong>
+        {warned}
+      </p>
+      <TextList texts={sentences} />
+    </Message>
+  );
+}
+
+function Totals({ result }: { readonly result: Result }) {
+  const { totals, percents, students, failedStudents, reducedStudents } = result.outcome.summary;
+  const calculated = students - failedStudents;
+  if (calculated === 0) return null;
+  return (
+    <>
+      <TextTable
+        label="Totals"
+        head={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together']}
+        rows={[
+          totalRow('Reduced annual limits', totals.annual),
+          totalRow('Paid in equal installments', totals.equal),
+          totalRow('Paid in proportion to credits', totals.proportional),
+        ]}
+        numbers={[1, 2, 3, 4]}
+      />
+      <p>
+        {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
+        {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
+      </p>
+      <Histogram bars={percents} />
+    </>
+  );
+}
+
+function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: LoanDollars): string[] {
+  const sum = subsidized + unsubsidized + grad_plus;
+  return [name, ...[subsidized, unsubsidized, grad_plus, sum].map(dollarText)];
+}
+
+function Warnings(props: { readonly state: FileState; readonly result: Result; readonly send: Send }) {
+  const { state, result, send } = props;
+  const { warnings } = result.outcome.summary;
+  if (warnings.length === 0) return null;
+  return (
+    <Disclosure
+      summary={`Warnings (${warnings.length})`}
+      isOpen={state.open.has('warnings')}
+      onToggle={(isOpen) => send({ type: 'unfold', name: 'warnings', isOpen })}
+    >
+      <TextList
+        texts={warnings.map(({ warning, students }) => `${counted(students, 'student')}: ${warning}`)}
+      />
+    </Disclosure>
+  );
+}

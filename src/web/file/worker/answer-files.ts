@@ -1,0 +1,42 @@
+import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
+import { OwnErrors } from '../../../review/own-errors.js';
+import { BlobWriter, piecesOf } from './blobs.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * An answer as an Excel workbook, beside the person's own rows.
+ *
+ * @throws RecipeError where it has more rows than a sheet holds.
+ */
+export async function workbookOf(
+  answer: Blob,
+  content: WorkbookContent,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter(XLSX);
+  const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
+  for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
+  workbook.finish(content);
+  return writer.blob();
+}
+
+/**
+ * An answer whose errors name the columns and rows of the file that ours was made of.
+ *
+ * @throws RecipeError for what is no answer.
+ */
+export async function withOwnErrors(
+  answer: Blob,
+  origins: RowOrigins,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter('text/csv');
+  const errors = new OwnErrors(origins);
+  for await (const piece of piecesOf(answer, signal, onBytes)) writer.write(errors.add(piece));
+  errors.finish();
+  return writer.blob();
+}

@@ -1,0 +1,140 @@
+import type { SplitFile } from '../../../csv/split.js';
+import type { RowOrigins } from '../../../recipe/row-origins.js';
+import type { Table } from '../../../recipe/source.js';
+import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
+import { columnLabel } from '../../field-labels.js';
+import { piecesOf } from './blobs.js';
+import { caseLink } from './case-of-student.js';
+import type { Filter, Preview, PreviewQuestion } from './outcome.js';
+
+/** What previews are made from. */
+export interface Previewed {
+  readonly answer: Blob;
+  readonly source: Table;
+  readonly origins: RowOrigins;
+  readonly bytes: Uint8Array;
+  readonly file: SplitFile;
+}
+
+/** What is shown of a row, and what it is called where the column has no label of its own. */
+const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] = [
+  ['student_id', null],
+  ['term_label', null],
+  ['term_equal_subsidized', 'Subsidized'],
+  ['term_equal_unsubsidized', 'Unsubsidized'],
+  ['term_equal_grad_plus', 'Grad PLUS'],
+  ['term_proportional_subsidized', 'Subsidized by credits'],
+  ['term_proportional_unsubsidized', 'Unsubsidized by credits'],
+  ['term_proportional_grad_plus', 'Grad PLUS by credits'],
+  ['reduced_annual_pct', 'Percent of the year'],
+  ['term_enrollment_status', 'Enrollment'],
+  ['warnings', 'Warnings'],
+  ['error', 'What is wrong'],
+];
+
+/** Rows at a time. */
+const PREVIEW_ROWS = 50;
+
+interface Found {
+  readonly texts: readonly string[];
+  /** The place of the row among those of the answer, from 0. */
+  readonly place: number;
+  /** The student's number in the file, from 0. */
+  readonly student: number;
+}
+
+/** Looks for rows from the beginning of an answer, no further than it must. */
+export async function previewOf(
+  from: Previewed,
+  question: PreviewQuestion,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const found = await rowsOf(from.answer, question, signal);
+  const shown = found.slice(0, PREVIEW_ROWS);
+  // Columns in which none of the rows has anything are left out, so that errors are seen beside the students who have them.
+  const places = SHOWN.map((_, place) => place).filter((place) =>
+    shown.some(({ texts }) => texts[place] !== ''),
+  );
+  const own = ownRows(from, shown);
+  return {
+    head: places.map((place) => {
+      const [column = 'student_id', text = null] = SHOWN[place] ?? [];
+      return { text: text ?? columnLabel(column), isNumber: /_pct$|subsidized$|grad_plus$/.test(column) };
+    }),
+    ownHead: from.source.header,
+    rows: shown.map(({ texts, student, place }) => ({
+      cells: places.map((at) => shownText(SHOWN[at]?.[0] ?? 'student_id', texts[at] ?? '')),
+      own: own.get(place) ?? [],
+      link: texts.at(-1) === '' ? caseLink(from.bytes, from.file, student) : null,
+    })),
+    hasMore: found.length > PREVIEW_ROWS,
+  };
+}
+
+/** `2250` as `$2,250` and `38` as `38%`, in their columns. */
+function shownText(column: AnswerColumn, text: string): string {
+  if (!/^\d+$/.test(text)) return text;
+  if (/_pct$/.test(column)) return `${text}%`;
+  return /subsidized$|grad_plus$/.test(column) ? `$${Number(text).toLocaleString('en-US')}` : text;
+}
+
+async function rowsOf(
+  answer: Blob,
+  { filter, search, skip }: PreviewQuestion,
+  signal: AbortSignal,
+): Promise<readonly Found[]> {
+  const rows: Found[] = [];
+  let passed = 0;
+  let place = -1;
+  let student = -1;
+  const wanted = search.trim().toLowerCase();
+  const records = new AnswerRecords((record) => {
+    place += 1;
+    if (!record.isOfSameStudent) student += 1;
+    if (rows.length > PREVIEW_ROWS || !isWanted(record, filter)) return;
+    if (wanted !== '' && !record.text('student_id').toLowerCase().includes(wanted)) return;
+    passed += 1;
+    if (passed > skip) rows.push({ texts: SHOWN.map(([column]) => record.text(column)), place, student });
+  });
+  for await (const piece of piecesOf(answer, signal, () => {})) {
+    records.add(piece);
+    if (rows.length > PREVIEW_ROWS) break;
+  }
+  return rows;
+}
+
+/** The person's rows for rows of the answer, by their place there. */
+function ownRows(
+  { source, origins, file }: Previewed,
+  found: readonly Found[],
+): ReadonlyMap<number, readonly string[]> {
+  const { order, rows } = file.records;
+  const wanted = new Map<number, number[]>();
+  for (const { place } of found) {
+    const [original] = origins.of(rows[order?.[place] ?? place] ?? 0);
+    if (original === undefined) continue;
+    wanted.set(original, [...(wanted.get(original) ?? []), place]);
+  }
+  const own = new Map<number, readonly string[]>();
+  let missing = wanted.size;
+  if (missing === 0) return own;
+  for (const { row, cells } of source.rows()) {
+    for (const place of wanted.get(row) ?? []) own.set(place, cells);
+    if (wanted.has(row)) missing -= 1;
+    if (missing === 0) break;
+  }
+  return own;
+}
+
+function isWanted(record: AnswerRecord, filter: Filter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'failed':
+      return record.text('error') !== '';
+    case 'warnings':
+      return record.text('warnings') !== '';
+    case 'reduced':
+      return (record.whole('reduced_annual_pct') ?? 100) < 100;
+  }
+}

@@ -1,0 +1,120 @@
+import { uploadTooLarge } from '../../../contract/request-errors.js';
+import { recipeError } from '../../../recipe/recipe-error.js';
+import { MAX_FILE_BYTES } from './file-limits.js';
+
+/** The bytes of a stored file, piece by piece; who stops early leaves the rest unread. */
+export async function* piecesOf(
+  blob: Blob,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = blob.stream().getReader();
+  let length = 0;
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      signal.throwIfAborted();
+      length += piece.value.length;
+      onBytes(length);
+      yield piece.value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+const UNREADABLE =
+  'The browser cannot read this file. It may be a folder, or have been moved or changed since it was chosen: choose it again.';
+
+/**
+ * Reads a file piece by piece into memory of its own, and tells `onBytes` how many are there.
+ *
+ * @throws ApiError `tooLarge` for a file that no page should hold, RecipeError for one that the browser cannot read, or the
+ * signal's reason.
+ */
+export async function readBytes(
+  file: Blob,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
+  const bytes = new Uint8Array(file.size);
+  let length = 0;
+  try {
+    for await (const piece of piecesOf(file, signal, onBytes)) {
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+  } catch (error) {
+    throw error instanceof DOMException && !signal.aborted ? recipeError(UNREADABLE) : error;
+  }
+  return bytes;
+}
+
+/** Pieces of a file as one, made one after the other, with messages let through in between. */
+export async function gathered(
+  pieces: Iterable<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<Blob> {
+  const writer = new BlobWriter('text/csv');
+  let length = 0;
+  for (const piece of pieces) {
+    writer.write(piece);
+    length += piece.length;
+    onBytes(length);
+    await nextTask();
+    signal.throwIfAborted();
+  }
+  return writer.blob();
+}
+
+/**
+ * Lets everything that waits for this thread have its turn, messages among them. Unlike a timer it is never slowed down, in a tab
+ * that nobody looks at either.
+ */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** So many bytes are held here before the browser takes them. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** Gathers a long answer outside of this process's memory: what is handed over in large parts, the browser may keep on disk. */
+export class BlobWriter {
+  readonly #type: string;
+  readonly #parts: Blob[] = [];
+  #waiting: Uint8Array<ArrayBuffer>[] = [];
+  #waitingBytes = 0;
+
+  /** `type` is the media type of the whole. */
+  constructor(type: string) {
+    this.#type = type;
+  }
+
+  /** Takes bytes over: they must not change any more. */
+  write(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= PART_BYTES) this.#handOver();
+  }
+
+  /** Everything written so far, as one. */
+  blob(): Blob {
+    this.#handOver();
+    return new Blob(this.#parts, { type: this.#type });
+  }
+
+  #handOver(): void {
+    if (this.#waitingBytes === 0) return;
+    this.#parts.push(new Blob(this.#waiting));
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+}

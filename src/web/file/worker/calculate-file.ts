@@ -1,0 +1,48 @@
+import { HEADER_ROW } from '../../../contract/csv-response.js';
+import { cutChunk, planChunks } from '../../../csv/chunk.js';
+import { runChunk } from '../../../csv/run-chunk.js';
+import type { SplitFile } from '../../../csv/split.js';
+import { bytesOf } from '../../../csv/text.js';
+import { BlobWriter, nextTask } from './blobs.js';
+
+const CHUNK_ROWS = 2000;
+
+/** What is told while a file is calculated. */
+export interface CalculationListener {
+  /** The next part of the answer: the header row, then whole rows of whole students. */
+  onAnswer(part: Uint8Array<ArrayBuffer>): void;
+  /** Rows that were calculated so far, and students among them that failed. */
+  onRows(rows: number, failedStudents: number): void;
+}
+
+/**
+ * Calculates a file that was split, a chunk at a time, and lets messages through in between.
+ *
+ * @returns the answer of the service, byte for byte.
+ * @throws the signal's reason.
+ */
+export async function calculateFile(
+  bytes: Uint8Array,
+  file: SplitFile,
+  { onAnswer, onRows }: CalculationListener,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const writer = new BlobWriter('text/csv');
+  const write = (part: Uint8Array<ArrayBuffer>): void => {
+    writer.write(part);
+    onAnswer(part);
+  };
+  write(bytesOf(HEADER_ROW));
+  let failed = 0;
+  for (const span of planChunks(file, CHUNK_ROWS)) {
+    await nextTask();
+    signal.throwIfAborted();
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
+    const { body, failedStudents } = runChunk(chunk);
+    // Without the spare room that the answer was written in.
+    write(body.slice());
+    failed += failedStudents;
+    onRows(span.to, failed);
+  }
+  return writer.blob();
+}

@@ -1,0 +1,42 @@
+import { type Edits, NO_EDITS } from '../../../recipe/apply.js';
+import type { Recipe } from '../../../recipe/recipe.js';
+import { leaveOut, mendRecipe, mendRows } from '../../../review/mend.js';
+import type { Mend } from './outcome.js';
+
+/** A recipe and the rows changed by hand, after repairs. */
+export interface Mended {
+  readonly recipe: Recipe;
+  readonly edits: Edits;
+}
+
+/** What a plan comes to after its repairs, in their order; `rowsOf` knows the rows of a group of failures. */
+export function mended(
+  recipe: Recipe,
+  mends: readonly Mend[],
+  rowsOf: (result: number, group: number) => { readonly column: string; readonly rows: readonly number[] },
+): Mended {
+  return mends.reduce<Mended>((so, mend) => next(so, mend, rowsOf), { recipe, edits: NO_EDITS });
+}
+
+function next({ recipe, edits }: Mended, mend: Mend, rowsOf: Parameters<typeof mended>[2]): Mended {
+  switch (mend.kind) {
+    case 'values': {
+      const values = Object.entries(mend.values);
+      return {
+        edits,
+        recipe: values.reduce((so, [given, value]) => mendRecipe(so, mend.column, [given], value), recipe),
+      };
+    }
+    case 'rows':
+      return {
+        recipe,
+        edits: mend.cells.reduce((so, { rows, value }) => mendRows(so, mend.column, rows, value), edits),
+      };
+    case 'group': {
+      const { column, rows } = rowsOf(mend.result, mend.group);
+      return { recipe, edits: mendRows(edits, column, rows, mend.value) };
+    }
+    case 'leave out':
+      return { recipe, edits: leaveOut(edits, rowsOf(mend.result, mend.group).rows) };
+  }
+}

@@ -1,0 +1,231 @@
+import { type SplitFile, splitCsv } from '../../../csv/split.js';
+import { applyRecipe } from '../../../recipe/apply.js';
+import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
+import { recipeError } from '../../../recipe/recipe-error.js';
+import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { failedRows } from '../../../review/failed-rows.js';
+import type { FailureGroups } from '../../../review/failure-groups.js';
+import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
+import { withOwnErrors, workbookOf } from './answer-files.js';
+import { previewOf } from './answer-preview.js';
+import { gathered, piecesOf, readBytes } from './blobs.js';
+import { calculateFile } from './calculate-file.js';
+import { compareAnswers } from './compare-answers.js';
+import { mended } from './file-edits.js';
+import { FILE_LIMITS } from './file-limits.js';
+import { HeldFile, type Opened, ownOrigins } from './open-file.js';
+import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion, Progress } from './outcome.js';
+import type { Understood } from './understood.js';
+
+/** A file in our shape, and where its rows come from. */
+interface Ready {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly file: SplitFile;
+  readonly origins: RowOrigins;
+  /** With what was mended. */
+  readonly recipe: Recipe;
+}
+
+/** An answer, and all that later questions about it need. */
+interface HeldResult extends Ready {
+  readonly held: HeldFile;
+  readonly summary: AnswerSummary;
+  readonly failed: FailureGroups;
+  readonly answer: Blob;
+}
+
+/** An answer that is not about all rows of the file. */
+const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not kept. Send the file again.';
+
+/**
+ * The page's worker: files and answers by the numbers that the page gives them, which never change once they are there. Every call may take
+ * long; its signal ends it, and then nothing has changed.
+ */
+export class FileSession {
+  readonly #files = new Map<number, HeldFile>();
+  readonly #results = new Map<number, HeldResult>();
+  /** Prepared for the service, by the number of the answer that is awaited. */
+  readonly #sent = new Map<number, Ready & { readonly held: HeldFile }>();
+  /** Rows of groups that repairs name, by answer and group: they outlive the answer. */
+  readonly #rows = new Map<string, { readonly column: string; readonly rows: readonly number[] }>();
+
+  /** Reads a file and looks at what it is, with a recipe where there is one; `isPacked` unpacks it first. */
+  async open(call: Call, id: number, blob: Blob, isPacked: boolean, recipe: Recipe | null): Promise<Opened> {
+    const unpacked = isPacked ? await gunzipped(blob) : blob;
+    const bytes = await readBytes(unpacked, call.signal, bytesOf(call, 'reading', unpacked.size));
+    const held = new HeldFile(bytes);
+    const opened = await held.open(recipe, call);
+    this.#files.set(id, held);
+    return opened;
+  }
+
+  /** Looks at the whole file with a recipe; null has one proposed for the file as `read` says. */
+  async match(
+    call: Call,
+    id: number,
+    recipe: Recipe | null,
+    read: Recipe['read'],
+  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
+    return this.#file(id).understand(recipe, read, call);
+  }
+
+  /** {@link match} with the text of a recipe file. @throws RecipeError for a text that is no recipe. */
+  async matchText(
+    call: Call,
+    id: number,
+    text: string,
+  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
+    const recipe = parseRecipe(text);
+    return this.match(call, id, recipe, recipe.read);
+  }
+
+  /** Calculates a plan here. @throws RecipeError or ApiError where the file cannot be calculated so. */
+  async calculate(call: Call, plan: Plan, id: number): Promise<Outcome> {
+    const ready = await this.#ready(plan, call);
+    const review = new AnswerReview(ready.origins);
+    const onRows = (done: number, failedStudents: number): void =>
+      call.tell({ doing: 'calculating', done, total: ready.file.rowCount, unit: 'rows', failedStudents });
+    const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
+    const answer = await calculateFile(ready.bytes, ready.file, listener, call.signal);
+    return this.#keep(id, ready, review, answer, call);
+  }
+
+  /** The file in our shape, to be sent to the service; the answer will be `receive`d under the same number. */
+  async toSend(call: Call, plan: Plan, id: number): Promise<Blob> {
+    const ready = await this.#ready(plan, call);
+    this.#sent.clear();
+    this.#sent.set(id, ready);
+    return new Blob([ready.bytes], { type: 'text/csv' });
+  }
+
+  /** Takes an answer of the service. @throws RecipeError for one that is not complete. */
+  async receive(call: Call, id: number, answer: Blob): Promise<Outcome> {
+    const ready = this.#sent.get(id);
+    if (ready === undefined) throw new Error('Nothing was sent.');
+    const review = new AnswerReview(ready.origins);
+    for await (const piece of piecesOf(answer, call.signal, bytesOf(call, 'checking', answer.size))) {
+      review.add(piece);
+    }
+    this.#sent.delete(id);
+    return this.#keep(id, ready, review, answer, call);
+  }
+
+  /** Some rows of an answer. */
+  async preview(call: Call, id: number, question: PreviewQuestion): Promise<Preview> {
+    const { answer, held, recipe, origins, bytes, file } = this.#result(id);
+    const source = await held.source(recipe.read, call.signal);
+    return previewOf({ answer, source, origins, bytes, file }, question, call.signal);
+  }
+
+  /** The rows of all students who failed, as the person's own file has them, with the error behind them. */
+  async failedRows(call: Call, id: number): Promise<Blob> {
+    const { held, recipe, failed } = this.#result(id);
+    const source = await held.source(recipe.read, call.signal);
+    return gathered(failedRows(source, recipe, failed), call.signal, bytesOf(call, 'writing', 0));
+  }
+
+  /** The person's own rows with the answer beside them, as a workbook, and in it what was assumed. */
+  async workbook(call: Call, id: number, assumptions: readonly string[]): Promise<Blob> {
+    const { held, recipe, bytes, origins, failed, answer } = this.#result(id);
+    const own = await held.source(recipe.read, call.signal);
+    const content = { own, recipe, ours: bytes, origins, failed, assumptions };
+    return workbookOf(answer, content, call.signal, bytesOf(call, 'writing', answer.size));
+  }
+
+  /**
+   * Compares an answer with an earlier one; `inputs` is the file that the earlier one was made from, where somebody has it.
+   *
+   * @throws RecipeError for a file that is no answer.
+   */
+  async compare(call: Call, id: number, before: Blob, inputs: Blob | null): Promise<Comparison> {
+    const { bytes, answer, recipe } = this.#result(id);
+    const files =
+      inputs === null ? null : { before: await this.#inOurShape(inputs, recipe, call), after: bytes };
+    return compareAnswers(before, answer, files, call.signal, bytesOf(call, 'checking', answer.size));
+  }
+
+  /** Lets go of all other files and answers. */
+  keepOnly(_call: Call, files: readonly number[], results: readonly number[]): void {
+    for (const id of this.#files.keys()) if (!files.includes(id)) this.#files.delete(id);
+    for (const id of this.#results.keys()) if (!results.includes(id)) this.#results.delete(id);
+    if (files.length === 0) this.#rows.clear();
+  }
+
+  async #ready({ file: id, recipe, mends }: Plan, call: Call): Promise<Ready & { held: HeldFile }> {
+    const held = this.#file(id);
+    const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
+    if (mends.length === 0 && held.isOurs(recipe)) {
+      const bytes = held.bytes;
+      return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins: ownOrigins(), recipe };
+    }
+    const source = await held.source(recipe.read, call.signal);
+    const { pieces, origins } = applyRecipe(source, last, edits, held.examinationOf(last));
+    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', held.bytes.length));
+    const bytes = new Uint8Array(await ours.arrayBuffer());
+    return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins, recipe: last };
+  }
+
+  async #keep(
+    id: number,
+    ready: Ready & { readonly held: HeldFile },
+    review: AnswerReview,
+    given: Blob,
+    call: Call,
+  ): Promise<Outcome> {
+    const { file, origins } = ready;
+    const summary = review.finish();
+    if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
+    const hasOwnRows = origins.keepsNumbers || summary.failedStudents === 0;
+    const onBytes = bytesOf(call, 'writing', given.size);
+    const answer = hasOwnRows ? given : await withOwnErrors(given, origins, call.signal, onBytes);
+    this.#results.set(id, { ...ready, summary, failed: review.failed, answer });
+    const { failures, ...rest } = summary;
+    return {
+      summary: rest,
+      failures: failures.map(({ rows, ...group }) => ({ ...group, rowCount: rows.length })),
+      answer,
+    };
+  }
+
+  /** The rows of a group of failures; from now on they are kept as long as the file. */
+  #rowsOf(result: number, group: number): { readonly column: string; readonly rows: readonly number[] } {
+    const key = `${result} ${group}`;
+    const known = this.#rows.get(key);
+    if (known !== undefined) return known;
+    const failure = this.#results.get(result)?.summary.failures[group];
+    if (failure === undefined) throw new Error('There is no such group of failures.');
+    const rows = { column: failure.column, rows: failure.rows };
+    this.#rows.set(key, rows);
+    return rows;
+  }
+
+  /** Another file, read as the one of an answer was. */
+  async #inOurShape(blob: Blob, recipe: Recipe, call: Call): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await readBytes(blob, call.signal, bytesOf(call, 'reading', blob.size));
+    const held = new HeldFile(bytes);
+    if (held.isOurs(recipe)) return bytes;
+    const { pieces } = applyRecipe(await held.source(recipe.read, call.signal), recipe);
+    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', bytes.length));
+    return new Uint8Array(await ours.arrayBuffer());
+  }
+
+  #file(id: number): HeldFile {
+    const held = this.#files.get(id);
+    if (held === undefined) throw new Error('The browser has let go of this file. Choose it again.');
+    return held;
+  }
+
+  #result(id: number): HeldResult {
+    const result = this.#results.get(id);
+    if (result === undefined) throw new Error('The browser has let go of this answer. Calculate again.');
+    return result;
+  }
+}
+
+function bytesOf({ tell }: Call, doing: Progress['doing'], total: number): (done: number) => void {
+  return (done) => tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
+}
+
+async function gunzipped(blob: Blob): Promise<Blob> {
+  return new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+}

@@ -1,0 +1,160 @@
+import { ApiError } from '../../../contract/errors.js';
+import { cutText } from '../../../contract/name-forms.js';
+import { fileKindOf } from '../../../csv/file-kind.js';
+import { splitCsv } from '../../../csv/split.js';
+import type { Examination } from '../../../recipe/examine.js';
+import type { Guess } from '../../../recipe/guess-columns.js';
+import { isContractRecipe, type Recipe } from '../../../recipe/recipe.js';
+import { RecipeError } from '../../../recipe/recipe-error.js';
+import { RowOrigins } from '../../../recipe/row-origins.js';
+import { openSource, type Source } from '../../../recipe/source.js';
+import { FILE_LIMITS } from './file-limits.js';
+import type { Call } from './outcome.js';
+import { type Understood, understand } from './understood.js';
+
+/** What stops a file from being read, in the words of the service. */
+export interface FileRefusal {
+  readonly message: string;
+  /** The line that it is about and its text, where it is about one. */
+  readonly line: { readonly number: number; readonly text: string } | null;
+  /** Whether the file is packed with gzip, so that it can be unpacked here. */
+  readonly isGzip: boolean;
+}
+
+/** What became of a file that was opened: refused, or understood under a recipe that was proposed for it. */
+export type Opened =
+  | { readonly refusal: FileRefusal; readonly recipe: null; readonly understood: null }
+  | { readonly refusal: null; readonly recipe: Recipe; readonly understood: Understood };
+
+/** A line that is shown is cut behind so many characters. */
+const LONGEST_LINE = 300;
+
+/** One file in the worker: its bytes, and what they were found to be. */
+export class HeldFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The table as it was read last, and how. */
+  #source: { readonly read: string; readonly source: Source } | null = null;
+  /** Whether the service would ask about its columns, though they have our names. */
+  #isAsked = false;
+  /** What columns may be, by how the table was read. */
+  #guesses: { readonly table: string; readonly guesses: readonly Guess[] } | null = null;
+  /** What the whole file says under the recipe that was looked at last. */
+  #examined: { readonly recipe: string; readonly examination: Examination } | null = null;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
+  }
+
+  /** Finds out what the file is. @throws the signal's reason. */
+  async open(recipe: Recipe | null, call: Call): Promise<Opened> {
+    try {
+      const source = await this.source(recipe?.read, call.signal);
+      if (source.header.length < 2 || source.firstRows.length === 0) return this.#refused(null);
+      if (source.ours !== null) this.#requireReadable();
+      return { refusal: null, ...(await this.understand(recipe, recipe?.read, call)) };
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof RecipeError) return this.#refused(error);
+      throw error;
+    }
+  }
+
+  /** A file in our shape that cannot be parsed is refused as the service does; one that has questions is asked about. */
+  #requireReadable(): void {
+    const error = this.#serviceError();
+    if (error?.body.code === 'invalid_json') throw error;
+    this.#isAsked = error !== null;
+  }
+
+  /** Looks at the whole file with a recipe; null has one proposed for the file as `read` says. */
+  async understand(
+    recipe: Recipe | null,
+    read: Recipe['read'],
+    call: Call,
+  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
+    const settings = recipe?.read ?? read;
+    const source = await this.source(settings, call.signal);
+    const table = JSON.stringify(settings ?? {});
+    const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
+    const asked = this.#isAsked ? { ...source, ours: null } : source;
+    const looked = await understand(asked, recipe, known, call);
+    // A recipe that was proposed reads the file as it was read for it.
+    const made = recipe === null && read !== undefined ? { ...looked.recipe, read } : looked.recipe;
+    this.#guesses = { table, guesses: looked.guesses };
+    this.#examined = { recipe: JSON.stringify(made), examination: looked.examination };
+    return { recipe: made, understood: { ...looked.understood, recipe: made } };
+  }
+
+  /** What was found when the whole file was looked at with this recipe; undefined for another one. */
+  examinationOf(recipe: Recipe): Examination | undefined {
+    return this.#examined?.recipe === JSON.stringify(recipe) ? this.#examined.examination : undefined;
+  }
+
+  /** The file as a table. @throws RecipeError for what is none so. */
+  async source(read: Recipe['read'], signal: AbortSignal): Promise<Source> {
+    const key = JSON.stringify(read ?? {});
+    if (this.#source?.read === key) return this.#source.source;
+    const source = await openSource(this.bytes, read, signal);
+    this.#source = { read: key, source };
+    return source;
+  }
+
+  /** Whether the file says by itself what the recipe does, so that its own bytes are calculated. */
+  isOurs(recipe: Recipe): boolean {
+    const isOwn = this.#source?.source.ours != null && !this.#isAsked && recipe.read === undefined;
+    return isOwn && isContractRecipe(recipe) && saysNothingNew(recipe.decisions);
+  }
+
+  #refused(error: ApiError | RecipeError | null): Opened {
+    const refusal = this.#refusalOf(error) ?? {
+      message:
+        'This is no table of students: it needs a header row and rows below it. Export the students as CSV or as a workbook.',
+      line: null,
+      isGzip: false,
+    };
+    return { refusal, recipe: null, understood: null };
+  }
+
+  /** What the service would say of the file tells more, where it has something to say. */
+  #refusalOf(error: ApiError | RecipeError | null): FileRefusal | null {
+    const isGzip = fileKindOf(this.bytes) === 'gzip';
+    const service = error instanceof ApiError ? error : this.#serviceError();
+    // Of a text that cannot be parsed the service says the line and the column.
+    const isText = fileKindOf(this.bytes) === undefined && service?.body.code === 'invalid_json';
+    if (error instanceof RecipeError && !isText) return { message: error.message, line: null, isGzip };
+    const said = service;
+    if (said === null) return null;
+    const details = 'details' in said.body ? said.body.details : null;
+    const number = details?.[0]?.['line'];
+    const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
+    return { message: said.message, line, isGzip };
+  }
+
+  #serviceError(): ApiError | null {
+    try {
+      splitCsv(this.bytes, FILE_LIMITS);
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  }
+}
+
+/** The way back for a file whose rows are ours as they are. */
+export function ownOrigins(): RowOrigins {
+  return new RowOrigins(true);
+}
+
+/** Whether decisions say what the columns of the interface mean anyway: that the listed terms are the year. */
+function saysNothingNew({ year_terms, ...others }: Recipe['decisions']): boolean {
+  return (year_terms?.missing ?? 'as_listed') === 'as_listed' && Object.keys(others).length === 0;
+}
+
+function lineText(bytes: Uint8Array, number: number): string {
+  let start = 0;
+  for (let line = 1; line < number; line++) start = bytes.indexOf(0x0a, start) + 1;
+  const end = bytes.indexOf(0x0a, start);
+  const most = Math.min(end < 0 ? bytes.length : end, start + 4 * LONGEST_LINE);
+  const text = new TextDecoder().decode(bytes.subarray(start, most)).trimEnd();
+  return cutText(text, LONGEST_LINE);
+}

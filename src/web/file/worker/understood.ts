@@ -1,0 +1,109 @@
+import type { Decision } from '../../../recipe/decisions.js';
+import { type Examination, examine, openDecisions } from '../../../recipe/examine.js';
+import { type Assumption, assumptions } from '../../../recipe/file-assumptions.js';
+import type { Guess } from '../../../recipe/guess-columns.js';
+import { propose } from '../../../recipe/propose.js';
+import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
+import type { SetAsideRow } from '../../../recipe/set-aside.js';
+import type { Source, SourceInfo } from '../../../recipe/source.js';
+import { byAndBy } from '../../../recipe/steps.js';
+import { type OurColumn, ourColumns } from './our-columns.js';
+import type { Call } from './outcome.js';
+
+/** What the worker knows of a file under a recipe, as the page needs it: small enough to be sent, and made from the whole file. */
+export interface Understood {
+  readonly info: SourceInfo;
+  /** Rows of students. */
+  readonly rows: number;
+  readonly students: number;
+  /** The recipe that was proposed, or given. */
+  readonly recipe: Recipe;
+  readonly columns: readonly OurColumn[];
+  readonly decisions: readonly Decision[];
+  /** What will be calculated, in sentences with numbers. */
+  readonly sentences: readonly Assumption[];
+  readonly setAside: SetAside;
+  /** Whether nothing is left to be decided. */
+  readonly canCalculate: boolean;
+}
+
+/** Rows that are no students. */
+export interface SetAside {
+  readonly count: number;
+  /** The first of them. */
+  readonly rows: readonly SetAsideRow[];
+  /** How the file is read with all of them as students. */
+  readonly backIn: NonNullable<Recipe['read']>;
+}
+
+/** So many rows are shown of a file. */
+const FIRST_ROWS = 8;
+const MOST_SET_ASIDE = 200;
+
+/** A recipe with what the whole file says under it. */
+export interface Looked {
+  readonly recipe: Recipe;
+  readonly understood: Understood;
+  /** Of the columns, made when the file was first looked at: they name the choices of decisions that are still open. */
+  readonly guesses: readonly Guess[];
+  readonly examination: Examination;
+}
+
+/**
+ * Looks at the whole of a file with a recipe, or with one that it proposes.
+ *
+ * @param known guesses of an earlier look at the same table; null for the first.
+ * @throws RecipeError for a recipe that does not fit the file, or a row that cannot be read; the signal's reason.
+ */
+export async function understand(
+  source: Source,
+  given: Recipe | null,
+  known: readonly Guess[] | null,
+  { signal, tell }: Call,
+): Promise<Looked> {
+  tell({ doing: 'looking', done: 0, total: 0, unit: 'rows', failedStudents: 0 });
+  // A file in our shape says itself what each column is.
+  const wanted = given ?? (source.ours === null ? null : ownRecipe(source.header));
+  const needsGuesses = source.ours === null && known === null;
+  const proposed = wanted === null || needsGuesses ? await byAndBy(propose(source), signal) : null;
+  const guesses = proposed?.proposal.guesses ?? known ?? [];
+  const recipe = wanted ?? proposed?.proposal.recipe;
+  if (recipe === undefined) throw new Error('There is neither a recipe nor a proposal.');
+  const examination =
+    wanted === null && proposed !== null
+      ? proposed.examination
+      : await byAndBy(examine(source, recipe, guesses.filter(isFree(recipe))), signal);
+  return { recipe, guesses, examination, understood: understoodOf(source, recipe, examination) };
+}
+
+/** Columns that say the fund and what was paid of it are no others of ours. */
+function isFree({ shape }: Recipe): (guess: Guess) => boolean {
+  const taken: readonly (string | null)[] = shape.rows === 'fund' ? [shape.fund, shape.paid] : [];
+  return ({ theirs }) => !taken.includes(theirs);
+}
+
+function understoodOf(source: Source, recipe: Recipe, { facts, decisions }: Examination): Understood {
+  const { ours: _, rows: __, ...info } = source;
+  return {
+    info: { ...info, firstRows: info.firstRows.slice(0, FIRST_ROWS) },
+    rows: facts.rows,
+    students: facts.students.size,
+    recipe,
+    columns: ourColumns(),
+    decisions,
+    sentences: assumptions(facts),
+    setAside: setAsideOf(source, recipe.read, facts.setAside),
+    canCalculate: openDecisions(decisions).length === 0,
+  };
+}
+
+function setAsideOf(source: Source, read: Recipe['read'], found: Examination['facts']['setAside']): SetAside {
+  const rows: SetAsideRow[] = [];
+  const count = [...found.values()].reduce((sum, places) => sum + places.length, 0);
+  const most = Math.min(count, MOST_SET_ASIDE);
+  if (most > 0) {
+    for (const _ of source.rows((row) => rows.push(row))) if (rows.length >= most) break;
+  }
+  const keep = [...new Set([...(read?.keep ?? []), ...found.keys()])];
+  return { count, rows: rows.slice(0, most), backIn: { ...read, keep } };
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../src/recipe/decisions.js';
+import { RECIPE_FORMAT, type Recipe } from '../../src/recipe/recipe.js';
+import type { FileEvent } from '../../src/web/file/page/file-events.js';
+import {
+  type FileState,
+  firstState,
+  type Given,
+  hasUnsavedWork,
+} from '../../src/web/file/page/file-state.js';
+import { type KeptRecipe, keptFor, withKept } from '../../src/web/file/page/kept-recipes.js';
+import { canCalculate, nextFile, shownRecipe } from '../../src/web/file/page/next-file.js';
+import { choiceOf, withColumn } from '../../src/web/file/page/recipe-edits.js';
+import type { Outcome } from '../../src/web/file/worker/outcome.js';
+import type { Understood } from '../../src/web/file/worker/understood.js';
+
+const RECIPE: Recipe = {
+  format: RECIPE_FORMAT,
+  shape: { rows: 'term' },
+  columns: { student_id: { column: 'EMPLID' } },
+  decisions: {},
+};
+
+const DECISION: Decision = {
+  name: 'need',
+  of: null,
+  open: true,
+  question: 'How much subsidized need does each student have?',
+  why: 'The file has no column for it.',
+  students: 20,
+  rows: [2, 3],
+  choices: [
+    { path: ['decisions', 'need'], value: 'none', label: 'Nobody has any', effect: 'Student 1: $5,500' },
+    { path: ['decisions', 'need'], value: 'maximum', label: 'The maximum for everybody', effect: null },
+  ],
+  chosen: null,
+};
+
+function understoodAs(recipe: Recipe, decisions: readonly Decision[] = [], header = ['EMPLID']): Understood {
+  return {
+    info: {
+      kind: 'text',
+      encoding: 'utf-8',
+      delimiter: ',',
+      sheet: null,
+      sheets: [],
+      headerRow: 1,
+      header,
+      above: [],
+      firstRows: [],
+      notes: [],
+    },
+    rows: 2,
+    students: 1,
+    recipe,
+    columns: [],
+    decisions,
+    sentences: [],
+    setAside: { count: 0, rows: [], backIn: {} },
+    canCalculate: decisions.every(({ open }) => !open),
+  };
+}
+
+const OUTCOME: Outcome = {
+  summary: {
+    rows: 2,
+    students: 1,
+    failedStudents: 0,
+    studentsWithWarnings: 0,
+    reducedStudents: 0,
+    totals: { annual: NO_LOANS(), equal: NO_LOANS(), proportional: NO_LOANS() },
+    percents: [],
+    warnings: [],
+    alikeIds: { students: 0, examples: [] },
+  },
+  failures: [],
+  answer: new Blob(['answer']),
+};
+
+function NO_LOANS() {
+  return { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
+}
+
+const given = (name: string): Given => ({ name, blob: new Blob([name]), isPasted: false });
+
+/** What becomes of a page to which these things happen. */
+function stateAfter(...events: readonly (FileEvent | ((state: FileState) => FileEvent))[]): FileState {
+  return events.reduce<FileState>(
+    (state, event) => nextFile(state, typeof event === 'function' ? event(state) : event),
+    firstState([], false, ''),
+  );
+}
+
+/** The present task has been done, by its number. */
+const task = (make: (task: number) => FileEvent) => (state: FileState) => make(state.task?.id ?? -1);
+const opened = (understood: Understood) =>
+  task((id) => ({
+    type: 'opened',
+    task: id,
+    opened: { refusal: null, recipe: understood.recipe, understood },
+  }));
+const matched = (understood: Understood) =>
+  task((id) => ({ type: 'matched', task: id, recipe: understood.recipe, understood }));
+const calculated = task((id) => ({ type: 'calculated', task: id, outcome: OUTCOME }));
+
+const FILE: FileEvent = { type: 'given', given: given('one.csv') };
+const CALCULATED = [FILE, opened(understoodAs(RECIPE)), { type: 'calculate' } as const, calculated];
+
+describe('a file', () => {
+  it('is calculated only when nothing is left to be decided', () => {
+    const open = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])));
+    expect(canCalculate(open)).toBe(false);
+    expect(nextFile(open, { type: 'calculate' })).toBe(open);
+    const decided = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), {
+      type: 'decide',
+      path: ['decisions', 'need'],
+      value: 'none',
+    });
+    expect(decided.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
+    // Not before the worker has looked at the whole file with it.
+    expect(canCalculate(decided)).toBe(false);
+    expect(canCalculate(nextFile(decided, matched(understoodAs(RECIPE))(decided)))).toBe(true);
+  });
+
+  it('that is refused leaves the one before in place', () => {
+    const state = stateAfter(
+      ...CALCULATED,
+      { type: 'save', what: 'answer' },
+      task((id) => ({ type: 'saved', task: id })),
+      {
+        type: 'given',
+        given: given('two.csv'),
+      },
+    );
+    const refused = nextFile(state, {
+      type: 'refused',
+      task: state.task?.id ?? -1,
+      text: 'No.',
+      waitSeconds: 0,
+    });
+    expect(refused.file?.name).toBe('one.csv');
+    expect(refused.notice).toEqual({ kind: 'bad', text: 'No.' });
+  });
+
+  it('takes nothing of the file before: no answer, no repair, no text that was typed', () => {
+    const state = stateAfter(
+      ...CALCULATED,
+      { type: 'mend', mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } } },
+      calculated,
+      { type: 'type', field: 'repair-1', text: '12' },
+      { type: 'save', what: 'answer' },
+      task((id) => ({ type: 'saved', task: id })),
+      { type: 'given', given: given('two.csv') },
+      opened(understoodAs({ ...RECIPE, columns: {} })),
+    );
+    expect(state).toMatchObject({
+      file: { name: 'two.csv' },
+      result: null,
+      typed: {},
+      match: { recipe: { columns: {} } },
+    });
+  });
+
+  it('does not take the place of unsaved work unasked', () => {
+    const asked = stateAfter(...CALCULATED, { type: 'given', given: given('two.csv') });
+    expect(asked).toMatchObject({ file: { name: 'one.csv' }, waiting: { name: 'two.csv' }, task: null });
+    expect(nextFile(asked, { type: 'give up', isMeant: false })).toMatchObject({ waiting: null, task: null });
+    expect(nextFile(asked, { type: 'give up', isMeant: true }).task).toMatchObject({ kind: 'open' });
+  });
+
+  it('whose answer was saved can be followed by another', () => {
+    const saved = stateAfter(
+      ...CALCULATED,
+      { type: 'save', what: 'answer' },
+      task((id) => ({ type: 'saved', task: id })),
+    );
+    expect(hasUnsavedWork(saved)).toBe(false);
+  });
+});
+
+describe('a cancelled step', () => {
+  it('changes nothing: a mend that was cancelled is not among the mends of the next one', () => {
+    const before = stateAfter(...CALCULATED);
+    const mending = nextFile(before, {
+      type: 'mend',
+      mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } },
+    });
+    const cancelled = nextFile(mending, { type: 'cancel' });
+    expect(cancelled.result).toBe(before.result);
+    const late = nextFile(cancelled, { type: 'calculated', task: mending.task?.id ?? -1, outcome: OUTCOME });
+    expect(late).toBe(cancelled);
+    const next = nextFile(late, { type: 'mend', mend: { kind: 'leave out', result: 2, group: 0 } });
+    expect(next.task).toMatchObject({ mends: [{ kind: 'leave out' }] });
+  });
+
+  it('of a decision leaves the question open', () => {
+    const cancelled = stateAfter(
+      FILE,
+      opened(understoodAs(RECIPE, [DECISION])),
+      { type: 'decide', path: ['decisions', 'need'], value: 'none' },
+      { type: 'cancel' },
+    );
+    expect(shownRecipe(cancelled)).toBe(RECIPE);
+    expect(canCalculate(cancelled)).toBe(false);
+  });
+});
+
+describe('another sheet', () => {
+  it('means everything anew: proposal, answer and repairs', () => {
+    const other = { ...RECIPE, read: { sheet: 'May' } };
+    const state = stateAfter(...CALCULATED, { type: 'read again', read: { sheet: 'May' } });
+    expect(state.task).toMatchObject({ kind: 'match', recipe: null, read: { sheet: 'May' } });
+    const read = nextFile(state, matched(understoodAs(other))(state));
+    expect(read).toMatchObject({ result: null, match: { recipe: { read: { sheet: 'May' } } } });
+  });
+});
+
+describe('choices made one after the other', () => {
+  it('are all kept, though the worker has not answered the first', () => {
+    const state = stateAfter(
+      FILE,
+      opened(understoodAs(RECIPE, [DECISION])),
+      { type: 'decide', path: ['decisions', 'need'], value: 'none' },
+      { type: 'decide', path: ['decisions', 'repeated_terms'], value: 'last' },
+    );
+    expect(state.task).toMatchObject({ recipe: { decisions: { need: 'none', repeated_terms: 'last' } } });
+  });
+
+  it('make an answer from before them go', () => {
+    const deciding = stateAfter(...CALCULATED, {
+      type: 'decide',
+      path: ['decisions', 'need'],
+      value: 'maximum',
+    });
+    expect(nextFile(deciding, matched(understoodAs(RECIPE))(deciding)).result).toBeNull();
+  });
+});
+
+describe('a look into the answer', () => {
+  it('shows the rows of the filter that is chosen, whichever comes last', () => {
+    const first = stateAfter(...CALCULATED, {
+      type: 'look',
+      question: { filter: 'all', search: '', skip: 0 },
+    });
+    const second = nextFile(first, { type: 'look', question: { filter: 'failed', search: '', skip: 0 } });
+    const preview = { head: [], ownHead: [], rows: [], hasMore: false };
+    const late = nextFile(second, { type: 'looked', asked: first.result?.look?.asked ?? -1, preview });
+    expect(late.result?.look).toMatchObject({ question: { filter: 'failed' }, preview: null });
+  });
+});
+
+describe('a column', () => {
+  it('that is chosen anew forgets what codes of the former one meant', () => {
+    const coded: Recipe = {
+      ...RECIPE,
+      columns: { grade_level: { column: 'LAST_NAME', values: { Miller: 'first_year' } } },
+    };
+    const corrected = withColumn(coded, 'grade_level', null, { from: 'column', column: 'CLASS' });
+    expect(JSON.stringify(corrected)).not.toContain('Miller');
+    expect(choiceOf(corrected, 'grade_level', null)).toEqual({ from: 'column', column: 'CLASS' });
+  });
+
+  it('that the file does not have is said so, and not left open', () => {
+    expect(choiceOf(RECIPE, 'plus_denied', null)).toEqual({ from: 'open' });
+    const none = withColumn(RECIPE, 'plus_denied', null, { from: 'none' });
+    expect(choiceOf(none, 'plus_denied', null)).toEqual({ from: 'none' });
+    const open = withColumn(none, 'plus_denied', null, { from: 'open' });
+    expect(open.decisions).toEqual({});
+  });
+});
+
+describe('a kept recipe', () => {
+  const kept = (name: string, uses: readonly string[]): KeptRecipe => ({
+    name,
+    header: uses,
+    uses,
+    text: name,
+  });
+
+  it('is offered for a file that has its columns, in other capitals and another order, with others beside', () => {
+    const recipes = [kept('other', ['STRM']), kept('mine', ['EMPLID', 'UNITS'])];
+    expect(keptFor(recipes, ['units', ' Emplid ', 'GPA'])?.name).toBe('mine');
+    expect(keptFor(recipes, ['EMPLID'])).toBeNull();
+  });
+
+  it('takes the place of another for the same columns', () => {
+    const recipes = withKept([kept('old', ['A', 'B'])], kept('new', ['b', 'a']));
+    expect(recipes.map(({ name }) => name)).toEqual(['new']);
+  });
+});
+
+describe('a worker that ended', () => {
+  it('has the file read again with what was decided, and the answer gone', () => {
+    const lost = stateAfter(...CALCULATED, { type: 'worker lost' });
+    expect(lost).toMatchObject({
+      result: null,
+      task: { kind: 'open', given: { name: 'one.csv' }, recipe: RECIPE },
+    });
+    expect(nextFile(lost, { type: 'worker lost' })).toMatchObject({
+      file: null,
+      task: null,
+      notice: { kind: 'bad' },
+    });
+  });
+});
+
+describe('a key', () => {
+  it('that cannot be one is refused before a byte leaves', () => {
+    const state = stateAfter(FILE, opened(understoodAs(RECIPE)), { type: 'send', key: 'svc_live_short' });
+    expect(state.task).toBeNull();
+    expect(state.notice?.text).toContain('Nothing was sent.');
+  });
+});
