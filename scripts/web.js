@@ -37,7 +37,7 @@ const PAGES = [
 /** Files of docs that are served as they are. */
 const DOWNLOADS = ['clients', 'samples', 'template.csv'];
 /** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
-const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'README.md'];
+const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'docs/design.md', 'README.md'];
 /** What the head of every page leads to. */
 const SITE = [
   ['/', 'One student'],
