@@ -19,6 +19,7 @@ import { bundle } from './bundles.js';
 
 /** Markdown of docs, with the name that links to it. */
 const PAGES = [
+  ['officer-guide.md', 'For aid officers'],
   ['index.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],

@@ -5,6 +5,7 @@ import { pageScene } from '../support/page-scene.js';
 /** All but the pages that calculate, whose states have tests of their own. */
 const PAGES = [
   '/docs',
+  '/docs/officer-guide',
   '/docs/columns',
   '/docs/spreadsheets',
   '/docs/recipes',
