@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvFile as plainFile } from '../support/requests.js';
 import { prorata } from './cli-run.js';
 import { csvFile } from './files.js';
 
@@ -84,8 +85,8 @@ test('files of students of more than a few kilobytes, which the calculation give
 
 test('control characters of a file are written out', async () => {
   const [red, bell] = ['\u001B[31m', '\u0007'];
-  await writeFile(join(cwd, 'steering.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",12`));
-  await writeFile(join(cwd, 'steered.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",6`));
+  await writeFile(join(cwd, 'steering.csv'), plainFile(`7${red},dependent,first_year,"Fall\n${bell}",12`));
+  await writeFile(join(cwd, 'steered.csv'), plainFile(`7${red},dependent,first_year,"Fall\n${bell}",6`));
   const { stdout } = await diff('steering.csv', 'steered.csv');
   expect(about(stdout, '7\\u001b[31m')[1]).toBe(
     '    because term_credits_enrolled of Fall\\u000a\\u0007: 12 -> 6',

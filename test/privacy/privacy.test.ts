@@ -79,7 +79,7 @@ async function kindsOfMarkedKeys(): Promise<string[]> {
   for (const { key } of entries) expect(secretsIn(key)).toEqual([]);
   const marked = entries.filter(({ content }) => secretsIn(content).length > 0);
   for (const { key, ttl } of marked) {
-    expect(key).toMatch(/:(payload|reply):/);
+    expect(key).toMatch(/:(payload|answer):/);
     // -1 has no expiry; a key that ended since it was read (-2) holds nothing any more.
     expect(ttl, key).not.toBe(-1);
   }
@@ -113,9 +113,9 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     // The API stands still now, so that the worker's answers stay where it puts them.
     scene.api.kill('SIGSTOP');
     worker?.kill('SIGCONT');
-    const isAnswered = async () => (await scene.control.keys(`${scene.prefix}:reply:*`)).length > 0;
+    const isAnswered = async () => (await scene.control.keys(`${scene.prefix}:answer:*`)).length > 0;
     await until(isAnswered, 'an answer lies in Redis');
-    expect(await kindsOfMarkedKeys()).toContain('reply');
+    expect(await kindsOfMarkedKeys()).toContain('answer');
     scene.api.kill('SIGCONT');
     const { status, complete, body } = await run.finished;
     expect([status, complete]).toEqual([200, true]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { RecipeError } from '../../src/recipe/recipe-error.js';
 import { openSource } from '../../src/recipe/source.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
@@ -49,9 +50,17 @@ const ENCODERS = {
   'windows-1252': (text: string) => Buffer.from(text, 'latin1'),
 } as const;
 
+/** Tables with a number that may be meant in two ways are refused, which other tests look at, and are left out here. */
 async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
-  const source = await openSource(bytes);
-  return joined(applyRecipe(source, recipe ?? { ...ownRecipe(source.header), decisions: AS_LISTED }).pieces);
+  try {
+    const source = await openSource(bytes);
+    return joined(
+      applyRecipe(source, recipe ?? { ...ownRecipe(source.header), decisions: AS_LISTED }).pieces,
+    );
+  } catch (error) {
+    fc.pre(!(error instanceof RecipeError && error.message.includes('may be read in two ways')));
+    throw error;
+  }
 }
 
 /** What the service takes for granted of a file of ours, as somebody would decide it. */
