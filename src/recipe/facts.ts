@@ -88,6 +88,8 @@ export class Facts {
   readonly before: (Tally | undefined)[][] = [];
   /** Whether any row says how many terms the year has. */
   saysYearTerms = false;
+  /** Students of whom some row says it. */
+  readonly withYearTerms = new Set<number>();
   /** Whether any row says whether its term is required. */
   saysRequired = false;
   /** Rows that are dropped because a student's year does not have the term. */
@@ -163,6 +165,10 @@ export class Facts {
     const yearTermsOf = cellIn(columns, 'academic_year_terms');
     const requiredOf = cellIn(columns, 'term_required');
     const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
+    const paidOfYear = paidForAllTerms(recipe).map((each) => ({
+      ...each,
+      cellOf: cellIn(columns, each.ours),
+    }));
     const coded = CODED_COLUMNS.filter((column) => filled.has(column)).map((column) => {
       const codes = new Map<string, Tally>();
       this.codes.set(column, codes);
@@ -177,9 +183,14 @@ export class Facts {
 
     return (row) => {
       const { cells } = row;
+      const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
+      if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
       const student = this.#studentOf(idOf(row));
       const label = labelOf(cells);
-      this.saysYearTerms ||= yearTermsOf(cells) !== '';
+      if (yearTermsOf(cells) !== '') {
+        this.saysYearTerms = true;
+        this.withYearTerms.add(student);
+      }
       this.saysRequired ||= requiredOf(cells) !== '';
       const place = this.labels.placeOf(label);
       if (place < 0 && !isContract) throw tooManyTerms();
@@ -265,6 +276,26 @@ function isMoney(cell: string): boolean {
   if (cell.trim() === '') return false;
   const amount = exactCell({ kind: 'dollars' }, cell);
   return amount === null || compare(amount, ZERO) !== 0;
+}
+
+/** Columns of amounts paid that several terms of a row would each take for their own. */
+function paidForAllTerms({
+  shape,
+  columns,
+}: Recipe): readonly { readonly ours: string; readonly theirs: string }[] {
+  if (shape.rows !== 'student') return [];
+  return PAID_COLUMNS.flatMap((ours) => {
+    const rule = columns[ours];
+    const terms = shape.terms.filter((term) => term.columns[ours] === undefined);
+    return rule !== undefined && 'column' in rule && terms.length > 1 ? [{ ours, theirs: rule.column }] : [];
+  });
+}
+
+function paidInEachTerm(row: number, theirs: string) {
+  return recipeError(
+    'This amount does not say in which term it was paid, and the row has several terms. Give each term a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
+    { row, column: theirs },
+  );
 }
 
 /** Where the full-time credits of a term are kept, for students of a level. */

@@ -44,7 +44,12 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     : [];
   const ofTerms =
     isReadable && !student.some(({ open }) => open)
-      ? [...repeatedQuestion(facts), ...orderQuestion(facts), ...yearQuestion(facts)]
+      ? [
+          ...repeatedQuestion(facts),
+          ...orderQuestion(facts),
+          ...yearQuestion(facts),
+          ...blankYearQuestion(facts),
+        ]
       : [];
   return [...student, ...columns, ...codeQuestions(facts), ...fundQuestions(facts), ...ofRows, ...ofTerms];
 }
@@ -466,6 +471,31 @@ function yearQuestion(facts: Facts): readonly Raised[] {
     choices: yearOptions(facts, most),
   };
   return [raised(facts, question, few)];
+}
+
+/** How long the year is of students whose cells of a column that says it for others are blank. */
+function blankYearQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, isContract, saysYearTerms, saysRequired, students, withYearTerms } = facts;
+  if (isContract || !saysYearTerms || saysRequired || withYearTerms.size === students.size) return [];
+  if (recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
+  const lacking = [...students.values()].filter((student) => !withYearTerms.has(student));
+  const tally = { students: lacking.length, rows: [], first: lacking[0] ?? 0 };
+  const path = ['columns', 'academic_year_terms', 'blank'];
+  const years = NUMBER_WORDS.flatMap((word, terms) =>
+    terms < 2 ? [] : [{ path, value: String(terms), label: `${word} terms` }],
+  );
+  const question: Question = {
+    name: 'values:academic_year_terms',
+    of: '',
+    open: true,
+    question: 'What does a blank number of terms of the year mean?',
+    why: `${of(facts, tally)} have no number of terms, and others do.`,
+    choices: [
+      ...years,
+      { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
+    ],
+  };
+  return [raised(facts, question, tally)];
 }
 
 /** Students with fewer terms than others; all of them where everybody has one. */

@@ -161,3 +161,36 @@ test('a file with our names and our values needs no recipe; other values are sho
   ]);
   expect((await openSource(Buffer.from(`${header}1,dependent,FR,Fall,9\n`))).ours).not.toBeNull();
 });
+
+describe('what only some rows show', () => {
+  test('an amount paid beside several terms is refused, since it would count in each of them', async () => {
+    const file = (sub: string) =>
+      `Student ID,Fall Credits,Spring Credits,Sub Paid\n1,12,12,0\n2,12,9,${sub}\n`;
+    await expect(proposed(file('1000'))).rejects.toThrow(
+      'Row 3, column "Sub Paid": This amount does not say in which term it was paid',
+    );
+    expect(open(await proposed(file('0')))).not.toContain('column:term_prior_disbursement_sub');
+  });
+
+  test('a year that is blank for some students is asked, and nothing once it is said', async () => {
+    const text =
+      'Student ID,Term,Credits,FT Credits,Level,Dep Status,subsidized_amount,academic_year_terms\n' +
+      '1,Fall,9,9,graduate,I,0,2\n1,Spring,9,9,graduate,I,0,\n2,Fall,9,9,graduate,I,0,\n';
+    const source = await openSource(Buffer.from(text));
+    const proposal = proposeRecipe(source);
+    const asked = proposal.decisions.find(({ name }) => name === 'values:academic_year_terms');
+    expect(asked).toMatchObject({ open: true, students: 1 });
+    expect(asked?.choices.map(({ effect }) => effect?.match(/\$[0-9,]+/)?.[0])).toEqual([
+      '$10,250',
+      '$6,765',
+      '$5,125',
+      undefined,
+    ]);
+    const columns = {
+      ...proposal.recipe.columns,
+      academic_year_terms: { column: 'academic_year_terms', blank: '2' },
+    };
+    const said = proposeRecipe(source, { ...proposal.recipe, columns });
+    expect(said.decisions.map(({ name }) => name)).not.toContain('values:academic_year_terms');
+  });
+});
