@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
@@ -34,7 +35,9 @@ export async function startLocalRedis(
   const url = `redis://127.0.0.1:${port}`;
   const start = async () => {
     const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    const child = spawn('redis-server', [...fixed, ...extraArguments], { stdio: 'ignore' });
+    const diskless = ['--repl-diskless-sync', 'yes', '--repl-diskless-load', 'swapdb', '--dir', tmpdir()];
+    // Before version 7 a primary writes a file for its replica, into the folder that it was started in, unless it is told not to.
+    const child = spawn('redis-server', [...fixed, ...diskless, ...extraArguments], { stdio: 'ignore' });
     endWithUs(child);
     await answers(url);
     return child;
