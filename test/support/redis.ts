@@ -36,7 +36,7 @@ export async function startLocalRedis(
   const start = async () => {
     const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const diskless = ['--repl-diskless-sync', 'yes', '--repl-diskless-load', 'swapdb', '--dir', tmpdir()];
-    // Before version 7 a primary writes a file for its replica, into the folder that it was started in, unless it is told not to.
+    // A replica is otherwise fed through a file, in the folder that it was started in.
     const child = spawn('redis-server', [...fixed, ...diskless, ...extraArguments], { stdio: 'ignore' });
     endWithUs(child);
     await answers(url);
