@@ -10,14 +10,22 @@ export class OpenDecisions extends CommandError {
   /** What was understood, and every decision. */
   readonly proposal: Proposal;
 
-  /** @param recipePath where the proposed recipe was written; undefined where it was not. */
-  constructor(name: string, proposal: Proposal, recipePath: string | undefined) {
-    super(EXIT.refused, openText(name, proposal, recipePath));
+  /**
+   * @param notes what was read otherwise than one may expect, such as one sheet of several.
+   * @param recipePath where the proposed recipe was written; undefined where it was not.
+   */
+  constructor(name: string, proposal: Proposal, notes: readonly string[], recipePath: string | undefined) {
+    super(EXIT.refused, openText(name, proposal, notes, recipePath));
     this.proposal = proposal;
   }
 }
 
-function openText(name: string, { recipe, decisions }: Proposal, recipePath: string | undefined): string {
+function openText(
+  name: string,
+  { recipe, decisions }: Proposal,
+  notes: readonly string[],
+  recipePath: string | undefined,
+): string {
   const open = decisions.filter((each) => each.open);
   const count = open.length === 1 ? 'One decision is' : `${open.length} decisions are`;
   const todo =
@@ -26,7 +34,7 @@ function openText(name: string, { recipe, decisions }: Proposal, recipePath: str
       : `Write one line of each into ${recipePath}. Then run the command again with --recipe ${recipePath}.`;
   return [
     `${name} was understood like this:`,
-    ...understood(recipe).map((line) => `  ${onOneLine(line)}`),
+    ...[...notes, ...understood(recipe)].map((line) => `  ${onOneLine(line)}`),
     '',
     `${count} open. Nothing is calculated before somebody makes them, since they decide dollars.`,
     ...open.flatMap((decision, at) => ['', ...decisionLines(decision, at + 1).map(onOneLine)]),

@@ -73,7 +73,7 @@ export async function openStudents(
   // What has nothing of ours is no table of students: it is refused in the words of whoever calculates.
   const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
   const isSpared = own !== undefined && opening.asksOwn !== true;
-  if (!isForeign && !isSpared) await settled(input, proposal, opening);
+  if (!isForeign && !isSpared) await settled(input, proposal, opening, source.notes);
   if ((source.ours !== null && own !== undefined) || isForeign) {
     return { ...asItIs(input, held(bytes), assumed, () => source, recipe), notes: source.notes };
   }
@@ -123,6 +123,7 @@ async function settled(
   input: Input,
   proposal: Proposal,
   { recipe: path, recipeOut }: Opening,
+  notes: readonly string[] = [],
 ): Promise<void> {
   const { recipe, decisions } = proposal;
   if (recipeOut !== undefined) {
@@ -131,7 +132,9 @@ async function settled(
       throw fileProblem(`write ${recipeOut}`, error);
     });
   }
-  if (openDecisions(decisions).length > 0) throw new OpenDecisions(input.name, proposal, recipeOut ?? path);
+  if (openDecisions(decisions).length > 0) {
+    throw new OpenDecisions(input.name, proposal, notes, recipeOut ?? path);
+  }
 }
 
 /** Whether the columns of a table are ours as they are. @throws ApiError where one of ours is there, but wholly blank. */

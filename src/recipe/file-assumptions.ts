@@ -38,12 +38,18 @@ const MEANINGS = {
 const MOST_NAMED = 4;
 
 function year(facts: Facts): readonly Assumption[] {
-  const { labels, recipe, students, saysYearTerms, saysRequired } = facts;
+  const { labels, recipe, students, saysYearTerms, saysRequired, withYearTerms } = facts;
   const { year_terms } = recipe.decisions;
   const terms = labels.texts.length > MOST_NAMED ? `${labels.texts.length} terms` : list(labels.texts);
   const who = `${counted(students.size, 'student')}, ${terms || 'no term'}`;
-  if (saysYearTerms)
-    return [said(`${who}. The column academic_year_terms says how many terms the year has.`, null)];
+  if (saysYearTerms) {
+    const without = students.size - withYearTerms.size;
+    const others =
+      without === 0
+        ? ''
+        : ` For ${counted(without, 'student')} it is blank: their listed terms are the whole year.`;
+    return [said(`${who}. The column academic_year_terms says how many terms the year has.${others}`, null)];
+  }
   if (year_terms == null) {
     const why = saysRequired ? ' The file says which terms are required.' : '';
     return [said(`${who}. The listed terms are the whole year of each student.${why}`, 'year_terms')];
