@@ -73,12 +73,16 @@ async function outage(
       expectSame(await upload(scene.api, small.csv).finished, small);
       return (await opinions(witnesses)) === BAD;
     };
-    await until(isTold, 'everybody tells that Redis cannot be used');
-    // The length of the outage is the case.
-    await delay(holdMs);
-    expectSame(await upload(scene.api, small.csv).finished, small);
-    expect(await opinions(witnesses)).toBe(BAD);
-    await end?.();
+    try {
+      await until(isTold, 'everybody tells that Redis cannot be used');
+      // The length of the outage is the case.
+      await delay(holdMs);
+      // Who has written nothing meanwhile may think better of it, until the next write.
+      await until(isTold, 'everybody tells so still');
+    } finally {
+      // What one case leaves behind would fail all that come after it.
+      await end?.();
+    }
     endedAt = performance.now();
     run.resume();
   });
