@@ -147,7 +147,6 @@ describe('a well-formed token that is not known', () => {
     const { key, header } = hashedRecord('new');
     await write(path, key);
     for (let round = 0; round < 3; round++) {
-      timers.mockClear();
       let answered = 0;
       const strangers = Array.from({ length: 500 }, async () => {
         const outcome = await store.authenticate(`Bearer ${issueToken()}`);
@@ -157,7 +156,7 @@ describe('a well-formed token that is not known', () => {
       vi.advanceTimersByTime(249);
       await immediate();
       const looks = timers.mock.calls.filter(([, ms]) => ms === 250).length;
-      expect({ answered, looks }).toEqual({ answered: 0, looks: 1 });
+      expect({ answered, looks }).toEqual({ answered: 0, looks: round + 1 });
       vi.advanceTimersByTime(1);
       for (const outcome of await Promise.all(strangers)) {
         expect(outcome).toMatchObject({ code: 'invalid_token' });
