@@ -119,7 +119,8 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
   it('one finds two payloads exchanged: it takes neither, and the API calculates both', async ({
     expect,
   }) => {
-    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
+    // So late that it is the failed attempts that count, on a busy machine, too.
+    await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' } }, async (scene) => {
       const [worker] = scene.workers;
       const { control } = scene;
       const { text, outcomes } = await disturb(scene, large, async () => {
@@ -136,7 +137,10 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
         await control.rename(`${one}-moving`, two);
         worker?.kill('SIGCONT');
       });
-      expect(outcomes).toMatchObject({ rescue: 2, retry: 4 });
+      expect(outcomes).toMatchObject({ rescue: 2, duplicate: 0 });
+      // Twice each; once where BullMQ could not note a failure and gave the job out as stalled.
+      expect(outcomes['retry']).toBeGreaterThanOrEqual(2);
+      expect(outcomes['retry']).toBeLessThanOrEqual(4);
       report('two payloads exchanged', text, await recovered(scene, small));
     });
   });
