@@ -175,6 +175,9 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
 };
 
+/** A number or decimal text of 0 or more, kept exact: a value that is no field of a request. */
+export const amountSchema: z.ZodType<Exact> = decimal('from 0').schema;
+
 const MOST_SHOWN = 60;
 
 /** What a value looks like in a message: short, and never a whole object. */

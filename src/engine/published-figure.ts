@@ -32,6 +32,13 @@ import type { Working } from './working.js';
 export const PUBLISHED_FIGURES = ['percent', 'combined', 'subsidized', 'unsubsidized', 'grad_plus'] as const;
 export type PublishedFigure = (typeof PUBLISHED_FIGURES)[number];
 
+/** What somebody has published: which figure, and what it said. */
+export interface PublishedValue {
+  readonly figure: PublishedFigure;
+  /** Percent or dollars; of 0 or more. */
+  readonly value: Exact;
+}
+
 /** Every way in which a mistake may have been written down; a figure that the mistake does not give is missing. */
 type Figures = Readonly<Partial<Record<PublishedFigure, readonly Exact[]>>>;
 
@@ -63,10 +70,9 @@ export interface FigureCheck {
  */
 export function checkFigure(
   student: Student,
-  published: { readonly figure: PublishedFigure; readonly value: Exact },
+  { figure, value }: PublishedValue,
   awardYear: string = CURRENT_AWARD_YEAR,
 ): FigureCheck {
-  const { figure, value } = published;
   const year = { ...workOut(student, awardYear), student };
   const right = rightFigures(year)[figure];
   if (compare(value, exact(right)) === 0) return { right, isRight: true, mistakes: [] };

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 
 test('every program of the documentation runs in an empty project and prints what its comments say', async () => {
-  expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'one.cjs', 'file.mjs']);
+  expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'figure.mjs', 'one.cjs', 'file.mjs']);
   for (const { name, printed } of examples) {
     const { code, stdout, stderr } = await run(process.execPath, [name], { cwd });
     // Node breaks a long object into lines; the comment has one.
@@ -60,11 +60,12 @@ function withoutExperiment(stderr: string): string {
 test('a bundler makes a script for a page of it, in which nothing of Node is left', async () => {
   await writeFile(
     join(cwd, 'page.js'),
-    `import { calculate, readStudent } from 'prorata-loan-limits';
+    `import { calculate, checkFigure, readStudent } from 'prorata-loan-limits';
      import { calculateCsv } from 'prorata-loan-limits/csv';
      const student = { dependency_status: 'dependent', grade_level: 'second_year', terms: [{ label: 'Fall', credits_enrolled: 11 }, { label: 'Spring', credits_enrolled: 4 }] };
      const csv = 'dependency_status,grade_level,term_label,term_credits_enrolled\\n"dependent",first_year,"Fall, late",12\\n';
      globalThis.percent = calculate(readStudent(student).student).reduced_annual_pct;
+     globalThis.isRight = checkFigure(readStudent(student).student, { figure: 'percent', value: '63 %' }).isRight;
      globalThis.students = calculateCsv(new TextEncoder().encode(csv)).students;`,
   );
   const { outputFiles } = await build({
@@ -74,9 +75,9 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
     platform: 'browser',
     logLevel: 'silent',
   });
-  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, students: 0 };
+  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, isRight: false, students: 0 };
   runInNewContext(outputFiles[0]?.text ?? '', page);
-  expect({ percent: page.percent, students: page.students }).toEqual({ percent: 63, students: 1 });
+  expect(page).toMatchObject({ percent: 63, isRight: true, students: 1 });
 });
 
 test('no code of the server is loaded with it', async () => {
@@ -98,11 +99,12 @@ test('no code of the server is loaded with it', async () => {
 test('its types are found by a project that checks its own', async () => {
   await writeFile(
     join(cwd, 'typed.mts'),
-    `import { calculate, readStudent, type CalculationResult } from 'prorata-loan-limits';
+    `import { calculate, checkFigure, readStudent, type CalculationResult, type FigureCheck } from 'prorata-loan-limits';
      import { calculateCsv } from 'prorata-loan-limits/csv';
      const reading = readStudent({});
      export const percent: number = reading.ok ? calculate(reading.student).reduced_annual_pct : 0;
      export const result: CalculationResult | null = reading.ok ? calculate(reading.student) : null;
+     export const check: FigureCheck | null = reading.ok ? checkFigure(reading.student, { figure: 'percent', value: 63 }) : null;
      export const failed: number = calculateCsv(new Uint8Array()).failedStudents;
      // @ts-expect-error A student that nobody read cannot be calculated.
      calculate({});`,
