@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { countCauses } from '../review/change-causes.js';
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { type ExplainedChange, withInputs } from '../review/input-changes.js';
 import type { Run } from './command.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
-import { changeText, summaryText } from './diff-text.js';
+import { causesText, changeText, summaryText } from './diff-text.js';
 import { ending } from './reporting.js';
 import { writeOut } from './streams.js';
 
@@ -55,8 +56,9 @@ async function write(
   explained: readonly ExplainedChange[],
   json: boolean,
 ): Promise<void> {
+  const causes = countCauses(explained);
   if (json) {
-    await writeOut(`${JSON.stringify({ ...summary, changed: explained })}\n`);
+    await writeOut(`${JSON.stringify({ ...summary, causes, changed: explained })}\n`);
   } else {
     for (let from = 0; from < explained.length; from += TOGETHER) {
       await writeOut(
@@ -66,6 +68,6 @@ async function write(
           .join(''),
       );
     }
-    await writeOut(`${summaryText(summary)}\n`);
+    await writeOut(`${summaryText(summary)}\n${causesText(causes)}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { ChangeCause } from '../review/change-causes.js';
 import type { ChangedStudent, DiffSummary } from '../review/diff.js';
 import type { ExplainedChange, InputChange } from '../review/input-changes.js';
 import type { LoanDollars } from '../review/loan-sums.js';
@@ -28,6 +29,18 @@ export function summaryText({ students, unchanged, counts, totals, more, less }:
     `Annual limits before: ${loanText(totals.before)}.`,
     `Annual limits now:    ${loanText(totals.after)}.`,
   ].join('\n');
+}
+
+/** How many students changed because of what, one line for each cause; nothing where the inputs are not known. */
+export function causesText(causes: readonly ChangeCause[]): string {
+  const known = causes.filter(({ columns }) => columns !== null);
+  return known.map((cause) => `${causeText(cause)}\n`).join('');
+}
+
+function causeText({ kind, columns, students, more, less }: ChangeCause): string {
+  const by = columns?.length ? `because of ${columns.join(' and ')}` : 'with the same input, by other rules';
+  const what = kind === 'changed' ? 'changed' : KINDS[kind];
+  return `${number(students)} ${what} ${by}: ${number(more.students)} get $${number(more.dollars)} more, ${number(less.students)} get $${number(Math.abs(less.dollars))} less.`;
 }
 
 function cellText({ column, term, before, after }: InputChange): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { countCauses } from '../../src/review/change-causes.js';
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../src/review/diff.js';
-import { cellsOfStudents, inputChanges } from '../../src/review/input-changes.js';
+import { cellsOfStudents, inputChanges, withInputs } from '../../src/review/input-changes.js';
 import { answerTo } from '../support/answer-to.js';
 import { studentFile } from '../support/student-file.js';
 
@@ -91,4 +92,25 @@ test('the input that did it is named, and not what only is written otherwise', (
   expect(changesOf('d')).toEqual([{ column: 'grade_level', term: null, before: 'x', after: 'first_year' }]);
   expect(changesOf('e')).toEqual([]);
   expect(before.has('b')).toBe(false);
+});
+
+test('causes count every changed student once, and their dollars add up to those of the summary', () => {
+  const { changed, summary } = compared(answer(BEFORE), answer(AFTER));
+  const causes = countCauses(withInputs(changed, Buffer.from(BEFORE), Buffer.from(AFTER)));
+  expect(causes.map(({ kind, columns, students }) => [kind, columns, students])).toEqual([
+    ['changed', ['term_credits_enrolled'], 2],
+    ['mended', ['grade_level'], 1],
+    ['failed', ['grade_level'], 1],
+    ['added', null, 1],
+    ['removed', null, 1],
+  ]);
+  for (const side of ['more', 'less'] as const) {
+    const [students, dollars] = [
+      causes.reduce((sum, cause) => sum + cause[side].students, 0),
+      causes.reduce((sum, cause) => sum + cause[side].dollars, 0),
+    ];
+    expect({ students, dollars }).toEqual(summary[side]);
+  }
+  const unexplained = countCauses(withInputs(changed, null, null));
+  expect(unexplained.find(({ kind }) => kind === 'changed')).toMatchObject({ columns: null, students: 2 });
 });
