@@ -6,7 +6,7 @@ import { type DisbursementOption, LOAN_TYPES, type Student } from '../engine/stu
 import type { Choice, Decision } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
-import type { Raised } from './raise.js';
+import type { Raised } from './question.js';
 import { studentIn } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { RecipeError } from './recipe-error.js';

@@ -1,8 +1,9 @@
 import { DEGREE_LEVELS } from '../engine/limits.js';
 import type { DecisionName } from './decisions.js';
 import { blankMeaning, type Facts } from './facts.js';
-import { counted, lackingStudents, words } from './raise.js';
+import { counted, words } from './question.js';
 import { orderProblem } from './term-order.js';
+import { lackingStudents } from './term-year.js';
 
 /** A sentence about what a calculation takes for granted, and the decision that changes it; null where none does. */
 export interface Assumption {

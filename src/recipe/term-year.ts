@@ -70,3 +70,11 @@ export function hasUsualFullTime(
   }
   return values.size <= 1;
 }
+
+/** How many students lack a term of the year as it was decided. */
+export function lackingStudents(facts: Facts): number {
+  const { year_terms } = facts.recipe.decisions;
+  if (year_terms == null) return 0;
+  return facts.terms.filter((bits) => bits !== 0 && missingTerms(year_terms, facts.labels, bits).count > 0)
+    .length;
+}

@@ -1,0 +1,111 @@
+import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
+import { candidates } from './ask-columns.js';
+import { blankMeaning, type Facts } from './facts.js';
+import type { Guess } from './guess-columns.js';
+import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
+
+export function blankQuestions(facts: Facts): readonly Raised[] {
+  const { recipe, labels, isContract } = facts;
+  if (isContract) return [];
+  const isSum = recipe.shape.rows === 'course' || recipe.decisions.repeated_terms === 'add_up';
+  return [...facts.blank].map(([place, tally]) => {
+    const label = labels.texts[place] ?? '';
+    const path = ['decisions', 'blank_credits', label];
+    const choices: Option[] = [
+      { path, value: 'not_enrolled', label: 'not enrolled: 0 credits, and the term counts for the year' },
+      { path, value: 'full_time', label: 'full time' },
+      { path, value: 'no_term', label: 'no such term in the year of these students' },
+      { path, value: 'leave_out', label: 'not known: leave these students out' },
+    ];
+    const meaning = blankMeaning(recipe.decisions, label);
+    const question: Question = {
+      name: 'blank_credits',
+      of: label,
+      open: meaning === undefined,
+      question: `What do blank credits${label === '' ? '' : ` for ${label}`} mean?`,
+      why: `${of(facts, tally)} have blank credits${label === '' ? '' : ` for ${label}`}.`,
+      choices: choices.filter(({ value }) => !isSum || (value !== 'full_time' && value !== 'no_term')),
+    };
+    const made = raised(facts, question, tally);
+    const chosen = question.choices.findIndex(({ value }) => value === meaning);
+    return { ...made, chosen: chosen < 0 ? null : chosen };
+  });
+}
+
+const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
+  undergraduate: ['12', '15', '9', '6'],
+  graduate: ['9', '12', '6', '8'],
+  professional: ['12', '9', '6', '15'],
+};
+
+export function fullTimeQuestions(facts: Facts): readonly Raised[] {
+  if (facts.isContract) return [];
+  return DEGREE_LEVELS.flatMap((level) => {
+    const tally = facts.withoutFullTime.get(level);
+    if (tally === undefined) return [];
+    const path = ['decisions', 'full_time_credits', level];
+    const question: Question = {
+      name: 'full_time_credits',
+      of: level,
+      open: facts.recipe.decisions.full_time_credits?.[level] == null,
+      question: `How many credits are full time in a term for ${level} students?`,
+      why: facts.raw.filled.has('term_ft_credits')
+        ? `${of(facts, tally)} are ${level} and have blank full-time credits.`
+        : `No column says it. ${of(facts, tally)} are ${level}.`,
+      choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
+    };
+    return [raised(facts, question, tally)];
+  });
+}
+
+export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
+  const { raw, recipe, isContract, mayBeSubsidized, blankNeed, needAbove } = facts;
+  if (isContract) return [];
+  if (!raw.filled.has('subsidized_amount')) {
+    if (mayBeSubsidized.students === 0) return [];
+    const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
+    const found = guess === undefined ? [] : candidates(guesses, 'subsidized_amount', facts, []);
+    const question: Question = {
+      name: 'need',
+      open: recipe.decisions.need == null,
+      question: 'How much subsidized loan does need allow?',
+      why: `${guess?.why ?? 'No column of subsidized need was found.'} It decides how much of the limit of ${of(facts, mayBeSubsidized)} is subsidized.`,
+      choices: [
+        ...found,
+        decision('need', 'none', 'Nobody has any: nothing is subsidized'),
+        decision('need', 'maximum', 'Everybody has the subsidized maximum'),
+      ],
+    };
+    return [raised(facts, question, mayBeSubsidized)];
+  }
+  const found: Raised[] = [];
+  if (blankNeed.students > 0) {
+    const path = ['columns', 'subsidized_amount', 'blank'];
+    const question: Question = {
+      name: 'values:subsidized_amount',
+      of: '',
+      open: true,
+      question: 'What does blank subsidized need mean?',
+      why: `${of(facts, blankNeed)} have blank subsidized need.`,
+      choices: [
+        { path, value: '0', label: 'no need: nothing is subsidized' },
+        { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
+      ],
+    };
+    found.push(raised(facts, question, blankNeed));
+  }
+  if (needAbove.students > 0) {
+    const question: Question = {
+      name: 'need_above_maximum',
+      open: recipe.decisions.need_above_maximum == null,
+      question: 'What is need above the subsidized maximum?',
+      why: `${of(facts, needAbove)} have more need than may be subsidized.`,
+      choices: [
+        decision('need_above_maximum', 'maximum', 'Use the maximum (0 for graduate students)'),
+        decision('need_above_maximum', 'fail', 'A mistake: these students fail and are not calculated'),
+      ],
+    };
+    found.push(raised(facts, question, needAbove));
+  }
+  return found;
+}

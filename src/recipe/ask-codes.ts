@@ -1,0 +1,67 @@
+import { FIELDS } from '../contract/field-list.js';
+import { folded } from '../contract/name-forms.js';
+import type { Facts } from './facts.js';
+import { paidColumnOf } from './known-values.js';
+import { type Option, of, type Question, type Raised, raised, words } from './question.js';
+import { PAID_COLUMNS } from './recipe.js';
+
+export function codeQuestions(facts: Facts): readonly Raised[] {
+  if (facts.isContract) return [];
+  return [...facts.codes].flatMap(([column, codes]) => {
+    const field = FIELDS.find((each) => each.column === column);
+    const rule = facts.recipe.columns[column];
+    if (field === undefined || rule === undefined || 'constant' in rule) return [];
+    const options = field.options ?? ['yes', 'no'];
+    return [...codes].map(([code, tally]) => {
+      const path = ['columns', column, ...(code === '' ? ['blank'] : ['values', code])];
+      const meanings = options.map((value): Option => ({ path, value, label: words(value) }));
+      const graduate: Option = { path, value: '', label: 'none: a graduate or professional student' };
+      const fails: Option = {
+        path,
+        value: code,
+        label: 'unknown: these students fail and are not calculated',
+      };
+      const question: Question = {
+        name: `values:${column}`,
+        of: code,
+        open: true,
+        question:
+          code === ''
+            ? `What does a blank "${rule.column}" mean?`
+            : `What does "${code}" in the column "${rule.column}" mean?`,
+        why: `${of(facts, tally)} have ${code === '' ? 'a blank cell' : `"${code}"`} as ${words(column)}.`,
+        choices: [
+          ...meanings,
+          ...(column === 'grade_level' ? [graduate] : []),
+          ...(code === '' ? [] : [fails]),
+        ],
+      };
+      return raised(facts, question, tally);
+    });
+  });
+}
+
+export function fundQuestions(facts: Facts): readonly Raised[] {
+  const { shape } = facts.recipe;
+  if (shape.rows !== 'fund') return [];
+  return [...facts.unknownFunds].map(([code, tally]) => {
+    const path = ['shape', 'funds', code];
+    const likely = paidColumnOf(folded(code));
+    const meanings = [...PAID_COLUMNS, null].map((value): Option => {
+      return { path, value, label: value === null ? 'none of these loans' : words(value) };
+    });
+    const loans = meanings.toSorted(
+      (one, other) => Number(other.value === likely) - Number(one.value === likely),
+    );
+    const question: Question = {
+      name: 'funds',
+      of: code,
+      open: true,
+      question:
+        code === '' ? `What is an amount in "${shape.paid}" without a fund?` : `What is the fund "${code}"?`,
+      why: `${of(facts, tally)} have rows ${code === '' ? 'with an amount and no fund' : `of the fund "${code}"`}. What was paid of a loan is taken off.`,
+      choices: loans,
+    };
+    return raised(facts, question, tally);
+  });
+}

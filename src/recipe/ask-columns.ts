@@ -1,0 +1,135 @@
+import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { valueKey } from './cell-rules.js';
+import type { Json } from './decisions.js';
+import type { Facts } from './facts.js';
+import type { Guess } from './guess-columns.js';
+import {
+  columnOption,
+  counted,
+  decision,
+  everybody,
+  type Option,
+  type Question,
+  type Raised,
+  raised,
+  words,
+} from './question.js';
+import { holdsSocialSecurity } from './social-security.js';
+
+export function studentQuestion(
+  facts: Facts,
+  guesses: readonly Guess[],
+  header: readonly string[],
+): readonly Raised[] {
+  const { raw, recipe, isContract, labels } = facts;
+  if (raw.filled.has(STUDENT_ID_COLUMN)) return [];
+  if (isContract && (facts.saysYearTerms || labels.texts.length < 2)) return [];
+  const question: Question = {
+    name: 'student',
+    open: recipe.decisions.student !== 'each_row',
+    question: 'Which column says who the student is?',
+    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} would be a student of its own.`,
+    choices: [
+      ...candidates(guesses, STUDENT_ID_COLUMN, facts, header),
+      decision('student', 'each_row', 'Each row is a student of its own'),
+    ],
+  };
+  return [raised(facts, question, everybody(facts))];
+}
+
+/** So many columns are offered where none was found. */
+const MOST_OFFERED = 12;
+
+/** Columns of theirs that may be one of ours: those that look like it, else all that nothing is read from. */
+export function candidates(
+  guesses: readonly Guess[],
+  ours: string,
+  { recipe }: Facts,
+  header: readonly string[],
+): readonly Option[] {
+  const guess = guesses.find((each) => each.ours === ours && each.term === null);
+  if (guess?.theirs != null && guess.sure !== 'none') {
+    const first: Option = {
+      ...columnOption(ours, guess.theirs),
+      value: guess.rule === null ? { column: guess.theirs } : plain(guess.rule),
+    };
+    return [first, ...guess.others.map((each) => columnOption(ours, each))];
+  }
+  const text = JSON.stringify([recipe.columns, recipe.shape]).toLowerCase();
+  return header
+    .filter(
+      (name) => name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase()),
+    )
+    .filter((name) => !holdsSocialSecurity(name, []))
+    .slice(0, MOST_OFFERED)
+    .map((name) => columnOption(ours, name));
+}
+
+function plain(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+export function columnQuestions(
+  facts: Facts,
+  guesses: readonly Guess[],
+  header: readonly string[],
+): readonly Raised[] {
+  const { raw, recipe, isContract } = facts;
+  const marked = Object.entries(recipe.decisions.columns ?? {});
+  const isNone = (column: string): boolean =>
+    marked.some(([name, said]) => name === column && said === 'none');
+  const needed: string[] = REQUIRED_COLUMNS.filter((column) => !raw.filled.has(column));
+  if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
+  if (!isContract) {
+    if (!raw.filled.has('degree_level') && !saysUndergraduate(facts)) needed.push('degree_level');
+    const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
+    if (!raw.filled.has('grade_level') && hasUndergraduates) needed.push('grade_level');
+  }
+  const doubted = guesses.flatMap(({ ours, term, sure, asks }) =>
+    term === null && sure === 'ask' && asks === 'column' && !SAID_ELSEWHERE.has(ours) ? [ours] : [],
+  );
+  const listed = marked.flatMap(([column, said]) => (said === null || said === 'none' ? [column] : []));
+  const all = [...new Set([...needed, ...doubted, ...listed])];
+  return all.flatMap((ours) => {
+    if (raw.filled.has(ours) && !listed.includes(ours)) return [];
+    const field = FIELDS.find(({ column }) => column === ours);
+    if (field === undefined || raw.filled.has(ours)) return [];
+    const guess = guesses.find((each) => each.ours === ours && each.term === null);
+    const constants = (field.options ?? []).map((constant): Option => {
+      return { path: ['columns', ours], value: { constant }, label: `Everybody: ${words(constant)}` };
+    });
+    const isNeeded = needed.includes(ours);
+    const none: Option = {
+      path: ['decisions', 'columns', ours],
+      value: 'none',
+      label: 'The file has no such column',
+    };
+    const question: Question = {
+      name: `column:${ours}`,
+      open: isNeeded || !isNone(ours),
+      question: `Which column is ${words(ours)}?`,
+      why: guess?.theirs == null ? `No column of ${words(ours)} was found.` : guess.why,
+      choices: [
+        ...(guess?.theirs == null ? constants : []),
+        ...candidates(guesses, ours, facts, isNeeded ? header : []),
+        ...(guess?.theirs == null ? [] : constants),
+        ...(isNeeded ? [] : [none]),
+      ],
+    };
+    return [raised(facts, question, everybody(facts))];
+  });
+}
+
+/** Columns that have a question of their own. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([STUDENT_ID_COLUMN, 'subsidized_amount']);
+
+/** Names of classes that only undergraduates have. */
+const UNDERGRADUATE_CLASS = /^(?:fr|fresh|freshman|so|soph|sophomore|jr|junior|sr|senior)$/;
+
+/** Whether the column of years of study has only classes of undergraduates, so that the degree level is said. */
+function saysUndergraduate({ recipe, codes }: Facts): boolean {
+  const rule = recipe.columns['grade_level'];
+  if (rule === undefined || 'constant' in rule || (codes.get('grade_level')?.size ?? 0) > 0) return false;
+  const said = Object.keys(rule.values ?? {});
+  return said.length > 0 && said.every((code) => UNDERGRADUATE_CLASS.test(valueKey(code)));
+}

@@ -1,0 +1,121 @@
+import type { Facts } from './facts.js';
+import {
+  type Concerned,
+  counted,
+  decision,
+  type Option,
+  of,
+  type Question,
+  type Raised,
+  raised,
+} from './question.js';
+import { bitCount, decidesYear, termCounts } from './term-year.js';
+
+export function yearQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, labels, isContract, saysYearTerms, saysRequired } = facts;
+  if (saysYearTerms || saysRequired || facts.students.size === 0) return [];
+  if (!isContract && recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
+  const { least, most } = termCounts(facts);
+  if (most === 0 || (least === most && most > 1)) return [];
+  const said = recipe.decisions.year_terms ?? null;
+  const few = fewest(facts, most);
+  const question: Question = {
+    name: 'year_terms',
+    open: said === null || !decidesYear(said, labels),
+    question: 'How many terms does the academic year have?',
+    why:
+      least === most
+        ? `All of ${counted(facts.students.size, 'student')} have one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. Taken for the whole year, it pays the loan of the whole year.`
+        : `${of(facts, few)} have fewer terms than others.${lackingText(facts)} Taken for the whole year, the listed terms pay the loan of the whole year.`,
+    choices: yearOptions(facts, most),
+  };
+  return [raised(facts, question, few)];
+}
+
+/** How long the year is of students whose cells of a column that says it for others are blank. */
+export function blankYearQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, isContract, saysYearTerms, saysRequired, students, withYearTerms } = facts;
+  if (isContract || !saysYearTerms || saysRequired || withYearTerms.size === students.size) return [];
+  if (recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
+  const lacking = [...students.values()].filter((student) => !withYearTerms.has(student));
+  const tally = { students: lacking.length, rows: [], first: lacking[0] ?? 0 };
+  const path = ['columns', 'academic_year_terms', 'blank'];
+  const years = NUMBER_WORDS.flatMap((word, terms) =>
+    terms < 2 ? [] : [{ path, value: String(terms), label: `${word} terms` }],
+  );
+  const question: Question = {
+    name: 'values:academic_year_terms',
+    of: '',
+    open: true,
+    question: 'What does a blank number of terms of the year mean?',
+    why: `${of(facts, tally)} have no number of terms, and others do.`,
+    choices: [
+      ...years,
+      { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
+    ],
+  };
+  return [raised(facts, question, tally)];
+}
+
+/** Students with fewer terms than others; all of them where everybody has one. */
+function fewest({ terms }: Facts, most: number): Concerned {
+  const isFew = (bits: number): boolean => bitCount(bits) < most || most === 1;
+  let students = 0;
+  let first = -1;
+  for (const [student, bits] of terms.entries()) {
+    if (!isFew(bits)) continue;
+    if (first < 0) first = student;
+    students += 1;
+  }
+  return { students, rows: [], first };
+}
+
+/** How many students have no row for each term. */
+function lackingText({ labels, withLabel, students }: Facts): string {
+  if (labels.texts.length > MOST_TERMS) return '';
+  const parts = labels.texts.flatMap((label, place) => {
+    const lacking = students.size - (withLabel[place]?.students ?? 0);
+    return lacking === 0 ? [] : [`${lacking.toLocaleString('en-US')} have no row for ${label}`];
+  });
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
+}
+
+const MOST_TERMS = 4;
+const NUMBER_WORDS = ['', 'one', 'two', 'three', 'four'];
+
+function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: number): readonly Option[] {
+  const found: Option[] = [];
+  const year = (terms: number, own: readonly string[] | null, label: string): void => {
+    const value = { terms, missing: 'not_enrolled', ...(own === null ? {} : { labels: [...own] }) };
+    found.push(decision('year_terms', value, label));
+  };
+  const count = labels.length;
+  if (count >= 2 && count <= MOST_TERMS) {
+    year(
+      count,
+      null,
+      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. Who has no row for one is not enrolled in it`,
+    );
+    // Fewer terms than labels: those that most students have, without a summer.
+    const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
+    const sizeOf = (label: string): number => withLabel[labels.indexOf(label)]?.students ?? 0;
+    const most2 = new Set(labels.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 2));
+    const usual = regular.length < count ? regular : labels.filter((label) => most2.has(label));
+    if (usual.length >= 2 && usual.length < count) {
+      year(
+        usual.length,
+        usual,
+        `${NUMBER_WORDS[usual.length]} terms: ${usual.join(', ')}. Another term counts for who has it`,
+      );
+    }
+  }
+  for (
+    let terms = Math.max(2, Math.min(count, MOST_TERMS) + (count > 1 ? 1 : 0));
+    terms <= MOST_TERMS;
+    terms++
+  ) {
+    year(terms, null, `${NUMBER_WORDS[terms]} terms. Who has fewer rows is not enrolled in the others`);
+  }
+  const value = { terms: Math.min(Math.max(most, 1), MOST_TERMS), missing: 'as_listed' };
+  return [...found, decision('year_terms', value, 'The listed terms are the whole year of each student')];
+}

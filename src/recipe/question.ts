@@ -1,0 +1,84 @@
+import type { Choice, Decision, DecisionName, Json } from './decisions.js';
+import type { Facts } from './facts.js';
+import { valueAt } from './settle.js';
+import type { Tally } from './tally.js';
+
+/** Whom a question concerns: how many students, some rows, and the number of the first student. */
+export type Concerned = Pick<Tally, 'students' | 'rows' | 'first'>;
+
+/** A decision, and the number of a student whom it concerns. */
+export interface Raised extends Omit<Decision, 'choices'> {
+  readonly choices: readonly Omit<Choice, 'effect'>[];
+  readonly example: number;
+}
+
+export type Option = Omit<Choice, 'effect'>;
+
+export interface Question {
+  readonly name: DecisionName;
+  readonly of?: string | null;
+  readonly open: boolean;
+  readonly question: string;
+  readonly why: string;
+  readonly choices: readonly Option[];
+}
+
+export function raised(facts: Facts, question: Question, tally: Concerned): Raised {
+  const { choices } = question;
+  const said = choices.map(({ path, value }) => isSame(valueAt(facts.recipe, path), value));
+  const chosen = question.open ? -1 : said.indexOf(true);
+  return {
+    of: null,
+    ...question,
+    students: tally.students,
+    rows: tally.rows,
+    example: Math.max(tally.first, 0),
+    chosen: chosen < 0 ? null : chosen,
+  };
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Everybody of a file, where a question concerns all. */
+export function everybody({ students }: Facts): Concerned {
+  return { students: students.size, rows: [], first: 0 };
+}
+
+/** A number with what it counts: `1 student`, `1,200 students`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+export function of(facts: Facts, tally: Pick<Tally, 'students'>): string {
+  return `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;
+}
+
+export function decision(name: string, value: Json, label: string): Option {
+  return { path: ['decisions', name], value, label };
+}
+
+export function columnOption(ours: string, column: string): Option {
+  return { path: ['columns', ours], value: { column }, label: `The column "${column}"` };
+}
+
+/** A name or a word of ours as a person says it. */
+export function words(name: string): string {
+  const own = NAMES[name];
+  return own ?? name.replaceAll('_', ' ');
+}
+
+const NAMES: Readonly<Record<string, string | undefined>> = {
+  term_label: 'the term',
+  term_credits_enrolled: 'the credits',
+  term_actual_final_credits: 'the final credits',
+  term_ft_credits: 'the full-time credits of the term',
+  term_required: 'whether a term is required',
+  plus_denied: 'whether a parent was denied a PLUS loan',
+  is_legacy_borrower: 'whether the student is a legacy borrower',
+  term_prior_disbursement_sub: 'subsidized loan paid',
+  term_prior_disbursement_unsub: 'unsubsidized loan paid',
+  term_prior_disbursement_grad_plus: 'Grad PLUS loan paid',
+  third_year_and_beyond: 'third year and beyond',
+};
