@@ -36,9 +36,15 @@ const PAGES = [
   ['changelog.md', 'Changelog'],
 ];
 /** Files of docs that are served as they are. */
-const DOWNLOADS = ['clients', 'samples', 'template.csv'];
+const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv'];
 /** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
-const NOT_SERVED = ['docs/operations.md', 'docs/performance.md', 'docs/design.md', 'README.md'];
+const NOT_SERVED = [
+  'docs/operations.md',
+  'docs/configuration.md',
+  'docs/performance.md',
+  'docs/design.md',
+  'README.md',
+];
 /** What the head of every page leads to. */
 const SITE = [
   ['/', 'One student'],
@@ -98,20 +104,11 @@ function writeAsset(web, name, content) {
 /** What pages insert, as Markdown. */
 async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
-  const { requestColumns, responseColumns } = await load('contract/openapi/csv-columns.js');
+  const { responseColumns } = await load('contract/openapi/csv-columns.js');
   const { ERRORS } = await load('contract/errors.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   return {
-    'request-columns': table(
-      ['Column', 'Needed', 'Values', 'Blank means'],
-      requestColumns().map(({ name, required, values, blank, description }) => [
-        `\`${name}\`<br>${escaped(description)}`,
-        required ? 'yes' : 'no',
-        values,
-        escaped(blank),
-      ]),
-    ),
     'response-columns': table(
       ['Column', 'Member of the JSON answer'],
       responseColumns().map(({ name, source }) => [`\`${name}\``, `\`${source}\``]),
@@ -169,6 +166,9 @@ function rendered(file, tables) {
         if (!/^(<br>|<a id="[0-9.]+">|<\/a>)$/.test(markup))
           throw new Error(`${file} has HTML in it: ${markup}`);
         return markup;
+      },
+      image({ href, text: alternative }) {
+        return `<img src="${address(href, file)}" alt="${alternative.replaceAll('"', '&quot;')}">`;
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);

@@ -21,7 +21,7 @@ import {
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /**
- * Every variable of the environment that the service reads, in the order of the README's table, which is made from this
+ * Every variable of the environment that the service reads, in the order of the table in docs/configuration.md, which is made from this
  * object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls
  * back on, `unit` what is counted where the name does not end in it.
  */

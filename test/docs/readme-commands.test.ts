@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { rowsOf } from '../support/csv-answer.js';
 import { sharedService } from '../support/shared-service.js';
-import { codeBlock, codeBlocks, ROOT } from './readme.js';
+import { codeBlock, codeBlocks, documentText, ROOT } from './readme.js';
 
 const ADDRESS = '127.0.0.1:3000';
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a block of the README prints. @throws when a command of it fails. */
+/** What a block of a document prints. @throws when a command of it fails. */
 async function run(block: string): Promise<string> {
-  const env = { PATH: process.env['PATH'], CURL_HOME: folder, PRORATA_KEY: api.token };
+  const env = { PATH: process.env['PATH'], CURL_HOME: folder, PRORATA_KEY: api.token, PRORATA_URL: api.url };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: folder,
     env,
@@ -35,12 +35,13 @@ async function run(block: string): Promise<string> {
   return stdout;
 }
 
+const template = documentText('docs/template.csv');
 const answer = () => readFile(join(folder, 'answer.csv'), 'utf8');
 
 const anObject = z.record(z.string(), z.unknown());
 const table = z.array(z.array(z.string()));
 
-describe('the commands of the README, run as they are printed', () => {
+describe('the commands of the README and of the page for spreadsheets, run as they are printed', () => {
   test('one student: the answer is the one that is shown', async () => {
     const printed = anObject.parse(JSON.parse(await run(codeBlock('sh', '/v1/calculate \\'))));
     expect(printed).toMatchObject(anObject.parse(JSON.parse(codeBlock('json', 'annual_ft_credits'))));
@@ -63,12 +64,13 @@ describe('the commands of the README, run as they are printed', () => {
   });
 
   test('a file for Excel: with a byte order mark, and told which columns were not read', async () => {
-    const command = codeBlock('sh', 'bom=true');
+    const command = codeBlock('sh excel', 'bom=true', 'docs/spreadsheets.md');
+    await writeFile(join(folder, 'students.csv'), template);
     expect(await run(command)).toBe('Columns not read: \n');
     expect(await answer()).toMatch(/^\uFEFFstudent_id,/);
-    const [header, ...rows] = (await readFile(join(ROOT, 'docs/template.csv'), 'utf8')).split('\n');
+    const [header, ...rows] = template.split('\n');
     const wider = [`${header},Last Name`, ...rows.map((row) => (row === '' ? row : `${row},Doe`))];
-    await writeFile(join(folder, 'docs/template.csv'), wider.join('\n'));
+    await writeFile(join(folder, 'students.csv'), wider.join('\n'));
     expect(await run(command)).toBe('Columns not read: Last%20Name\n');
   });
 
@@ -76,26 +78,26 @@ describe('the commands of the README, run as they are printed', () => {
     await writeFile(join(folder, 'docs/example.csv'), 'student_id;dependency_status\n0012;dependent\n');
     const sending = run(codeBlock('sh', '@docs/example.csv'));
     await expect(sending).rejects.toMatchObject({ code: 22, stderr: expect.stringContaining('400') });
-    const shown = anObject.parse(JSON.parse(codeBlock('json', 'semicolons')));
+    const shown = anObject.parse(JSON.parse(codeBlock('json', 'semicolons', 'docs/errors.md')));
     expect(JSON.parse(await answer())).toMatchObject({ code: shown['code'], message: shown['message'] });
   });
 
   test('are all that call curl', () => {
-    expect(codeBlocks('sh').filter((block) => block.includes('curl '))).toHaveLength(3);
+    expect(codeBlocks('sh').filter((block) => block.includes('curl '))).toHaveLength(2);
   });
 });
 
 test('the lines for Windows name addresses and files of the lines that are run', () => {
-  const windows = [...codeBlocks('powershell'), ...codeBlocks('bat')].join('\n');
+  const CLIENTS = 'docs/clients.md';
+  const windows = [...codeBlocks('powershell', CLIENTS), ...codeBlocks('bat', CLIENTS)].join('\n');
   const tried = codeBlocks('sh').join('\n');
   const addresses = [...windows.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
   const files = [...windows.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
   expect([addresses.length, files.length]).toEqual([3, 2]);
-  for (const name of [...addresses, ...files]) expect(tried).toContain(name);
+  for (const name of [...addresses, ...files]) expect(tried).toContain(name.replace('?bom=true', ''));
 });
 
 test('docs/template.csv has every column, and each of its students has an answer', async () => {
-  const template = await readFile(join(ROOT, 'docs/template.csv'), 'utf8');
   expect(template.split('\n')[0]).toBe(REQUEST_COLUMNS.join(','));
   const sent = await client.bulk(template);
   expect(sent.headers['x-ignored-columns']).toBeUndefined();

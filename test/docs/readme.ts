@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-export const README = resolve(ROOT, 'README.md');
 
-/** The README as it is. */
-export const readme = readFileSync(README, 'utf8');
+/** A document as it is, by its path from the root. */
+export function documentText(path: string): string {
+  return readFileSync(resolve(ROOT, path), 'utf8');
+}
 
 /** A text with a new table between `<!-- name:start -->` and `<!-- name:end -->`, for each name. @throws when a pair is not there. */
 export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
@@ -20,15 +21,15 @@ export function withTables(text: string, tables: Readonly<Record<string, string>
   return result;
 }
 
-/** The code blocks of a language, in order. */
-export function codeBlocks(language: string): string[] {
-  const blocks = readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+/** The code blocks of a language in a document, in order. */
+export function codeBlocks(language: string, path = 'README.md'): string[] {
+  const blocks = documentText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);
   return [...blocks].flatMap(([, found, code = '']) => (found === language ? [code] : []));
 }
 
-/** The only code block of a language that contains a text. @throws when there is none, or more than one. */
-export function codeBlock(language: string, contained: string): string {
-  const [block, ...others] = codeBlocks(language).filter((code) => code.includes(contained));
+/** The only code block of a language in a document that contains a text. @throws when there is none, or more than one. */
+export function codeBlock(language: string, contained: string, path = 'README.md'): string {
+  const [block, ...others] = codeBlocks(language, path).filter((code) => code.includes(contained));
   if (block === undefined || others.length > 0) {
     throw new Error(`${others.length} more than one ${language} block contains "${contained}".`);
   }

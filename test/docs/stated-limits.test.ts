@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ANSWER_TTL_MS } from '../../src/bulk/queue/protocol.js';
 import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
@@ -16,7 +15,7 @@ import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
 import { allVariables } from '../../src/ops/config-variables.js';
 import { DEFAULTS, grouped, size } from './limits-table.js';
-import { ROOT } from './readme.js';
+import { documentText } from './readme.js';
 
 /** Limits that stand in prose, as the code has them: where one changes, its sentence has to. */
 const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total);
@@ -55,7 +54,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(STATED))('%s states the limits that the code has', (file, phrases) => {
-  const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+  const text = documentText(file);
   expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const FILE = `${HEADER}\n${ROW}\n`;
 /** How every zip archive begins, and with it every workbook. */
 const ZIP_SIGNATURE = Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14);
 
-/** The mistakes that the README tells of, the most frequent first. */
+/** The most frequent mistakes. */
 export const REFUSED_FILES: readonly RefusedFile[] = [
   {
     what: 'columns with other names',

@@ -31,7 +31,7 @@ export function requestColumns(): readonly RequestColumn[] {
   return [studentId, ...others];
 }
 
-/** The table of the columns of a request file, for the OpenAPI document and the README. */
+/** The table of the columns of a request file, for the OpenAPI document and docs/columns.md. */
 export function requestColumnTable(): string {
   const rows = requestColumns().map(({ name, required, values, blank, description }) => {
     const isNeeded = CREDIT_COLUMNS.includes(name) ? 'one of the two' : required ? 'yes' : 'no';

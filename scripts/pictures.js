@@ -1,0 +1,121 @@
+/*
+ * Takes the pictures of the documents from the real pages: npm run pictures
+ *
+ * It starts the built service on a free port, opens the pages in Chromium (Debian's, or the one that CHROMIUM names), and writes
+ * docs/pictures. Run it after the pages change.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve as pathOf } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const FOLDER = 'docs/pictures';
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Wide enough for tables, and still readable in a column of text. */
+const WIDTH = 1100;
+/** WebP at this quality keeps small text sharp at a tenth of the size of a PNG. */
+const QUALITY = 82;
+/** The first questions of a file; more would only make the picture longer. */
+const MOST_PIXELS = 1100;
+
+process.chdir(pathOf(import.meta.dirname, '..'));
+if (!existsSync(PROGRAM)) {
+  process.stderr.write(`There is no ${PROGRAM}. Install Chromium, or set CHROMIUM to its path.\n`);
+  process.exit(1);
+}
+mkdirSync(FOLDER, { recursive: true });
+const temporary = mkdtempSync(join(tmpdir(), 'pictures-'));
+const service = spawn(process.execPath, ['dist/src/main.js'], {
+  env: {
+    ...process.env,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    DRAIN_DELAY_MS: '0',
+    KEYS_FILE: join(temporary, 'keys'),
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const address = await addressOf(service);
+  const browser = await chromium.launch({
+    executablePath: PROGRAM,
+    // Root, as in a container, has no sandbox.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    await oneStudent(await opened(browser, `${address}/`));
+    await aFile(await opened(browser, `${address}/file`));
+  } finally {
+    await browser.close();
+  }
+} finally {
+  service.kill();
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+/** The address that the service names once it is ready. */
+function addressOf({ stdout }) {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: stdout });
+    lines.on('line', (line) => {
+      const { msg, address } = line.startsWith('{') ? JSON.parse(line) : {};
+      if (msg === 'ready') resolve(address);
+    });
+    lines.on('close', () => reject(new Error('The service ended before it was ready.')));
+  });
+}
+
+async function opened(browser, url) {
+  const page = await browser.newPage({
+    viewport: { width: WIDTH, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  await page.goto(url);
+  return page;
+}
+
+async function oneStudent(page) {
+  await page.getByRole('button', { name: 'Load an example' }).first().click();
+  await page.locator('#answers table').first().waitFor();
+  await picture(page, 'one-student');
+}
+
+async function aFile(page) {
+  await page.locator('#file-input').setInputFiles('docs/samples/systems/banner.csv');
+  const questions = page.locator('section', { has: page.locator('#decisions-heading') });
+  await questions.waitFor();
+  await picture(page, 'file-questions', questions);
+  for (const answer of [
+    'Everybody: undergraduate',
+    '12 credits',
+    'Everybody has the subsidized maximum',
+    /^two terms/,
+  ]) {
+    await questions.getByLabel(answer).first().click();
+    await page.locator('#progress').waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+  await page.getByRole('heading', { name: 'Results' }).waitFor();
+  await page.locator('#progress').waitFor({ state: 'detached' });
+  await picture(page, 'file-results', page.locator('#results-heading'));
+}
+
+/** Writes what the page shows, from its top or from an element on. */
+async function picture(page, name, from) {
+  await page.evaluate('scrollTo(0, 0)');
+  const size = await page.evaluate('document.documentElement.scrollHeight');
+  const top = from === undefined ? 0 : ((await from.boundingBox())?.y ?? 0);
+  const height = Math.min(size - top, MOST_PIXELS);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: top, width: WIDTH, height, scale: 1 },
+  });
+  writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
+  process.stdout.write(`${FOLDER}/${name}.webp\n`);
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { documentText, ROOT } from './readme.js';
+
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The places of a document that a link can lead to, as GitHub and our pages name them. */
+function anchorsOf(path: string): string[] {
+  const text = documentText(path);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/<[^>]*>/g, '')
+      .replace(/[^a-z0-9_ -]/g, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+test.each(DOCUMENTS)(
+  'every link of %s to a file of the repository leads to it, and to a place in it',
+  (path) => {
+    const broken = [...documentText(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      if (/^(https?:|mailto:|\/)/.test(link)) return [];
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(ROOT, target))) return [link];
+      const isThere = anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor);
+      return isThere ? [] : [link];
+    });
+    expect(broken).toEqual([]);
+  },
+);
+
+test('the README is short', () => {
+  expect(documentText('README.md').split('\n').length).toBeLessThanOrEqual(200);
+});
