@@ -1,6 +1,20 @@
 import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
 import type { Field } from './field-list.js';
 
+/** What spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later ones): no text of anybody's. */
+const SPREADSHEET_ERROR =
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
+
+/** Whether a text is the error of a spreadsheet's formula. */
+export function isSpreadsheetError(text: string): boolean {
+  return SPREADSHEET_ERROR.test(text.trim());
+}
+
+/** The sentence about an error of a spreadsheet where there should be a text. */
+export function spreadsheetErrorText(text: string): string {
+  return `${text.trim()} is the error of a formula in a spreadsheet. Mend the formula, or write what belongs there.`;
+}
+
 /** What a flag column may say, in any case. */
 export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

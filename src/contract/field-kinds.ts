@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../engine/exact.js';
 import { listed } from '../engine/texts.js';
-import { FLAG_WORDS } from './cell-value.js';
+import { FLAG_WORDS, isSpreadsheetError, spreadsheetErrorText } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText } from './name-forms.js';
 
@@ -115,6 +115,9 @@ export function text(): FieldType {
     .refine((value) => alteredNumber(value) === null, { ...expected('a string'), abort: true })
     .refine((value) => value.trim() !== '' && codePoints(value) <= MAX_TEXT_LENGTH, {
       error: ({ input }) => `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${extent(String(input))}.`,
+    })
+    .refine((value) => !isSpreadsheetError(value), {
+      error: ({ input }) => spreadsheetErrorText(String(input)),
     })
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
   return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };

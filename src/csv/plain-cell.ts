@@ -1,4 +1,4 @@
-import { FLAG_WORDS } from '../contract/cell-value.js';
+import { FLAG_WORDS, isSpreadsheetError } from '../contract/cell-value.js';
 import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
 import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact.js';
@@ -66,6 +66,7 @@ function labelReader(): PlainReader {
     // So few bytes are so few characters.
     if (end - start > MAX_TEXT_LENGTH || !isTrimmed(bytes, start, end)) return undefined;
     const value = textOf(bytes, start, end);
+    if (isSpreadsheetError(value)) return undefined;
     if (labels.length === REMEMBERED_LABELS) labels.shift();
     labels.push({ word: bytes.slice(start, end), value });
     return value;

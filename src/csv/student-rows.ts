@@ -1,4 +1,4 @@
-import { cellValue, isSameValue } from '../contract/cell-value.js';
+import { cellValue, isSameValue, isSpreadsheetError, spreadsheetErrorText } from '../contract/cell-value.js';
 import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
@@ -101,10 +101,12 @@ export class StudentRows implements StudentSource {
   }
 
   failures(): readonly Failure[] {
-    if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return NONE;
+    const lost = this.#lostId();
+    if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return lost;
     const disagreements = this.#disagreements();
     const copies = this.#copies();
-    return disagreements.length + copies.length === 0 ? NONE : [...disagreements, ...copies];
+    const count = lost.length + disagreements.length + copies.length;
+    return count === 0 ? NONE : [...lost, ...disagreements, ...copies];
   }
 
   notes(term: number | null): readonly string[] {
@@ -143,6 +145,17 @@ export class StudentRows implements StudentSource {
       return table.isSame(row, before, column);
     const id = table.text(row, column).trim();
     return id !== '' && id === table.text(before, column).trim();
+  }
+
+  /** An id that is the error of a formula may be anybody's. */
+  #lostId(): readonly Failure[] {
+    const start = this.#idColumn < 0 ? -1 : this.#table.start(this.#from, this.#idColumn);
+    const first = start < 0 ? -1 : this.#table.bytes[start];
+    // Nearly all ids are told from these by a byte; one in quotes or with blanks has no start.
+    if (this.#idColumn < 0 || (start >= 0 && first !== NUMBER_SIGN && first !== LETTER_E)) return NONE;
+    const id = this.#table.text(this.#from, this.#idColumn);
+    if (!isSpreadsheetError(id)) return NONE;
+    return [{ field: STUDENT_ID_COLUMN, term: null, message: spreadsheetErrorText(id) }];
   }
 
   /** Student columns whose rows contradict each other. */
@@ -202,14 +215,15 @@ export class StudentRows implements StudentSource {
 }
 
 /**
- * What spreadsheets and databases write where the id is lost: `1.23457E+11` for a long number, `NULL` or `#N/A` for none. Rows of
+ * What spreadsheets and databases write where the id is lost: `1.23457E+11` for a long number, `NULL` for none. Rows of
  * different students then have the same one.
  */
-const LOST_ID = /^(?:\d(?:\.\d+)?E\+\d\d|null|nan|none|n\/a|#n\/a|#ref!|#value!|undefined|-+|0+)$/i;
+const LOST_ID = /^(?:\d(?:\.\d+)?E\+\d\d|null|nan|none|n\/a|undefined|-+|0+)$/i;
 
 /** No lost id is longer but that of a number with all its places. */
 const LONGEST_WORD = 9;
 
+const NUMBER_SIGN = 0x23;
 const LETTER_E = 0x45;
 const PLUS = 0x2b;
 const DIGIT_1 = 0x31;

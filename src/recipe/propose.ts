@@ -15,6 +15,7 @@ import {
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
+import { refuseUnsaved } from './table-body.js';
 
 /** What was guessed of a file, and what has to be decided. It can be sent from thread to thread. */
 export interface Proposal {
@@ -100,12 +101,13 @@ const MOST_VALUES = 1000;
 function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly (readonly string[])[]> {
   const found = source.header.map(() => new Set<string>());
   let rows = 0;
-  for (const { cells } of source.rows()) {
+  for (const each of source.rows()) {
+    refuseUnsaved(each, places);
     rows += 1;
     if (isStepDue(rows)) yield;
     for (const place of places) {
       const values = found[place];
-      const cell = (cells[place] ?? '').trim();
+      const cell = (each.cells[place] ?? '').trim();
       if (cell !== '' && values !== undefined && values.size < MOST_VALUES) values.add(cell);
     }
   }

@@ -1,10 +1,13 @@
+import { isSpreadsheetError } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { isBlankRow } from './records.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
+import { refuseUnsaved } from './table-body.js';
 
 /** A row, or the part of a row about one term, in our columns, before anything that a person decides is applied. */
 export interface RawRow {
@@ -30,7 +33,7 @@ export interface RawRows {
   readonly filled: ReadonlySet<string>;
   /** What a fund's code says; undefined where nobody has said it. */
   readonly fundOf: (code: string) => string | null | undefined;
-  /** Rows of the file that are no student's are told to `onSetAside`. */
+  /** Rows of the file that are no student's are told to `onSetAside`. @throws RecipeError, on the way, where one cannot be read. */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<RawRow>;
 }
 
@@ -65,13 +68,22 @@ export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRo
     makers: placed([...shared, ...makers]),
   }));
   const labelPlace = columns.indexOf(LABEL);
+  const used = new Set([
+    ...own.flatMap(({ makers }) => makers.map(([, { place }]) => place)),
+    part.place,
+    part.amountPlace,
+  ]);
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
   return {
     columns,
     filled,
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
-      for (const { row, cells: given } of source.rows(onSetAside)) {
+      for (const each of source.rows(onSetAside)) {
+        refuseUnsaved(each, used);
+        // Formulas in columns that nobody uses are often drawn far below the last student.
+        if (each.unsaved !== undefined && isBlankRow(each)) continue;
+        const { row, cells: given } = each;
         const name = (given[part.place] ?? '').trim();
         const paid = (given[part.amountPlace] ?? '').trim();
         for (const { label, term, makers } of own) {
@@ -138,5 +150,9 @@ export function blankCreditsIn(columns: readonly string[]): (cells: readonly str
 /** Whose a row is: the id, or the row itself where there is none. */
 export function studentIn(columns: readonly string[]): (raw: RawRow) => string {
   const idOf = cellIn(columns, STUDENT_ID_COLUMN);
-  return ({ row, cells }) => idOf(cells) || `row:\u0000${row}`;
+  return ({ row, cells }) => {
+    const id = idOf(cells);
+    // The error of a formula is nobody's id: such rows are of several students, and all fail.
+    return id === '' || isSpreadsheetError(id) ? `row:\u0000${row}` : id;
+  };
 }

@@ -11,6 +11,8 @@ export interface SourceRow {
   readonly row: number;
   /** Text cells as they are written, untrimmed. A blank line has one empty cell. */
   readonly cells: readonly string[];
+  /** Places, from 0, of formulas whose result is not in the file. What is there may be anything: it must not be used. */
+  readonly unsaved?: readonly number[];
 }
 
 /** Whether a row has no filled cell. */

@@ -54,8 +54,8 @@ export interface Table {
    * The rows of students below the header, from the first at every call. Rows with a filled cell that are none are told to `onSetAside`
    * as they are passed.
    *
-   * @throws RecipeError where a row cannot be read: quotes, another number of cells than the header has, a formula without its
-   * result, a merged cell that leaves open what it is.
+   * @throws RecipeError where a row cannot be read: quotes, another number of cells than the header has, a merged cell that leaves
+   * open what it is.
    */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<SourceRow>;
 }
@@ -96,9 +96,19 @@ export async function openSource(
     delimiter: null,
     sheet: sheet.sheet,
     sheets: sheet.sheets,
-    notes: [...sheet.notes, ...inner.notes],
+    notes: [...sheet.notes, ...unsavedNotes(sheet, inner), ...inner.notes],
     ours: null,
   };
+}
+
+/** A formula without its result matters where its column is used, which is not known yet. */
+function unsavedNotes({ unsaved }: WorkbookSheet, { header, headerRow }: SourceInfo): string[] {
+  const places = new Set([...unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
+  const names = header.filter((name, place) => name !== '' && places.has(place)).map((name) => `"${name}"`);
+  if (names.length === 0) return [];
+  return [
+    `Results of formulas are not in the file for ${names.join(', ')}: if such a column is needed, open the workbook in Excel and save it.`,
+  ];
 }
 
 function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSheet | null = null): Source {

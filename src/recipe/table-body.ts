@@ -23,8 +23,8 @@ export interface TableBody {
  * The rows of students among the rows of a file, each with one cell for every column. The others below the header are told to
  * `onSetAside`.
  *
- * @throws RecipeError for a row that cannot be read: another number of cells than the header has, a formula without its result, a
- * merged cell or a number that leaves open what it is.
+ * @throws RecipeError for a row that cannot be read: another number of cells than the header has, a merged cell or a number that
+ * leaves open what it is.
  */
 export function* studentRowsOf(
   rows: Iterable<SourceRow>,
@@ -36,21 +36,27 @@ export function* studentRowsOf(
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
-    const unsaved = sheet?.unsaved.get(row)?.find((column) => (header[column] ?? '') !== '');
-    if (unsaved === undefined && isBlankRow(each)) continue;
+    const unsaved = sheet?.unsaved.get(row)?.filter((column) => (header[column] ?? '') !== '') ?? [];
+    if (unsaved.length === 0 && isBlankRow(each)) continue;
     const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
     const reason = judge.reasonOf(cells);
     if (reason !== null && !keep.has(reason)) {
       onSetAside({ row, cells, reason });
       continue;
     }
-    if (unsaved !== undefined) throw unsavedFormula(row, unsaved);
     merged?.refuse(each);
     // What is beside the table of a sheet is in no column.
-    if (sheet !== null && isBlankRow({ cells })) continue;
+    if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
     const full = cells.length === header.length ? cells : fitted({ row, cells }, header.length);
-    yield { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
+    const read = { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
+    yield unsaved.length === 0 ? read : { ...read, unsaved };
   }
+}
+
+/** @throws RecipeError for a row in which one of the places that are used has a formula without its result. */
+export function refuseUnsaved({ row, unsaved = [] }: SourceRow, used: ReadonlySet<number>): void {
+  const place = unsaved.find((each) => used.has(each));
+  if (place !== undefined) throw unsavedFormula(row, place);
 }
 
 /** The refusal of a formula whose result is not in the file; `column` is counted from 0. */

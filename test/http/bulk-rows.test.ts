@@ -132,6 +132,22 @@ describe('labels', () => {
   });
 });
 
+test.each(['#N/A', '#REF!', '#div/0!', '#NAME?', 'Err:502'])(
+  'the error of a formula (%s) as an id or a label fails the student by its name',
+  async (name) => {
+    const why = `${name} is the error of a formula in a spreadsheet. Mend the formula, or write what belongs there.`;
+    const asId = csvFile(
+      `${name},dependent,first_year,Fall,12`,
+      `" ${name} ",dependent,first_year,Spring,12`,
+    );
+    const failed = `student_id: ${why} (rows 2-3)`;
+    expect(await errorsOf(asId)).toEqual([failed, failed]);
+    const asLabel = csvFile(`A,dependent,first_year,${name},12`, 'B,dependent,first_year,Fall,12');
+    expect(await errorsOf(asLabel)).toEqual([`term_label: ${why} (row 2)`, '']);
+    expect(await errorsOf(csvFile('#12,dependent,first_year,Fall,12'))).toEqual(['']);
+  },
+);
+
 const SINGLE_TERM =
   'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.';
 
@@ -159,7 +175,7 @@ describe('warnings', () => {
     expect(await warning('60')).toEqual([expect.stringContaining('Fall: 60 credits')]);
   });
 
-  test.each(['1.23457E+11', '1E+12', 'NULL', '#N/A', 'nan', '-', '0000', 'None'])(
+  test.each(['1.23457E+11', '1E+12', 'NULL', 'nan', '-', '0000', 'None'])(
     'say that rows whose student_id is %s may be of several students',
     async (id) => {
       const rows = [`${id},dependent,first_year,Fall,12`, `${id},dependent,first_year,Spring,12`];

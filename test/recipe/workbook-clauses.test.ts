@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import { rawRows } from '../../src/recipe/raw-rows.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 import { type Made, madeRow, madeWorkbook, partsOf, zipped } from './made-workbook.js';
 
@@ -16,6 +18,8 @@ const of = (rows: string, more: Partial<Made> = {}, behind = ''): Uint8Array =>
   madeWorkbook({ sheets: [{ rows: HEADER + rows, behind }], ...more });
 const rowsOf = (source: Source) => [...source.rows()].map(({ row, cells }) => [row, ...cells]);
 const read = async (bytes: Uint8Array) => rowsOf(await openSource(bytes));
+/** The decisions of a file, once it is understood: what its columns hold is used. */
+const understand = async (bytes: Uint8Array) => proposeRecipe(await openSource(bytes));
 
 test('a sound workbook is read', async () => {
   expect(await read(of(FIRST + SECOND))).toEqual(EXPECTED);
@@ -33,7 +37,7 @@ describe('a formula (18.3.1.40)', () => {
     ['of a text, without a value', 't="str"><f>A1</f>'],
     ['that is shared, without a value', '><f t="shared" si="0"/>'],
   ])('%s is refused', async (_, xml) => {
-    await expect(read(of(withFormula(xml)))).rejects.toThrow(UNSAVED);
+    await expect(understand(of(withFormula(xml)))).rejects.toThrow(UNSAVED);
   });
 
   test('with a result is its result; an empty text is one', async () => {
@@ -46,7 +50,7 @@ describe('a formula (18.3.1.40)', () => {
     const rows = withFormula('><f>4+5</f><v>0</v>');
     for (const attribute of ['fullCalcOnLoad="1"', 'fullCalcOnLoad="true"', 'calcCompleted="0"']) {
       const stale = of(rows, { workbook: `<calcPr ${attribute}/>` });
-      await expect(read(stale)).rejects.toThrow(UNSAVED);
+      await expect(understand(stale)).rejects.toThrow(UNSAVED);
     }
     // Without a formula there is nothing to be calculated.
     expect(await read(of(FIRST + SECOND, { workbook: '<calcPr fullCalcOnLoad="1"/>' }))).toEqual(EXPECTED);
@@ -54,11 +58,34 @@ describe('a formula (18.3.1.40)', () => {
 
   test('of a whole table without results is refused, and not a file without rows', async () => {
     const unsaved = { xml: '><f>X1</f><v/>' };
-    await expect(read(of(madeRow(2, [unsaved, unsaved, unsaved, unsaved])))).rejects.toThrow(
+    await expect(understand(of(madeRow(2, [unsaved, unsaved, unsaved, unsaved])))).rejects.toThrow(
       'formula whose result was not saved',
     );
     const all = madeWorkbook({ sheets: [{ rows: madeRow(1, [unsaved, unsaved]) }] });
     await expect(read(all)).rejects.toThrow('formula whose result was not saved');
+  });
+
+  test.each([
+    ['in a raw file', HEADER],
+    [
+      'beside columns with our names',
+      madeRow(1, ['student_id', 'term_label', 'term_credits_enrolled', 'dependency_status']),
+    ],
+  ])('in a column that nobody uses is said, and refuses nothing %s', async (_, header) => {
+    const named = header.replace('</row>', '<c t="inlineStr" r="E1"><is><t>Advisor load</t></is></c></row>');
+    const formula = { xml: '><f>X1</f>' };
+    const rows =
+      madeRow(2, ['A1', 'Fall', 9, 'D', formula]) +
+      madeRow(3, ['A2', 'Fall', 12, 'D', formula]) +
+      madeRow(4, [null, null, null, null, formula]);
+    const source = await openSource(madeWorkbook({ sheets: [{ rows: named + rows }] }));
+    expect(source.notes).toContain(
+      'Results of formulas are not in the file for "Advisor load": if such a column is needed, open the workbook in Excel and save it.',
+    );
+    const { recipe } = proposeRecipe(source);
+    expect([...rawRows(source, recipe).rows()].map(({ row }) => row)).toEqual([2, 3]);
+    const used = { ...recipe, columns: { ...recipe.columns, subsidized_amount: { column: 'Advisor load' } } };
+    expect(() => proposeRecipe(source, used)).toThrow('Row 2, column "E": this cell is a formula');
   });
 
   test('beside the table, or in a total that is set aside, is in nobody’s way', async () => {

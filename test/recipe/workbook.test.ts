@@ -4,7 +4,8 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { MOST_SHEET_ROWS } from '../../src/recipe/cell-places.js';
-import { ownRecipe } from '../../src/recipe/recipe.js';
+import { proposeRecipe } from '../../src/recipe/propose.js';
+import { ownRecipe, readRecipe } from '../../src/recipe/recipe.js';
 import { openSource, type ReadSettings } from '../../src/recipe/source.js';
 import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
 import { answerTo } from '../support/answer-to.js';
@@ -115,7 +116,13 @@ describe('a workbook', () => {
 
   test('whose formulas have no results is refused with the cell', async () => {
     const row = `<row><c r="A2"><f>1+1</f><v>2</v></c><c r="B2"/><c r="C2"><f>A2*2</f></c></row>`;
-    await expect(openSource(workbook([sheet(row)]))).rejects.toThrow(
+    const source = await openSource(workbook([sheet(row)]));
+    const recipe = readRecipe({
+      format: 'prorata-recipe/2',
+      shape: { rows: 'term' },
+      columns: { term_credits_enrolled: { column: source.header[2] } },
+    });
+    expect(() => proposeRecipe(source, recipe)).toThrow(
       'Row 2, column "C": this cell is a formula whose result was not saved.',
     );
     expect(await cellsOf(workbook([sheet('<row><c r="C2"><f>A2*2</f><v>9</v></c></row>')]))).toEqual([
