@@ -59,7 +59,17 @@ export function wordLabel(word: string): string {
   return ['yes', 'no'].includes(word) ? word : optionLabel(word);
 }
 
-/** A sentence of the service with labels in the place of names of fields: `grade_level has no effect` as `Grade level has no effect`. */
-export function inLabels(sentence: string, labels: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labels[name] ?? name);
+/** Choices with several words, as sentences have them. */
+const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
+
+/**
+ * A sentence of the service for people: labels in the place of names of fields, choices in words. Names that a file has of its own stay
+ * as they are.
+ */
+export function inWords(sentence: string): string {
+  return sentence
+    .replace('a number or a decimal string such as "3500" or "7.5"', 'a number, such as 12 or 7.5')
+    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
+      CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
+    );
 }

@@ -115,6 +115,7 @@ describe('a file', () => {
       type: 'decide',
       path: ['decisions', 'need'],
       value: 'none',
+      others: [],
     });
     expect(decided.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
     // Not before the worker has looked at the whole file with it.
@@ -197,7 +198,7 @@ describe('a cancelled step', () => {
     const cancelled = stateAfter(
       FILE,
       opened(understoodAs(RECIPE, [DECISION])),
-      { type: 'decide', path: ['decisions', 'need'], value: 'none' },
+      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
       { type: 'cancel' },
     );
     expect(shownRecipe(cancelled)).toBe(RECIPE);
@@ -220,8 +221,8 @@ describe('choices made one after the other', () => {
     const state = stateAfter(
       FILE,
       opened(understoodAs(RECIPE, [DECISION])),
-      { type: 'decide', path: ['decisions', 'need'], value: 'none' },
-      { type: 'decide', path: ['decisions', 'repeated_terms'], value: 'last' },
+      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
+      { type: 'decide', path: ['decisions', 'repeated_terms'], value: 'last', others: [] },
     );
     expect(state.task).toMatchObject({ recipe: { decisions: { need: 'none', repeated_terms: 'last' } } });
   });
@@ -231,6 +232,7 @@ describe('choices made one after the other', () => {
       type: 'decide',
       path: ['decisions', 'need'],
       value: 'maximum',
+      others: [],
     });
     expect(nextFile(deciding, matched(understoodAs(RECIPE))(deciding)).result).toBeNull();
   });

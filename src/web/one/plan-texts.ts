@@ -1,4 +1,4 @@
-import { FIELD_LABELS, inLabels } from '../field-labels.js';
+import { inWords } from '../field-labels.js';
 import { type Answered, traceOfAnswer } from './answer.js';
 import type { Case } from './case.js';
 import type { Plans } from './case-link.js';
@@ -22,7 +22,7 @@ export function namedPlans({ a, b }: Plans): NamedPlan[] {
 
 /** The warnings of an answer, with the labels of the page for names of fields. */
 export function notesOf({ result }: Answered): string[] {
-  return result.warnings.map((warning) => inLabels(warning, FIELD_LABELS));
+  return result.warnings.map((warning) => inWords(warning));
 }
 
 /** What the calculation leaves out, as words. */

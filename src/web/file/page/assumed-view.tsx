@@ -1,7 +1,7 @@
 import type { Decision } from '../../../recipe/decisions.js';
 import { Button } from '../../parts/basics.js';
 import { idOf } from './decision-ids.js';
-import { DecisionForm } from './decisions-view.js';
+import { askedIn, DecisionForm } from './decisions-view.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 import { canCalculate } from './next-file.js';
@@ -15,6 +15,7 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
   // What is still open is no assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
   const settled = sentences.filter(({ decision }) => decision === null || !asked.has(decision));
+  const above = askedIn(state);
   const isReady = canCalculate(state);
   return (
     <section class="panel" aria-labelledby="before-heading">
@@ -38,9 +39,7 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
                   Change
                 </Button>
               )}
-              {decision !== null && about.length === 0 && (
-                <DecisionLink decisions={decisions} name={decision} />
-              )}
+              {decision !== null && about.length === 0 && <DecisionLink decisions={above} name={decision} />}
               {isOpen &&
                 about.map((each) => (
                   <DecisionForm key={idOf(each)} decision={each} state={state} send={send} />

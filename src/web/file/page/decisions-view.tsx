@@ -1,4 +1,5 @@
 import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
+import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { counted } from './counted.js';
 import { idOf } from './decision-ids.js';
@@ -12,8 +13,7 @@ import { isWritten, textAt } from './recipe-edits.js';
  * in its place, where it can be changed.
  */
 export function DecisionsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
-  const { match } = state;
-  const asked = match?.understood.decisions.filter((decision) => match.asked.has(idOf(decision))) ?? [];
+  const asked = askedIn(state);
   if (asked.length === 0) return null;
   const open = asked.filter((decision) => decision.open).length;
   return (
@@ -24,13 +24,31 @@ export function DecisionsView({ state, send }: { readonly state: FileState; read
       <p role="status">
         {open === 0
           ? 'All of them are answered.'
-          : `Your file does not answer ${open === 1 ? 'this one' : `${open} of them`}, and the dollars depend on it. Nothing is calculated before you answer.`}
+          : `Your file does not answer ${unansweredText(open, asked.length)}, and the dollars depend on it. Nothing is calculated before you answer.`}
       </p>
       {asked.map((decision) => (
         <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />
       ))}
     </section>
   );
+}
+
+/** The questions that are asked above: those that are open, and those that were and have an answer in the recipe. */
+export function askedIn(state: FileState): readonly Decision[] {
+  const recipe = shownRecipe(state);
+  if (state.match === null || recipe === null) return [];
+  const raised = new Set(state.match.understood.decisions.map(idOf));
+  return [...state.match.asked]
+    .filter(
+      ([id, { choices }]) =>
+        raised.has(id) || choices.some((each) => isWritten(recipe, each.path, each.value)),
+    )
+    .map(([, decision]) => decision);
+}
+
+function unansweredText(open: number, asked: number): string {
+  if (asked === 1) return 'it';
+  return open === asked ? 'them' : `${open} of them`;
 }
 
 /** One question, open or settled. */
@@ -43,6 +61,10 @@ export function DecisionForm(props: {
   const { question, why, students, rows, choices } = decision;
   const id = idOf(decision);
   const recipe = shownRecipe(state);
+  const pathsBeside = ({ path }: DecisionChoice) =>
+    [...new Map(choices.map((each) => [JSON.stringify(each.path), each.path])).values()].filter(
+      (each) => JSON.stringify(each) !== JSON.stringify(path),
+    );
   return (
     <fieldset class="decision" id={id} tabIndex={-1}>
       <legend>{question}</legend>
@@ -55,7 +77,9 @@ export function DecisionForm(props: {
           group={id}
           choice={choice}
           isChosen={recipe !== null && isWritten(recipe, choice.path, choice.value)}
-          onChoose={() => send({ type: 'decide', path: choice.path, value: choice.value })}
+          onChoose={() =>
+            send({ type: 'decide', path: choice.path, value: choice.value, others: pathsBeside(choice) })
+          }
         />
       ))}
       {decision.name === 'full_time_credits' && (
@@ -87,7 +111,7 @@ function ChoiceLine(props: {
         <label for={id}>{choice.label}</label>
         {choice.effect !== null && (
           <p class="hint" id={`${id}-effect`}>
-            {choice.effect}
+            {inWords(choice.effect)}
           </p>
         )}
       </div>
@@ -109,7 +133,9 @@ function OtherCredits(props: {
   if (path === undefined) return null;
   const field = `${id}-other`;
   const recipe = shownRecipe(state);
-  const typed = state.typed[field] ?? (recipe === null ? '' : textAt(recipe, path));
+  const written = recipe === null ? '' : textAt(recipe, path);
+  const typed =
+    state.typed[field] ?? (decision.choices.some(({ value }) => value === written) ? '' : written);
   const text = typed.trim();
   return (
     <div class="row">
@@ -122,7 +148,10 @@ function OtherCredits(props: {
         value={typed}
         onInput={({ currentTarget }) => send({ type: 'type', field, text: currentTarget.value })}
       />
-      <Button disabled={!CREDITS.test(text)} onPress={() => send({ type: 'decide', path, value: text })}>
+      <Button
+        disabled={!CREDITS.test(text)}
+        onPress={() => send({ type: 'decide', path, value: text, others: [] })}
+      >
         Use {CREDITS.test(text) ? text : 'it'}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { FailureExample } from '../../../review/failure-groups.js';
-import { columnLabel, wordLabel } from '../../field-labels.js';
+import { columnLabel, inWords, wordLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
@@ -53,7 +53,7 @@ function Group(props: GroupProps) {
           <strong>
             {counted(group.students, 'student')}: {columnLabel(group.column)}
           </strong>{' '}
-          {group.problem}
+          {inWords(group.problem)}
         </>
       }
       isOpen={isOpen}
@@ -65,7 +65,7 @@ function Group(props: GroupProps) {
         )
       }
     >
-      <p>{group.repair.sentence}</p>
+      <p>{inWords(group.repair.sentence)}</p>
       <Repair {...props} />
       {group.rowCount > 0 && group.repair.kind !== 'copies' && (
         <p>
@@ -222,5 +222,5 @@ function Examples({ examples }: { readonly examples: readonly FailureExample[] }
 function exampleText({ id, row, column, given, detail }: FailureExample): string {
   const place = row === null ? '' : ` in row ${row}`;
   const says = given === null ? '' : `, where ${column} says ${given}`;
-  return `${id}${place}${says}${detail === null ? '' : ` (${detail})`}`;
+  return `${id}${place}${says}${detail === null ? '' : ` (${inWords(detail)})`}`;
 }

@@ -17,7 +17,13 @@ export type FileAction =
   | { readonly type: 'cancel' }
   | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
   | { readonly type: 'unpack' }
-  | { readonly type: 'decide'; readonly path: readonly string[]; readonly value: Json }
+  /** `others`: where else the choices of the same question are written. */
+  | {
+      readonly type: 'decide';
+      readonly path: readonly string[];
+      readonly value: Json;
+      readonly others: readonly (readonly string[])[];
+    }
   | {
       readonly type: 'choose column';
       readonly term: number | null;

@@ -1,3 +1,4 @@
+import type { Decision } from '../../../recipe/decisions.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { FileRefusal } from '../worker/open-file.js';
 import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
@@ -50,8 +51,11 @@ export interface OpenFile extends Given {
 export interface Match {
   readonly recipe: Recipe;
   readonly understood: Understood;
-  /** The decisions, by id, that were open when the file was first looked at or since. */
-  readonly asked: ReadonlySet<string>;
+  /**
+   * The questions, by id, that were open when the file was first looked at or since, each as the worker last raised it: one that an
+   * answer has settled is raised no more, and can still be seen and changed.
+   */
+  readonly asked: ReadonlyMap<string, Decision>;
   /** Whether the recipe was one of those that are kept here. */
   readonly isKept: boolean;
   /** Whether a person has decided or changed anything. */

@@ -29,13 +29,17 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       if (state.waiting === null) return state;
       return event.isMeant ? opening(state, state.waiting) : { ...state, waiting: null };
     case 'cancel':
-      return state.task === null ? state : said({ ...state, task: null }, 'info', wordsOfCancel(state.task));
+      return state.task === null
+        ? state
+        : said(withoutTyped({ ...state, task: null }, USED_BY_MATCH), 'info', wordsOfCancel(state.task));
     case 'unpack':
       return state.file === null ? state : opening(state, state.file, true);
     case 'read again':
       return matching(state, null, event.read);
     case 'decide':
-      return rematching(state, (recipe) => decided(recipe, event.path, event.value));
+      return rematching(withoutTyped(state, /^decision-/), (recipe) =>
+        decided(recipe, event.path, event.value, event.others),
+      );
     case 'choose column':
       return rematching(state, (recipe) => withColumn(recipe, event.ours, event.term, event.choice));
     case 'choose shape':
@@ -109,7 +113,8 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
       return { ...state, task: { ...task, progress: event.progress } };
     case 'refused': {
       const ended = { ...state, service: { ...state.service, waitSeconds: event.waitSeconds } };
-      return said({ ...ended, task: null, focus: { id: 'notice' } }, 'bad', event.text);
+      const refused = withoutTyped({ ...ended, task: null, focus: { id: 'notice' } }, USED_BY_MATCH);
+      return said(refused, 'bad', event.text);
     }
     case 'opened': {
       if (task.kind !== 'open') return state;
@@ -142,17 +147,18 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
       const match: Match = {
         recipe: event.recipe,
         understood: event.understood,
-        asked: askedOf(event.understood, keepsQuestions(state, task) ? state.match?.asked : undefined),
+        asked: askedOf(event.understood, isSameTable(state, task) ? state.match?.asked : undefined),
         isKept: task.isKept,
         isTouched: task.kind === 'match' && task.isTouched,
       };
-      // An answer belongs to the recipe that made it.
-      return { ...state, match, result: null, task: null, notice: null };
+      // An answer belongs to the recipe that made it, and what was typed to the table that it was typed for.
+      const kept = withoutTyped(state, isSameTable(state, task) ? takenBy(state, event.recipe) : OF_TABLE);
+      return { ...kept, match, result: null, task: null, notice: null };
     }
     case 'calculated':
       if (task.kind !== 'calculate' && task.kind !== 'send') return state;
       return {
-        ...state,
+        ...withoutTyped(state, /^repair-/),
         result: {
           id: task.id,
           recipe: task.recipe,
@@ -164,7 +170,6 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
         },
         task: null,
         notice: null,
-        typed: withoutRepairs(state.typed),
         focus: { id: 'results-heading' },
       };
     case 'compared':
@@ -179,18 +184,17 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
 }
 
 /** The questions that are open now, and those that were. */
-function askedOf(
-  { decisions }: Match['understood'],
-  before: ReadonlySet<string> = new Set(),
-): ReadonlySet<string> {
-  return new Set([...before, ...decisions.filter(({ open }) => open).map(idOf)]);
+function askedOf({ decisions }: Match['understood'], before: Match['asked'] = new Map()): Match['asked'] {
+  const raised = new Map(decisions.map((decision) => [idOf(decision), decision]));
+  const settled = [...before].map(
+    ([id, decision]) => [id, raised.get(id) ?? { ...decision, open: false }] as const,
+  );
+  const open = [...raised].filter(([, decision]) => decision.open);
+  return new Map([...settled, ...open]);
 }
 
-/** Whether the questions are still about the same table: not when it is read otherwise. */
-function keepsQuestions(
-  { match }: FileState,
-  task: Extract<Task, { kind: 'match' | 'load recipe' }>,
-): boolean {
+/** Whether the file is still read as the same table, and matched from what was there before. */
+function isSameTable({ match }: FileState, task: Extract<Task, { kind: 'match' | 'load recipe' }>): boolean {
   return task.kind === 'match' && task.recipe !== null && match !== null;
 }
 
@@ -215,13 +219,15 @@ function afterLoss(state: FileState): FileState {
   const lost = { ...state, match: null, result: null, task: null };
   // What ended the worker would end it again.
   if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
-  return { ...opening(lost, file, false, match?.recipe ?? null), notice: { kind: 'bad', text: WORKER_LOST } };
+  const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
+  return { ...opening(lost, file, false, match?.recipe ?? null), notice: { kind: 'bad', text } };
 }
 
 const TOO_LARGE =
   'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the service or the command line.';
 const WORKER_LOST =
   'The browser ended the work on this file, probably for lack of memory. The file is read again, with the choices you made. Close other tabs before you calculate.';
+const REPAIRS_LOST = 'The repairs that you made here have to be made again.';
 
 /** Looks at the file with another recipe; null has one proposed. */
 function matching(
@@ -301,9 +307,21 @@ function unfolded(open: ReadonlySet<string>, name: string, isOpen: boolean): Rea
   return new Set(isOpen ? [...open, name] : [...open].filter((each) => each !== name));
 }
 
-/** What was typed into a repair has been used. */
-function withoutRepairs(typed: FileState['typed']): FileState['typed'] {
-  return Object.fromEntries(Object.entries(typed).filter(([field]) => !field.startsWith('repair-')));
+/** Fields whose choices the match has taken, or not taken: from now on it says itself what they are. */
+const USED_BY_MATCH = /^(?:shape|fund-column|paid-column)$/;
+const NONE = /^$/;
+
+/** A row is one fund only when both of its columns are chosen: until then the choice waits in what was typed. */
+function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
+  return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
+}
+
+/** Fields that are about the table as it was read. */
+const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;
+
+function withoutTyped(state: FileState, fields: RegExp): FileState {
+  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
+  return { ...state, typed: Object.fromEntries(typed) };
 }
 
 function withoutGz(name: string): string {

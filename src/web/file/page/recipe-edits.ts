@@ -30,7 +30,7 @@ export function withColumn(recipe: Recipe, ours: string, term: number | null, ch
   if (term !== null) return withTermRules(recipe, term, rules);
   const { [ours]: __, ...columns } = recipe.decisions.columns ?? {};
   const decided = choice.from === 'none' ? { ...columns, [ours]: 'none' as const } : columns;
-  const { columns: ___, ...decisions } = recipe.decisions;
+  const { columns: ___, ...decisions } = withoutInstead(recipe, ours, choice).decisions;
   return {
     ...recipe,
     columns: rules,
@@ -38,12 +38,32 @@ export function withColumn(recipe: Recipe, ours: string, term: number | null, ch
   };
 }
 
+/** Decisions that say what everybody has who has no such column. */
+const INSTEAD_OF_COLUMN: Readonly<Record<string, 'need' | 'student'>> = {
+  subsidized_amount: 'need',
+  student_id: 'student',
+};
+
+function withoutInstead(recipe: Recipe, ours: string, { from }: ColumnChoice): Recipe {
+  const decision = INSTEAD_OF_COLUMN[ours];
+  if (decision === undefined || from === 'none' || from === 'open') return recipe;
+  const { [decision]: _, ...decisions } = recipe.decisions;
+  return { ...recipe, decisions };
+}
+
 /**
- * A recipe with `value` written at a path, as a choice of a decision says it. Objects on the way are made where there are none.
+ * A recipe with `value` written at a path, as a choice of a decision says it, and nothing at the places where other choices of that
+ * decision are written. Objects on the way are made where there are none.
  */
-export function decided(recipe: Recipe, path: readonly string[], value: Json): Recipe {
+export function decided(
+  recipe: Recipe,
+  path: readonly string[],
+  value: Json,
+  others: readonly (readonly string[])[] = [],
+): Recipe {
+  const left = others.reduce<unknown>(without, recipe);
   // A choice comes from the worker with the path that its own recipe schema has; the worker reads the whole again.
-  return writtenAt(recipe, path, value) as Recipe;
+  return writtenAt(left, path, value) as Recipe;
 }
 
 /** Whether a recipe says this value at a path. */
@@ -87,6 +107,20 @@ function writtenAt(whole: unknown, [key, ...rest]: readonly string[], value: Jso
     ...Object.entries(object).filter(([name]) => name !== key),
     [key, writtenAt(inner, rest, value)],
   ]);
+}
+
+function without(whole: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined || typeof whole !== 'object' || whole === null || !Object.hasOwn(whole, key))
+    return whole;
+  if (Array.isArray(whole)) {
+    return whole.map((item: unknown, index) => (String(index) === key ? without(item, rest) : item));
+  }
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([name, item]): [string, unknown][] => {
+      if (name !== key) return [[name, item]];
+      return rest.length === 0 ? [] : [[name, without(item, rest)]];
+    }),
+  );
 }
 
 function rulesAt({ shape, columns }: Recipe, term: number | null): ColumnRules {

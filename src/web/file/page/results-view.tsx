@@ -1,4 +1,5 @@
 import type { LoanDollars } from '../../../review/loan-sums.js';
+import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { AnswerRows } from './answer-rows.js';
@@ -112,7 +113,9 @@ function Warnings(props: { readonly state: FileState; readonly result: Result; r
       onToggle={(isOpen) => send({ type: 'unfold', name: 'warnings', isOpen })}
     >
       <TextList
-        texts={warnings.map(({ warning, students }) => `${counted(students, 'student')}: ${warning}`)}
+        texts={warnings.map(
+          ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
+        )}
       />
     </Disclosure>
   );

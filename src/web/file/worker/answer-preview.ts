@@ -2,7 +2,7 @@ import type { SplitFile } from '../../../csv/split.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
-import { columnLabel } from '../../field-labels.js';
+import { columnLabel, inWords } from '../../field-labels.js';
 import { piecesOf } from './blobs.js';
 import { caseLink } from './case-of-student.js';
 import type { Filter, Preview, PreviewQuestion } from './outcome.js';
@@ -73,6 +73,7 @@ export async function previewOf(
 
 /** `2250` as `$2,250` and `38` as `38%`, in their columns. */
 function shownText(column: AnswerColumn, text: string): string {
+  if (column === 'warnings' || column === 'error') return inWords(text);
   if (!/^\d+$/.test(text)) return text;
   if (/_pct$/.test(column)) return `${text}%`;
   return /subsidized$|grad_plus$/.test(column) ? `$${Number(text).toLocaleString('en-US')}` : text;
