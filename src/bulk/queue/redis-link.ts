@@ -7,6 +7,8 @@ import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from '
 export interface RedisLinkOptions {
   readonly redis: RedisSettings;
   readonly manner: Manner;
+  /** In front of every key. */
+  readonly prefix: string;
   readonly logger: QueueLogger;
   /** Redis can be used, after it could not. */
   readonly onReady: () => void;
@@ -21,14 +23,14 @@ const BEAT_MS = 1000;
 const LOST_AFTER_MS = 2000;
 /** A connection that is silent for this long is given up: what it leads to may be gone. */
 const DEAD_AFTER_MS = 6000;
-/** A refused write says for this long that Redis cannot be used, unless one is taken meanwhile. */
+/** For so long a refusal says that Redis cannot be used; while Redis is full each second brings another. */
 const REFUSAL_MS = 5000;
 
 /**
  * The connection of a process to Redis, and what is known of it.
  *
- * An echo each second tells a Redis that hangs, and a connection whose replies have come out of step. That Redis is full or read-only is
- * known only to who writes: `refused` and `accepted` tell it here.
+ * An echo each second finds a Redis that hangs, and a connection whose replies are out of step. A full or read-only Redis still answers
+ * an echo, so a write goes with it; it writes nothing, because its key must exist and does not.
  */
 export class RedisLink {
   readonly client: Redis;
@@ -39,7 +41,7 @@ export class RedisLink {
   readonly #timer: NodeJS.Timeout;
   /** Since when an answer, or a connection, is missing. */
   #silentSince: number | null = performance.now();
-  #isEchoDue = false;
+  #isBeating = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #isConnected = false;
   #isLost = false;
@@ -88,12 +90,6 @@ export class RedisLink {
     if (!(error instanceof ReplyError)) return;
     this.#refusedAt = performance.now();
     this.#degraded(redisErrorText(error));
-  }
-
-  /** Redis took what it was given. */
-  accepted(): void {
-    this.#refusedAt = Number.NEGATIVE_INFINITY;
-    this.heard();
   }
 
   /** Redis has answered. */
@@ -155,17 +151,19 @@ export class RedisLink {
     // What came while the event loop was busy is read first.
     await turn();
     if (this.#silentSince !== null) this.#silent(performance.now() - this.#silentSince);
-    if (this.client.status !== 'ready' || this.#isEchoDue) return;
-    const word = randomUUID();
-    this.#isEchoDue = true;
+    if (this.client.status !== 'ready' || this.#isBeating) return;
+    this.#isBeating = true;
     this.#silentSince ??= performance.now();
-    try {
-      if ((await this.client.echo(word)) !== word) this.reconnect('replies are out of step');
-      else if (this.#isConnected) this.heard();
-    } catch {
-      // Broken connections and refusals are told by their own events; what counts here is that no echo has come.
-    } finally {
-      this.#isEchoDue = false;
+    const word = randomUUID();
+    const [echo, write] = await Promise.allSettled([
+      this.client.echo(word),
+      this.client.set(`${this.#options.prefix}:nothing`, '', 'XX'),
+    ]);
+    this.#isBeating = false;
+    if (echo.status === 'fulfilled') {
+      if (echo.value !== word) this.reconnect('replies are out of step');
+      if (write.status === 'rejected') this.refused(write.reason);
+      if (this.#isConnected) this.heard();
     }
     if (this.isUsable) this.#options.onBeat();
   }

@@ -71,6 +71,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const liveness = new Liveness(concurrency);
   const link = new RedisLink({
     redis: options.redis,
+    prefix,
     manner: PATIENT,
     logger,
     onReady: () => {},
@@ -149,7 +150,6 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     return new ChunkFailure('undelivered', `Redis: ${redisErrorText(error)}`);
   };
 
-  worker.on('active', () => link.accepted());
   // Loss of Redis is told by the link; here the same errors come once more for each connection.
   const onError = (error: Error): void => {
     logger.debug({ reason: redisErrorText(error) }, 'the queue reports an error');

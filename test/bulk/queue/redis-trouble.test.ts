@@ -60,6 +60,19 @@ async function queueIsUsedAgain(api: Api): Promise<void> {
   await until(isAllByWorkers, 'workers answer again');
 }
 
+/** What the log tells of Redis, in its order. */
+function news(log: LogBook): string[] {
+  const kinds = ['Redis cannot be used', 'Redis is ready'];
+  return log.lines.map(({ message }) => message).filter((message) => kinds.includes(message));
+}
+
+/** A machine that is busy for seconds may lose Redis once more, but that is told by a line of its own, after one that it was back. */
+function expectToldOnce(log: LogBook): void {
+  const told = news(log);
+  expect(told).toContain('Redis cannot be used');
+  expect(told.filter((line, index) => line === told[index - 1])).toEqual([]);
+}
+
 describe.concurrent('Redis goes away', () => {
   it('for 21 seconds in the middle of a run: nothing is lost, then idle workers take chunks again', async ({
     trouble: { redis, stage },
@@ -73,15 +86,18 @@ describe.concurrent('Redis goes away', () => {
     await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
     await redis.stop();
     await run;
-    expect(api.runner.redisState()).toMatchObject({ state: 'degraded', reason: expect.any(String) });
-    expect(worker.redisState().state).toBe('degraded');
+    await until(() => api.runner.redisState().state === 'degraded', 'the API tells it');
+    await until(() => worker.redisState().state === 'degraded', 'the worker tells it');
+    const before = [news(api.log), news(log)];
     // The time is the point: after so long a worker could be lost for good.
     await new Promise((resolve) => setTimeout(resolve, 21_000));
+    expect([news(api.log), news(log)]).toEqual(before);
     await redis.restart();
     await queueIsUsedAgain(api);
+    await until(() => worker.redisState().state === 'ok', 'the worker tells that Redis is back');
     expect(worker.health().healthy).toBe(true);
-    expect(api.log.count('warn', 'Redis cannot be used')).toBe(1);
-    expect(log.count('warn', 'Redis cannot be used')).toBe(1);
+    expectToldOnce(api.log);
+    expectToldOnce(log);
     // The client library writes an error there that no listener takes.
     expect(unhandled).not.toHaveBeenCalled();
     unhandled.mockRestore();
@@ -110,8 +126,8 @@ describe.concurrent('Redis goes away', () => {
     await redis.restart();
     await stage.worker();
     await queueIsUsedAgain(api);
-    expect(api.log.count('warn', 'Redis cannot be used')).toBe(1);
-    expect(api.log.count('info', 'Redis is ready')).toBe(1);
+    expect(news(api.log)[0]).toBe('Redis cannot be used');
+    expectToldOnce(api.log);
   });
 
   it('stops answering: chunks are rescued, and the queue is used again when it goes on', async ({
@@ -192,9 +208,10 @@ describe.concurrent('Redis loses or refuses', () => {
     await workersAre(api, 1);
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
-    expect(log.count('warn', 'a chunk failed')).toBe(9);
-    const [failed] = await api.runner.queue.getFailed();
-    expect(failed?.failedReason).toMatch(/^Redis: .*NOPERM .*'exec'/);
+    expect(log.count('warn', 'a chunk failed')).toBeGreaterThan(0);
+    const failed = await api.runner.queue.getFailed();
+    expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual([3, 3, 3]);
+    expect(failed[0]?.failedReason).toMatch(/^Redis: .*NOPERM .*'exec'/);
   });
 
   it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
@@ -288,8 +305,7 @@ describe.concurrent('the network between', () => {
     const api = await stage.api({ redis: throughProxy, rescueAfterMs: NEVER_MS });
     await stage.worker({ redis: throughProxy });
     await workersAre(api, 1);
-    await calculateAll(api, 20);
-    expect(api.outcomes.get('queue')).toBe(20);
+    await queueIsUsedAgain(api);
     await stage.clear();
     await proxy.close();
   });
