@@ -20,6 +20,7 @@ import { bundle } from './bundles.js';
 /** Markdown of docs, with the name that links to it. */
 const PAGES = [
   ['officer-guide.md', 'For aid officers'],
+  ['systems.md', 'Your system'],
   ['index.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],

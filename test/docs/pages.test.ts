@@ -6,6 +6,7 @@ import { pageScene } from '../support/page-scene.js';
 const PAGES = [
   '/docs',
   '/docs/officer-guide',
+  '/docs/systems',
   '/docs/columns',
   '/docs/spreadsheets',
   '/docs/recipes',
