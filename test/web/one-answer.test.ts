@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { groupedDollars } from '../../src/engine/texts.js';
-import { FIELD_LABELS, inLabels } from '../../src/web/field-labels.js';
+import { inWords } from '../../src/web/field-labels.js';
 import { type Case, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
@@ -83,9 +83,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(Object.keys(shown)).toContain('annual_basic_eligibility_unsub');
     expect(shown).toEqual(Object.fromEntries(expected));
     for (const warning of z.array(z.string()).parse(body['warnings'])) {
-      expect(await page.locator('#answers .note.care').textContent()).toContain(
-        inLabels(warning, FIELD_LABELS),
-      );
+      expect(await page.locator('#answers .note.care').textContent()).toContain(inWords(warning));
     }
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
