@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import {
@@ -10,9 +10,11 @@ import {
   type Row,
   requestRows,
 } from '../reference/csv-rows.js';
-import { fieldErrorsOf, verdict } from '../support/client.js';
+import { createClient, fieldErrorsOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
+import { chunkOutcomes } from '../support/operator.js';
 import { runsOf } from '../support/runs.js';
+import { openScene } from '../support/scene.js';
 import { sharedService } from '../support/shared-service.js';
 
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
@@ -20,6 +22,8 @@ import { sharedService } from '../support/shared-service.js';
 const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1500);
 /** Students of one file. */
 const BATCH = 50_000;
+/** Where there are any, the files go through Redis to them; else the API calculates with threads of its own. */
+const WORKERS = runsOf('BULK_REFERENCE_WORKERS', 0);
 
 interface Case {
   readonly rows: readonly Row[];
@@ -37,7 +41,13 @@ function caseOf(seed: number): Case[] {
   return [{ rows: requestRows(id, request), expected }];
 }
 
-const { client } = await sharedService();
+// So late that no chunk is calculated by the API because the machine is busy.
+const apiEnv = { RESCUE_AFTER_MS: '300000' };
+const scene = WORKERS === 0 ? null : await openScene({ workers: WORKERS, apiEnv });
+const { api, client } = scene
+  ? { api: scene.api, client: await createClient(scene.api) }
+  : await sharedService();
+afterAll(() => scene?.close());
 
 /** Cells that are not as expected, the first few spelled out. */
 function differences(actual: readonly Row[], expected: readonly ExpectedRow[]): string[] {
@@ -82,6 +92,8 @@ for (let from = 0; from < STUDENTS; from += BATCH) {
     expect(differences(await answerTo(rows, 'everywhere'), expected), 'in quotes').toEqual([]);
     const mixed = scattered(cases);
     expect(differences(await answerTo(mixed.rows), mixed.expected), 'scattered').toEqual([]);
+    const { queue = 0, rescue } = await chunkOutcomes(api.adminUrl);
+    expect({ isByWorkers: queue > 0, rescue }).toEqual({ isByWorkers: WORKERS > 0, rescue: 0 });
   });
 }
 
