@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ApiError } from '../contract/errors.js';
-import { BlankColumns, readHeader } from '../contract/header.js';
+import { readHeader } from '../contract/header.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import { examine, openDecisions } from '../recipe/examine.js';
 import { type Assumption, assumptions } from '../recipe/file-assumptions.js';
@@ -73,7 +73,9 @@ export async function openStudents(
   // What has nothing of ours is no table of students: it is refused in the words of whoever calculates.
   const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
   const isSpared = own !== undefined && opening.asksOwn !== true;
-  if (!isForeign && !isSpared) await settled(input, proposal, opening, source.notes);
+  // Of a file with our names only its columns are asked about where not all of it is to be calculated.
+  const asked = proposal.decisions.filter(({ name }) => !isSpared || name.startsWith('column:'));
+  if (!isForeign) await settled(input, { ...proposal, decisions: asked }, opening, source.notes);
   if ((source.ours !== null && own !== undefined) || isForeign) {
     return { ...asItIs(input, held(bytes), assumed, () => source, recipe), notes: source.notes };
   }
@@ -81,7 +83,7 @@ export async function openStudents(
     source,
     recipe,
     undefined,
-    isSpared ? { ...examination, decisions: [] } : examination,
+    isSpared ? { ...examination, decisions: asked } : examination,
   );
   const csv = joined(pieces);
   return {
@@ -137,16 +139,10 @@ async function settled(
   }
 }
 
-/** Whether the columns of a table are ours as they are. @throws ApiError where one of ours is there, but wholly blank. */
+/** Whether the columns of a table are ours as they are. */
 function isOurs(source: Source): boolean {
   try {
-    const header = readHeader(source.header, source.headerRow);
-    const blank = new BlankColumns(source.header, header, source.headerRow);
-    for (const { cells } of source.rows()) {
-      if (blank.pending.length === 0) break;
-      for (const place of blank.pending) if (cells[place]?.trim()) blank.isFilled(place);
-    }
-    blank.refuseBlank();
+    readHeader(source.header, source.headerRow);
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -120,6 +120,26 @@ export function columnQuestions(
   });
 }
 
+/** Whether a column that is read and blank on every row is the right one. */
+export function blankColumnQuestions(facts: Facts): readonly Raised[] {
+  return facts.blankColumns.map(({ ours, theirs, others }) => {
+    const names = others.map((name) => `"${name}"`).join(' and ');
+    const blank: Option = {
+      path: ['decisions', 'columns', ours],
+      value: 'none',
+      label: `"${theirs}", which is blank for everybody`,
+    };
+    const question: Question = {
+      name: `column:${ours}`,
+      open: facts.recipe.decisions.columns?.[ours] !== 'none',
+      question: `Which column is ${words(ours)}?`,
+      why: `"${theirs}" is blank on every row, and ${names} may be meant.`,
+      choices: [...others.map((name) => columnOption(ours, name)), blank],
+    };
+    return raised(facts, question, everybody(facts));
+  });
+}
+
 /** Columns that have a question of their own. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([STUDENT_ID_COLUMN, 'subsidized_amount']);
 

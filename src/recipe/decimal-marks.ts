@@ -2,6 +2,7 @@ import { FIELDS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
+import { Tally } from './tally.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be one of thousands. */
@@ -13,6 +14,8 @@ const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{
 const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]|^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 /** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
+/** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimals. */
+const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const WHOLE = /^[0-9]+$/;
 
 const DOLLARS: ReadonlySet<string> = new Set(
@@ -73,6 +76,35 @@ export class DecimalMarks {
   }
 }
 
+/**
+ * Amounts of a column with our name that are read as its documentation says, with a decimal point, and may be meant as thousands:
+ * `3.500` in a column where no number shows that it has three decimals.
+ */
+export class DoubtfulAmounts {
+  readonly #tally = new Tally();
+  #example = '';
+  #hasThousandths = false;
+
+  add(cell: string, student: number, row: number): void {
+    if (this.#hasThousandths || !cell.includes('.')) return;
+    const digits = MARKED.exec(cell)?.[2] ?? '';
+    this.#hasThousandths = THOUSANDTHS.test(digits);
+    if (!EITHER.test(digits)) return;
+    if (this.#tally.count === 0) this.#example = cell;
+    this.#tally.add(student, row);
+  }
+
+  /** How many there are, and the first; null for none. */
+  get found(): { readonly count: number; readonly example: string; readonly row: number } | null {
+    const [row] = this.#tally.rows;
+    if (this.#hasThousandths || row === undefined) return null;
+    return { count: this.#tally.count, example: this.#example, row };
+  }
+}
+
+/** Our columns of dollars. */
+export const DOLLAR_COLUMNS: readonly string[] = [...DOLLARS];
+
 function styleOf(name: string, sample: readonly SourceRow[], place: number): Style | null {
   const cells = sample.map(({ cells: all }) => (all[place] ?? '').trim()).filter((cell) => cell !== '');
   if (cells.length === 0) return null;
@@ -81,7 +113,7 @@ function styleOf(name: string, sample: readonly SourceRow[], place: number): Sty
   if (digits.length === cells.length && !hasPoint && digits.some((each) => COMMA_DECIMAL.test(each))) {
     return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
   }
-  const isOfThousandths = digits.some((each) => /^(?:0|[0-9]{4,})\.[0-9]{3}$/.test(each));
+  const isOfThousandths = digits.some((each) => THOUSANDTHS.test(each));
   return isOfThousandths || !isOfDollars(name) ? null : 'dollars';
 }
 

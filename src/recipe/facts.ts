@@ -1,6 +1,8 @@
 import { compare, type Exact, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
+import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import { exactCell, valueKey } from './cell-rules.js';
+import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
 import { CODED_COLUMNS, standingIn, WordReader } from './own-values.js';
 import { blankCreditsIn, cellIn, type RawRow, type RawRows, rawRows, studentIn } from './raw-rows.js';
@@ -80,6 +82,10 @@ export class Facts {
   /** Funds that nobody has explained, by code; a blank one where something was paid. */
   readonly unknownFunds = new Map<string, Tally>();
   readonly funds = new Map<string, Tally>();
+  /** By our column: where every column is ours by name, the amounts that look otherwise than they are read. */
+  readonly doubtful = new Map<string, DoubtfulAmounts>();
+  /** Columns that are blank on every row, where filled ones may be meant; empty for a part of a file. */
+  blankColumns: readonly BlankColumn[] = [];
   /** Rows of a student's term beyond the first (of a fund, of a course, where rows are these). */
   readonly repeated = new Tally();
   /** Of these, rows that differ from the first one in some cell. */
@@ -97,6 +103,7 @@ export class Facts {
   /** Rows that are no student's, by why. */
   readonly setAside = new Map<SetAsideReason, number[]>();
   readonly #add: (raw: RawRow) => void;
+  readonly #blankColumns: BlankColumns | null;
 
   /** @param whole the file that these rows are a part of, where they are one: its terms are the terms of the year. */
   constructor(source: Table, recipe: Recipe, whole: Pick<Facts, 'labels' | 'fullTime'> | null = null) {
@@ -106,6 +113,7 @@ export class Facts {
     this.raw = rawRows(source, recipe);
     this.isContract = isContractRecipe(recipe);
     this.#add = this.#reader();
+    this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
   }
 
   /** Looks at every row. */
@@ -116,9 +124,11 @@ export class Facts {
       else rows.push(row);
     })) {
       this.#add(raw);
+      this.#blankColumns?.add(raw.given);
       this.rows += 1;
       if (isStepDue(this.rows)) yield;
     }
+    this.blankColumns = this.#blankColumns?.found ?? [];
     if (this.repeated.students > 0 && !this.isContract) yield* this.#compareRepeated();
     return this;
   }
@@ -179,6 +189,13 @@ export class Facts {
       const asksBlank = column === 'degree_level' && rule !== undefined && !('constant' in rule);
       return { codes, decided, asksBlank, cellOf: cellIn(columns, column), words: new WordReader(column) };
     });
+    const dollars = !isContract
+      ? []
+      : DOLLAR_COLUMNS.filter((column) => filled.has(column)).map((column) => {
+          const amounts = new DoubtfulAmounts();
+          this.doubtful.set(column, amounts);
+          return { amounts, cellOf: cellIn(columns, column) };
+        });
     const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
 
     return (row) => {
@@ -186,6 +203,7 @@ export class Facts {
       const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
       if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
       const student = this.#studentOf(idOf(row));
+      for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
       const label = labelOf(cells);
       if (yearTermsOf(cells) !== '') {
         this.saysYearTerms = true;

@@ -25,6 +25,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...rowsOfTerms(facts),
     ...funds(facts),
     ...flags(facts),
+    ...doubtfulAmounts(facts),
     ...setAside(facts),
   ];
 }
@@ -161,6 +162,17 @@ function flags({ raw }: Facts): readonly Assumption[] {
   const isPaid = [...raw.filled].some((column) => column.startsWith('term_prior_disbursement_'));
   if (!isPaid) lacking.push(said('Nothing was paid before: no column says it.', null));
   return lacking;
+}
+
+/** Amounts of our columns that a person may have meant as thousands. */
+function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
+  return [...doubtful].flatMap(([column, { found }]) => {
+    if (found === null) return [];
+    const { count, example, row } = found;
+    const others = count === 1 ? '' : `, and ${counted(count - 1, 'more like it', 'more like it')}`;
+    const text = `"${example}" in row ${row.toLocaleString('en-US')} of ${column} is read with a decimal point, not as thousands${others}. If thousands are meant, write them without the point.`;
+    return [said(text, null)];
+  });
 }
 
 /** Rows of the file that are no student's. */

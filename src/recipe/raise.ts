@@ -1,6 +1,6 @@
 import { blankQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
 import { codeQuestions, fundQuestions } from './ask-codes.js';
-import { columnQuestions, studentQuestion } from './ask-columns.js';
+import { blankColumnQuestions, columnQuestions, studentQuestion } from './ask-columns.js';
 import { orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Facts } from './facts.js';
@@ -28,7 +28,16 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
           ...blankYearQuestion(facts),
         ]
       : [];
-  return [...student, ...columns, ...codeQuestions(facts), ...fundQuestions(facts), ...ofRows, ...ofTerms];
+  const blank = blankColumnQuestions(facts);
+  return [
+    ...student,
+    ...columns,
+    ...blank,
+    ...codeQuestions(facts),
+    ...fundQuestions(facts),
+    ...ofRows,
+    ...ofTerms,
+  ];
 }
 
 /** Columns without which rows say nothing that could be asked about. */

@@ -7,10 +7,10 @@ import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
 import { layoutOf } from './layout.js';
 import { Pace } from './pace.js';
-import { RecipeError, recipeError } from './recipe-error.js';
+import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
-import { studentRowsOf, type TableBody, unsavedFormula } from './table-body.js';
+import { studentRowsOf, unsavedFormula } from './table-body.js';
 import type { WorkbookSheet } from './workbook.js';
 
 /** How a file is to be read where it is not to be found out. Rows are numbered as a spreadsheet numbers them. */
@@ -130,8 +130,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurs(names);
-  // In columns of ours a number is what their documentation says; one that looks otherwise is pointed out.
-  const doubts = isOwn ? doubtsIn(firstRecords, { ...plain, marks }) : [];
+  // In columns of ours a number is what their documentation says; `DoubtfulAmounts` points out those that look otherwise.
   const body = { ...plain, marks: isOwn ? null : marks };
   return {
     kind: 'text',
@@ -143,24 +142,13 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
     header: names,
     above,
     firstRows: first(studentRowsOf(firstRecords, body, ignored), FIRST_ROWS),
-    notes: [...commaNotes(marks.commaColumns), ...doubts],
+    notes: commaNotes(marks.commaColumns),
     ours: isOwn ? bytes : null,
     rows: (onSetAside = ignored) => studentRowsOf(read(), body, onSetAside),
   };
 }
 
 function ignored(): void {}
-
-/** A sentence about the first number that may be meant otherwise than it is read. */
-function doubtsIn(rows: readonly SourceRow[], body: TableBody): readonly string[] {
-  try {
-    first(studentRowsOf(rows, body, ignored), FIRST_ROWS);
-    return [];
-  } catch (error) {
-    if (!(error instanceof RecipeError)) throw error;
-    return [`${error.message} It is read with a decimal point here.`];
-  }
-}
 
 function commaNotes(columns: readonly string[]): string[] {
   if (columns.length === 0) return [];

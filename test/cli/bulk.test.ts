@@ -29,6 +29,53 @@ async function place(csv: string | Uint8Array) {
   return { cwd, read, bulk };
 }
 
+describe('before a file with our columns is calculated', () => {
+  const HEADER =
+    'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,term_required,term_prior_disbursement_sub';
+  const rows = (...paid: readonly string[]) =>
+    paid.map((amount, nth) => `${nth},dependent,first_year,Fall,12,true,${amount}\n`).join('');
+
+  test('an amount that may be meant as thousands is pointed out, wherever it is', async () => {
+    const many = Array.from({ length: 1200 }, () => '1750');
+    const { bulk } = await place(`${HEADER}\n${rows(...many, '$3.500', '5.000')}`);
+    const { stderr } = await bulk('in.csv', '-o', 'out.csv', '--local');
+    expect(stderr).toContain(
+      '"$3.500" in row 1,202 of term_prior_disbursement_sub is read with a decimal point, not as thousands, and 1 more like it. If thousands are meant, write them without the point.',
+    );
+    const thousandths = await place(`${HEADER}\n${rows('3.000', '0.000', '1750.000')}`);
+    expect((await thousandths.bulk('in.csv', '-o', 'out.csv', '--local')).stderr).not.toContain('thousands');
+  });
+
+  test.each([
+    ['a file of ours', []],
+    ['a file that a recipe reads', ['--recipe', 'r.json']],
+  ])(
+    'a column of %s that is blank on every row is asked about beside one that may be meant',
+    async (_, how) => {
+      const { cwd, bulk } = await place(
+        `${HEADER},sub_paid\n${rows('', '')
+          .replaceAll(/$(?<=,)/gm, ',1750')
+          .replaceAll('\n,1750', '\n')}`,
+      );
+      const columns = Object.fromEntries(HEADER.split(',').map((column) => [column, { column }]));
+      const recipe = { format: 'prorata-recipe/2', shape: { rows: 'term' }, columns };
+      const write = (decisions: object) =>
+        writeFile(join(cwd, 'r.json'), JSON.stringify({ ...recipe, decisions }));
+      await write({});
+      const { code, stderr } = await bulk('in.csv', '-o', 'out.csv', '--local', ...how);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        '"term_prior_disbursement_sub" is blank on every row, and "sub_paid" may be meant.',
+      );
+      expect(stderr).toContain('columns.term_prior_disbursement_sub: {"column":"sub_paid"}');
+      expect(await namesIn(cwd)).toEqual(['in.csv', 'r.json']);
+      await write({ columns: { term_prior_disbursement_sub: 'none' } });
+      const decided = await bulk('in.csv', '-o', 'out.csv', '--local', '--recipe', 'r.json');
+      expect(decided.code).toBe(0);
+    },
+  );
+});
+
 describe.each([
   ['by the service', []],
   ['on this computer', ['--local']],
@@ -42,7 +89,7 @@ describe.each([
     expect((await bulk('in.csv', ...how)).stdout === expected).toBe(true);
     const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv', ...how);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^20,000 rows of [\d,]+ students in [\d.]+ s, written to out\.csv\.\n/);
+    expect(stderr).toMatch(/^20,000 rows of [\d,]+ students in [\d.]+ s, written to out\.csv\.\n/m);
     expect((await read('out.csv')) === expected).toBe(true);
   });
 

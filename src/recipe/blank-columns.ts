@@ -1,0 +1,63 @@
+import { possiblyMeant } from '../contract/near-miss.js';
+import { HeaderPlaces } from './cell-rules.js';
+import type { Recipe } from './recipe.js';
+
+/** A column that a recipe reads and that is blank on every row, with filled ones that nobody reads and that may be meant. */
+export interface BlankColumn {
+  /** The column of ours that is read from it. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly others: readonly string[];
+}
+
+/**
+ * Looks for columns that count as lacking, since they are blank on every row, where another one may hold what belongs there. Columns of
+ * single terms are left out: nothing was paid in a term that is still to come.
+ */
+export class BlankColumns {
+  readonly #header: readonly string[];
+  readonly #pairs: readonly { readonly ours: string; readonly place: number; readonly other: number }[];
+  /** Places in which no filled cell was found yet. */
+  readonly #pending: Set<number>;
+
+  constructor(header: readonly string[], { columns, shape }: Recipe) {
+    this.#header = header;
+    const places = new HeaderPlaces(header);
+    const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
+    const shared = Object.entries(columns).flatMap(([ours, rule]) =>
+      rule === undefined || 'constant' in rule ? [] : [[ours, places.placeOf(rule.column, ours)] as const],
+    );
+    const used = new Set([
+      ...shared.map(([, place]) => place),
+      ...ofTerms.flatMap((rules) =>
+        Object.values(rules).flatMap((rule) =>
+          rule === undefined || 'constant' in rule ? [] : [places.placeOf(rule.column, '')],
+        ),
+      ),
+      ...(shape.rows === 'fund' ? [shape.fund, shape.paid].map((name) => places.placeOf(name, '')) : []),
+    ]);
+    const placeOf = new Map(shared);
+    this.#pairs = header.flatMap((name, other) => {
+      const meant = name === '' || used.has(other) ? [] : possiblyMeant(name, [...placeOf.keys()]);
+      return meant.map((ours) => ({ ours, place: placeOf.get(ours) ?? -1, other }));
+    });
+    this.#pending = new Set(this.#pairs.flatMap(({ place, other }) => [place, other]));
+  }
+
+  add(cells: readonly string[]): void {
+    for (const place of this.#pending) if (cells[place]?.trim()) this.#pending.delete(place);
+  }
+
+  get found(): readonly BlankColumn[] {
+    const isBlank = (place: number): boolean => this.#pending.has(place);
+    const blank = this.#pairs.filter(({ place, other }) => isBlank(place) && !isBlank(other));
+    return [...new Set(blank.map(({ ours }) => ours))].map((ours) => {
+      const own = blank.filter((pair) => pair.ours === ours);
+      return {
+        ours,
+        theirs: this.#header[own[0]?.place ?? -1] ?? '',
+        others: own.map(({ other }) => this.#header[other] ?? ''),
+      };
+    });
+  }
+}
