@@ -71,5 +71,7 @@ function ownReading(field: Field, text: string): string | null {
 }
 
 function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
-  return known[valueKey(text).replace(/[\s\-_]+/g, ' ')] ?? null;
+  const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
+  // A code may be called as something that every object has, such as `constructor`.
+  return Object.hasOwn(known, key) ? (known[key] ?? null) : null;
 }

@@ -45,3 +45,13 @@ export const COLLEAGUE: string = [
   '7000002;Primavera 2027;9;Independent;Senior;Cañada',
   '',
 ].join('\r\n');
+
+/** A ledger: one row for each fund that was paid in a term, with names beside. */
+export const LEDGER: string = [
+  'EMPLID,LAST_NAME,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
+  '001,Miller,Fall,12,I,JR,WORK,100',
+  '001,Miller,Fall,12,I,JR,DUNSUB,200',
+  '001,Miller,Fall,12,I,JR,PELL,900',
+  '001,Miller,Spring,6,I,JR,PELL,450',
+  '',
+].join('\n');

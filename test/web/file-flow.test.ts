@@ -4,8 +4,16 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import { type SharedService, sharedService } from '../support/shared-service.js';
-import { BANNER, PEOPLESOFT } from './exports.js';
-import { answerBanner, answerPeoplesoft, banner, colleague, peoplesoft } from './file-decisions.js';
+import { BANNER, LEDGER, PEOPLESOFT } from './exports.js';
+import {
+  answerBanner,
+  answerLedger,
+  answerPeoplesoft,
+  banner,
+  colleague,
+  ledger,
+  peoplesoft,
+} from './file-decisions.js';
 import {
   calculate,
   chooseColumn,
@@ -180,53 +188,16 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByRole('cell', { name: 'Otoño 2026' }).first().waitFor();
   });
 
-  const LEDGER = [
-    'EMPLID,LAST_NAME,STRM,UNT_TAKEN_FA,DEP_STAT,CLASS,Ledger Fund,DISBURSED_BALANCE',
-    '001,Miller,Fall,12,I,JR,WORK,100',
-    '001,Miller,Fall,12,I,JR,DUNSUB,200',
-    '001,Miller,Fall,12,I,JR,PELL,900',
-    '001,Miller,Spring,6,I,JR,PELL,450',
-    '',
-  ].join('\n');
-
-  async function ledger(fund: string): Promise<void> {
-    await unfold(page, 'Which of your columns is which');
-    await page.getByLabel('One row of your file is').selectOption('fund');
-    await page.getByLabel('Column of the amount paid so far').selectOption('DISBURSED_BALANCE');
-    await page.getByLabel('Column that names the fund').selectOption(fund);
-    await done(page);
-  }
-
-  async function answerLedger(): Promise<void> {
-    await decide(page, 'funds', 'WORK', /^none/i);
-    await decide(page, 'funds', 'DUNSUB', /unsubsidized/i);
-    await decide(page, 'funds', 'PELL', /^none/i);
-    await decide(page, 'full_time_credits', 'undergraduate', '12 credits');
-    await decide(page, 'need', null, 'Nobody has any');
-  }
-
   test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
     await giveFile(page, 'ledger.csv', LEDGER);
-    await ledger('Ledger Fund');
-    await answerLedger();
+    await ledger(page, 'Ledger Fund');
+    await answerLedger(page);
     await calculate(page);
     // What was paid in fall is kept, and spring gets the rest.
     expect((await answers()).map(({ term_equal_unsubsidized }) => term_equal_unsubsidized)).toEqual([
       '200',
       '9175',
     ]);
-  });
-
-  test('a column of names that was chosen by mistake leaves none of them in what the browser keeps', async () => {
-    await giveFile(page, 'ledger.csv', LEDGER);
-    await ledger('LAST_NAME');
-    await decide(page, 'funds', 'Miller', /^none/i);
-    await ledger('Ledger Fund');
-    await answerLedger();
-    await calculate(page);
-    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
-    expect(kept).toContain('DUNSUB');
-    expect(kept).not.toContain('Miller');
   });
 
   test('rows can be pasted from a spreadsheet', async () => {
@@ -284,19 +255,6 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await unfold(page, 'What this page keeps on this computer');
     await page.getByRole('button', { name: 'Forget peoplesoft.tsv' }).waitFor();
     incidents.requests.splice(0, incidents.requests.lastIndexOf(`${api.url}/file`));
-  });
-
-  test('another file does not take the place of unsaved work unasked', async () => {
-    await peoplesoft(page);
-    await calculate(page);
-    await giveFile(page, 'banner.csv', BANNER);
-    await press(page, 'Stay with this file');
-    await verdict('5 students calculated.');
-    await giveFile(page, 'banner.csv', BANNER);
-    await press(page, 'Open banner.csv');
-    await done(page);
-    await page.getByRole('heading', { name: 'banner.csv' }).waitFor();
-    expect(await page.getByText('5 students calculated.').count()).toBe(0);
   });
 
   test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {

@@ -10,7 +10,13 @@ import {
 } from '../../src/web/file/page/file-state.js';
 import { type KeptRecipe, keptFor, withKept } from '../../src/web/file/page/kept-recipes.js';
 import { canCalculate, nextFile, shownRecipe } from '../../src/web/file/page/next-file.js';
-import { choiceOf, withColumn } from '../../src/web/file/page/recipe-edits.js';
+import {
+  choiceOf,
+  decided,
+  isWritten,
+  withColumn,
+  withTermAdded,
+} from '../../src/web/file/page/recipe-edits.js';
 import type { Outcome } from '../../src/web/file/worker/outcome.js';
 import type { Understood } from '../../src/web/file/worker/understood.js';
 
@@ -111,16 +117,23 @@ describe('a file', () => {
     const open = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])));
     expect(canCalculate(open)).toBe(false);
     expect(nextFile(open, { type: 'calculate' })).toBe(open);
-    const decided = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), {
+    const answered = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), {
       type: 'decide',
       path: ['decisions', 'need'],
       value: 'none',
       others: [],
     });
-    expect(decided.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
+    expect(answered.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
     // Not before the worker has looked at the whole file with it.
-    expect(canCalculate(decided)).toBe(false);
-    expect(canCalculate(nextFile(decided, matched(understoodAs(RECIPE))(decided)))).toBe(true);
+    expect(canCalculate(answered)).toBe(false);
+    expect(canCalculate(nextFile(answered, matched(understoodAs(RECIPE))(answered)))).toBe(true);
+  });
+
+  it.each([
+    ['a value for everybody', { ...RECIPE, columns: { total_limit: { constant: ' ' } } }],
+    ['the name of a term', { ...RECIPE, shape: { rows: 'student', terms: [{ label: '', columns: {} }] } }],
+  ] satisfies [string, Recipe][])('is not calculated while something is left blank: %s', (_, recipe) => {
+    expect(canCalculate(stateAfter(FILE, opened(understoodAs(recipe))))).toBe(false);
   });
 
   it('that is refused leaves the one before in place', () => {
@@ -216,6 +229,59 @@ describe('another sheet', () => {
   });
 });
 
+describe('a question', () => {
+  const asking = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])));
+  const answered = nextFile(asking, {
+    type: 'decide',
+    path: ['columns', 'subsidized_amount'],
+    value: { column: 'NEED' },
+    others: [['decisions', 'need']],
+  });
+
+  it('stays where it was asked when the file raises it no more, and can be answered otherwise', () => {
+    const recipe = shownRecipe(answered) ?? RECIPE;
+    const settled = nextFile(answered, matched(understoodAs(recipe))(answered));
+    expect([...(settled.match?.asked.values() ?? [])]).toEqual([{ ...DECISION, open: false }]);
+    const otherwise = nextFile(settled, {
+      type: 'decide',
+      path: ['decisions', 'need'],
+      value: 'none',
+      others: [['columns', 'subsidized_amount']],
+    });
+    expect(otherwise.task).toMatchObject({
+      recipe: { columns: RECIPE.columns, decisions: { need: 'none' } },
+    });
+  });
+
+  it('of a table that is read otherwise is gone, with what was typed there', () => {
+    const typed = nextFile(answered, { type: 'type', field: 'decision-need-other', text: '9' });
+    const reading = nextFile(typed, { type: 'read again', read: { header_row: 3 } });
+    const read = nextFile(reading, matched(understoodAs(RECIPE))(reading));
+    expect([read.match?.asked.size, read.typed]).toEqual([0, {}]);
+  });
+});
+
+describe('what a row is', () => {
+  const choosing = stateAfter(
+    FILE,
+    opened(understoodAs(RECIPE)),
+    { type: 'type', field: 'shape', text: 'course' },
+    { type: 'choose shape', shape: { rows: 'course' } },
+  );
+
+  it.each([
+    ['a choice that was cancelled', choosing, { type: 'cancel' } as const],
+    [
+      'a choice before a recipe was loaded',
+      nextFile(choosing, { type: 'load recipe', text: '{}' }),
+      task((id) => ({ type: 'matched', task: id, recipe: RECIPE, understood: understoodAs(RECIPE) })),
+    ],
+  ])('is what the recipe says, and not %s', (_, state, event) => {
+    const next = nextFile(state, typeof event === 'function' ? event(state) : event);
+    expect([shownRecipe(next)?.shape.rows, next.typed['shape']]).toEqual(['term', undefined]);
+  });
+});
+
 describe('choices made one after the other', () => {
   it('are all kept, though the worker has not answered the first', () => {
     const state = stateAfter(
@@ -259,15 +325,37 @@ describe('a column', () => {
     };
     const corrected = withColumn(coded, 'grade_level', null, { from: 'column', column: 'CLASS' });
     expect(JSON.stringify(corrected)).not.toContain('Miller');
-    expect(choiceOf(corrected, 'grade_level', null)).toEqual({ from: 'column', column: 'CLASS' });
+    expect(choiceOf(corrected, 'grade_level', null, ['CLASS'])).toEqual({ from: 'column', column: 'CLASS' });
+  });
+
+  it('of a recipe is shown as the file writes it, or as what the file does not have', () => {
+    const columnIn = (header: readonly string[]) => choiceOf(RECIPE, 'student_id', null, header);
+    expect(columnIn(['Name', 'Emplid '])).toEqual({ from: 'column', column: 'Emplid ' });
+    expect(columnIn(['Name'])).toEqual({ from: 'column', column: 'EMPLID' });
+  });
+
+  it.each(['?', '__proto__', 'constructor', 'a.b'])('can have the code %s decided', (code) => {
+    const path = ['columns', 'grade_level', 'values', code];
+    const recipe = decided(RECIPE, path, 'first_year', [['columns', 'grade_level', 'values', 'other']]);
+    expect(isWritten(recipe, path, 'first_year')).toBe(true);
+    expect(isWritten(recipe, path, 'second_year')).toBe(false);
+    expect(isWritten(RECIPE, path, 'first_year')).toBe(false);
   });
 
   it('that the file does not have is said so, and not left open', () => {
-    expect(choiceOf(RECIPE, 'plus_denied', null)).toEqual({ from: 'open' });
+    expect(choiceOf(RECIPE, 'plus_denied', null, [])).toEqual({ from: 'open' });
     const none = withColumn(RECIPE, 'plus_denied', null, { from: 'none' });
-    expect(choiceOf(none, 'plus_denied', null)).toEqual({ from: 'none' });
+    expect(choiceOf(none, 'plus_denied', null, [])).toEqual({ from: 'none' });
     const open = withColumn(none, 'plus_denied', null, { from: 'open' });
     expect(open.decisions).toEqual({});
+  });
+});
+
+describe('a term of a wide table', () => {
+  it('gets a name that no other has, after others were removed, in whichever capitals', () => {
+    const shape = { rows: 'student' as const, terms: [{ label: 'TERM 2', columns: {} }] };
+    const terms = withTermAdded(withTermAdded(shape)).terms.map(({ label }) => label);
+    expect(terms).toEqual(['TERM 2', 'Term 1', 'Term 3']);
   });
 });
 

@@ -5,6 +5,7 @@ import { askedIn, DecisionForm } from './decisions-view.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 import { canCalculate } from './next-file.js';
+import { leftBlank } from './recipe-edits.js';
 
 /** What will be calculated, in sentences with numbers; each opens the decision that it comes from. Then the button that calculates. */
 export function BeforeCalculating({ state, send }: { readonly state: FileState; readonly send: Send }) {
@@ -54,6 +55,14 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
           {open.length === 1 ? 'it' : 'them'} above first.
         </p>
       )}
+      {leftBlank(match.recipe).map((text) => (
+        <p key={text} class="error">
+          {text}{' '}
+          <Button look="link" onPress={() => send({ type: 'unfold', name: 'columns', isOpen: true })}>
+            Show my columns
+          </Button>
+        </p>
+      ))}
       <p class="row">
         <Button look="primary" id="calculate" disabled={!isReady} onPress={() => send({ type: 'calculate' })}>
           Calculate

@@ -8,7 +8,13 @@ import type { Understood } from '../worker/understood.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 import { shownRecipe } from './next-file.js';
-import { type ColumnChoice, choiceOf } from './recipe-edits.js';
+import {
+  type ColumnChoice,
+  choiceOf,
+  isNameTaken,
+  type StudentShape,
+  withTermAdded,
+} from './recipe-edits.js';
 
 /** What the choice of a column says beside names of columns, which begin with a colon. */
 const NONE = '-';
@@ -59,7 +65,7 @@ export function ColumnsView({ state, send }: { readonly state: FileState; readon
           key={column.name}
           column={column}
           term={null}
-          choice={choiceOf(recipe, column.name, null)}
+          choice={choiceOf(recipe, column.name, null, header)}
           header={header}
           send={send}
           samples={understood}
@@ -75,7 +81,7 @@ export function ColumnsView({ state, send }: { readonly state: FileState; readon
                 key={column.name}
                 column={column}
                 term={index}
-                choice={choiceOf(recipe, column.name, index)}
+                choice={choiceOf(recipe, column.name, index, header)}
                 header={header}
                 send={send}
                 samples={understood}
@@ -131,7 +137,7 @@ function ColumnLine(props: {
       <div>
         <Choice
           id={id}
-          value={choiceValue(choice, header)}
+          value={choiceValue(choice)}
           blank="Choose…"
           options={optionsOf(column, header)}
           describedBy={`${id}-about`}
@@ -179,7 +185,6 @@ function ConstantField(props: {
 }
 
 type FundShape = Extract<Shape, { rows: 'fund' }>;
-type StudentShape = Extract<Shape, { rows: 'student' }>;
 
 /** Both columns are needed before the rows can be looked at as funds. */
 function FundColumns(props: {
@@ -228,7 +233,10 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
   const { shape, index, send } = props;
   const id = `term-${index}-label`;
   const { label } = shape.terms[index] ?? { label: '' };
-  const isTwice = shape.terms.some((each, place) => place !== index && each.label.trim() === label.trim());
+  const isTwice = isNameTaken(
+    shape.terms.filter((_, place) => place !== index),
+    label,
+  );
   const change = (terms: StudentShape['terms']): void =>
     send({ type: 'choose shape', shape: { ...shape, terms } });
   return (
@@ -255,13 +263,6 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
   );
 }
 
-/** A new term has a name that no other has. */
-function withTermAdded(shape: StudentShape): StudentShape {
-  const labels = new Set(shape.terms.map(({ label }) => label));
-  const number = [1, 2, 3, 4, 5].find((each) => !labels.has(`Term ${each}`)) ?? 5;
-  return { ...shape, terms: [...shape.terms, { label: `Term ${number}`, columns: {} }] };
-}
-
 /** Another shape starts from what was found in the file, or from nothing; rows of funds from the two columns that are asked for. */
 function chooseShape(rows: string, { recipe }: Understood, send: Send): void {
   send({ type: 'type', field: 'shape', text: rows });
@@ -276,13 +277,10 @@ function isPaid(name: string): boolean {
   return name.startsWith('term_prior_');
 }
 
-/** A recipe may write a column in other capitals than the file: it is shown as the file has it. */
-function choiceValue(choice: ColumnChoice, header: readonly string[]): string {
+function choiceValue(choice: ColumnChoice): string {
   switch (choice.from) {
-    case 'column': {
-      const written = folded(choice.column);
-      return `:${header.find((name) => folded(name) === written) ?? choice.column}`;
-    }
+    case 'column':
+      return `:${choice.column}`;
     case 'constant':
       return CONSTANT;
     case 'none':
@@ -290,10 +288,6 @@ function choiceValue(choice: ColumnChoice, header: readonly string[]): string {
     case 'open':
       return '';
   }
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 function choiceFrom(value: string): ColumnChoice {
@@ -311,7 +305,7 @@ function optionsOf(column: OurColumn, header: readonly string[]): readonly Optio
 }
 
 function sampleText({ info }: Understood, column: string): string {
-  const place = info.header.findIndex((name) => folded(name) === folded(column));
+  const place = info.header.indexOf(column);
   const texts = info.firstRows.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== '');
   const some = [...new Set(texts)].slice(0, 4);
   return some.length === 0 ? 'The first rows have nothing in it.' : `For example ${some.join(', ')}.`;

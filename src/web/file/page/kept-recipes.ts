@@ -1,4 +1,5 @@
 import type { Recipe } from '../../../recipe/recipe.js';
+import { folded } from './recipe-edits.js';
 
 /**
  * Recipes that this browser keeps, so that next month's file need not be matched again. Only one by which a file was calculated is kept,
@@ -66,10 +67,6 @@ export function columnsOf({ shape, columns }: Recipe): readonly string[] {
 
 function keyOf(uses: readonly string[]): string {
   return JSON.stringify(uses.map(folded).sort());
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 function parsed(text: string): unknown {

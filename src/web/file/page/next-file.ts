@@ -12,7 +12,7 @@ import {
   type Task,
   type Work,
 } from './file-state.js';
-import { decided, withColumn } from './recipe-edits.js';
+import { decided, leftBlank, withColumn } from './recipe-edits.js';
 
 /** The state of the page `/file` that follows from what happened. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
@@ -101,7 +101,9 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
 
 /** Whether nothing is left to be decided, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
-  return task === null && match !== null && match.understood.canCalculate;
+  return (
+    task === null && match !== null && match.understood.canCalculate && leftBlank(match.recipe).length === 0
+  );
 }
 
 type TaskEvent = Extract<FileEvent, { readonly task: number }>;

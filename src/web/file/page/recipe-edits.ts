@@ -1,5 +1,6 @@
 import type { Json } from '../../../recipe/decisions.js';
 import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
+import { columnLabel } from '../../field-labels.js';
 
 /** Changes of a recipe. Each gives a new one, and says nothing that nobody has chosen. */
 
@@ -10,16 +11,29 @@ export type ColumnChoice =
   | { readonly from: 'none' }
   | { readonly from: 'open' };
 
-/** What a recipe says of a column of ours, in a term of a wide table or in all rows. */
-export function choiceOf(recipe: Recipe, ours: string, term: number | null): ColumnChoice {
+/**
+ * What a recipe says of a column of ours, in a term of a wide table or in all rows. A recipe may write a column of theirs in other
+ * capitals than the `header` of the file: it is given as the file has it.
+ */
+export function choiceOf(
+  recipe: Recipe,
+  ours: string,
+  term: number | null,
+  header: readonly string[],
+): ColumnChoice {
   const rule = rulesAt(recipe, term)[ours];
   if (rule === undefined) {
     const isNone = term === null && recipe.decisions.columns?.[ours] === 'none';
     return { from: isNone ? 'none' : 'open' };
   }
-  return 'constant' in rule
-    ? { from: 'constant', value: rule.constant }
-    : { from: 'column', column: rule.column };
+  if ('constant' in rule) return { from: 'constant', value: rule.constant };
+  const written = folded(rule.column);
+  return { from: 'column', column: header.find((name) => folded(name) === written) ?? rule.column };
+}
+
+/** A name as it is compared: without the capitals and the blanks around it. */
+export function folded(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 /** The recipe with another choice for a column of ours. What codes of the former column meant is forgotten with it. */
@@ -75,6 +89,41 @@ export function isWritten(recipe: Recipe, path: readonly string[], value: Json):
 export function textAt(recipe: Recipe, path: readonly string[]): string {
   const value = valueAt(recipe, path);
   return typeof value === 'string' ? value : '';
+}
+
+export type StudentShape = Extract<Recipe['shape'], { readonly rows: 'student' }>;
+type Terms = StudentShape['terms'];
+
+/** A row with one more term, whose name no other has. */
+export function withTermAdded(shape: StudentShape): StudentShape {
+  const names = [1, 2, 3, 4, 5].map((number) => `Term ${number}`);
+  const label = names.find((name) => !isNameTaken(shape.terms, name)) ?? 'Term';
+  return { ...shape, terms: [...shape.terms, { label, columns: {} }] };
+}
+
+/** Whether one of these terms has a name, in whichever capitals. */
+export function isNameTaken(terms: Terms, name: string): boolean {
+  return terms.some(({ label }) => folded(label) === folded(name));
+}
+
+/** What a person has begun to say and left blank: a value for everybody, or the name of a term. One sentence for each. */
+export function leftBlank({ shape, columns }: Recipe): readonly string[] {
+  const terms = shape.rows === 'student' ? shape.terms : [];
+  const nameless = terms.flatMap(({ label }, place) =>
+    label.trim() === ''
+      ? [`Term ${place + 1} of your columns has no name. Enter one, or remove the term.`]
+      : [],
+  );
+  const valueless = [columns, ...terms.map((term) => term.columns)].flatMap((rules) =>
+    Object.entries(rules).flatMap(([ours, rule]) =>
+      rule !== undefined && 'constant' in rule && rule.constant.trim() === ''
+        ? [
+            `${columnLabel(ours)} is the same for everybody, but no value is given. Enter it, or choose a column.`,
+          ]
+        : [],
+    ),
+  );
+  return [...nameless, ...valueless];
 }
 
 function valueAt(whole: unknown, path: readonly string[]): unknown {
