@@ -35,6 +35,7 @@ export function startBulk(
   const threads = new ThreadRunner({
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
+    niceness: config.bulkNiceness,
     onDemand: isRescue,
     onBusy: events.onBusy,
     onFailure: (error) => {

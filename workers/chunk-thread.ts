@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:os';
+import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { z } from 'zod';
 import type { SplitResult, SplitTask } from '../src/bulk/thread-runner.js';
 import { ApiError } from '../src/contract/errors.js';
 import { runChunk } from '../src/csv/run-chunk.js';
@@ -9,7 +10,7 @@ import { lowerPriority } from '../src/ops/priority.js';
 
 // The event loop answers people who wait. On Linux a priority belongs to a thread; elsewhere this would slow the whole
 // process down. Where it is refused, all stand equal.
-if (process.platform === 'linux') lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') lowerPriority(z.int().parse(workerData));
 
 /** Calculates a chunk. The answer moves to the event loop without being copied. */
 export default function calculateChunk(chunk: Uint8Array): unknown {

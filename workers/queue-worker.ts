@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import { inspect } from 'node:util';
 import { buildId } from '../src/bulk/queue/protocol.js';
 import { JOB_OUTCOMES, type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
@@ -27,7 +26,7 @@ async function start(config: WorkerConfig): Promise<void> {
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
   // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
-  const refusal = lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const refusal = lowerPriority(config.bulkNiceness);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
   const metrics = createWorkerMetrics(build, JOB_OUTCOMES);

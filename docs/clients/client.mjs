@@ -1,6 +1,7 @@
 // Prorated loan limits in JavaScript, Node 20 or later. The key is in PRORATA_KEY, the address of the service in PRORATA_URL.
 //   node client.mjs student.json        prints the answer for one student
 //   node client.mjs in.csv out.csv      writes the answer for a file of students
+import { openAsBlob } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,12 +19,11 @@ class Refused extends Error {
 }
 
 /** Sends again only what got no answer: nobody listened, or the service said when to come back. */
-async function post(path, type, makeBody, attempt = 1) {
+async function post(path, type, body, attempt = 1) {
   const headers = { Authorization: `Bearer ${PRORATA_KEY}`, 'Content-Type': type };
   let seconds;
   try {
-    const options = { method: 'POST', headers, body: await makeBody(), duplex: 'half' };
-    const response = await fetch(PRORATA_URL + path, options);
+    const response = await fetch(PRORATA_URL + path, { method: 'POST', headers, body });
     if (response.ok) return response;
     seconds = response.status === 503 ? response.headers.get('Retry-After') : null;
     if (seconds === null || attempt === 5) throw new Refused(response.status, await response.text());
@@ -33,18 +33,17 @@ async function post(path, type, makeBody, attempt = 1) {
   }
   console.warn(`The service takes nothing now; trying again in ${seconds} s.`);
   await pause(seconds * 1000);
-  return post(path, type, makeBody, attempt + 1);
+  return post(path, type, body, attempt + 1);
 }
 
 /** One student: an object in, an object out. */
 export async function calculate(student) {
-  return (await post('/v1/calculate', 'application/json', () => JSON.stringify(student))).json();
+  return (await post('/v1/calculate', 'application/json', JSON.stringify(student))).json();
 }
 
 /** A file to a file, streamed. The answer gets its name once it is whole: one that breaks off throws. */
 export async function calculateFile(from, to) {
-  const readFrom = async () => (await open(from)).createReadStream();
-  const response = await post('/v1/calculate/bulk', 'text/csv', readFrom);
+  const response = await post('/v1/calculate/bulk', 'text/csv', await openAsBlob(from));
   try {
     await pipeline(response.body, (await open(`${to}.part`, 'w')).createWriteStream());
     await rename(`${to}.part`, to);

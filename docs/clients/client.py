@@ -15,9 +15,11 @@ class Refused(Exception):
 
 def post(path, content_type, body, attempt=1):
     """Sends again only what got no answer: nobody listened, or the service said when to come back."""
-    headers = {"Authorization": "Bearer " + KEY, "Content-Type": content_type}
+    data = body()
+    length = len(data) if isinstance(data, bytes) else os.fstat(data.fileno()).st_size
+    headers = {"Authorization": "Bearer " + KEY, "Content-Type": content_type, "Content-Length": str(length)}
     try:
-        return urllib.request.urlopen(urllib.request.Request(URL + path, body(), headers))
+        return urllib.request.urlopen(urllib.request.Request(URL + path, data, headers))
     except urllib.error.HTTPError as error:
         seconds = error.headers["Retry-After"] if error.code == 503 else None
         if seconds is None or attempt == 5:

@@ -76,6 +76,9 @@ export interface UploadReservation extends Reservation {
   readonly entry: UploadEntry;
 }
 
+/** What one caller's uploads may hold of the budget. */
+const CALLER_SHARE = 0.75;
+
 /** Takes uploads and calculates them, however many at once, within one budget of memory. */
 export class BulkService {
   readonly #runner: ChunkRunner;
@@ -98,7 +101,7 @@ export class BulkService {
     this.#events = events;
     this.#window = new SharedWindow(options.bulkWindow);
     const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = options;
-    const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes / 2));
+    const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes * CALLER_SHARE));
     this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) =>
       events.onLoad(held, waiting),
     );
@@ -182,17 +185,19 @@ export class BulkService {
       ignoredColumns: file.head.header.ignored,
       opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
       calculate: ({ requestId, caller }, { format, awardYear }, write, signal) => {
-        const window = (): number => this.#window.chunks(caller);
         const onAnswered = (students: number): void => {
           entry.studentsAnswered += students;
         };
-        const options = { requestId, caller, window, onWindow: this.#events.onWindow, onAnswered };
+        const { onWindow } = this.#events;
         entry.state = 'calculating';
         const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);
         };
-        return this.#window.during(caller, () => collect(chunks(), this.#runner, write, options, signal));
+        return this.#window.during(caller, (window) => {
+          const options = { requestId, caller, window, onWindow, onAnswered };
+          return collect(chunks(), this.#runner, write, options, signal);
+        });
       },
     };
   }

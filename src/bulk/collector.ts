@@ -91,35 +91,38 @@ export async function collect(
 const WHOLE_WINDOWS = 4;
 
 /**
- * How many chunks a run may have in flight. Runs beyond the fourth share what four have, each caller as much as the next one and
- * each of a caller's runs alike, down to one chunk each: so what is in flight stays bounded, nobody waits for a place, and one slow
- * reader takes nothing from the others but its share.
+ * How many chunks a run may have in flight. What four runs have is shared by callers alike. Of one caller's runs the eldest have
+ * theirs first, and the others one chunk each: so files end one after the other, and give their memory to those that wait, instead of
+ * all at last. What is in flight stays bounded, nobody stands still, and a slow reader takes nothing from others but its share.
  */
 export class SharedWindow {
   readonly #whole: number;
-  /** Runs of each caller who has any. */
-  readonly #runs = new Map<string, number>();
+  /** Runs of each caller who has any, the eldest first. */
+  readonly #runs = new Map<string, Set<symbol>>();
 
   constructor(whole: number) {
     this.#whole = whole;
   }
 
-  /** Chunks for each run of this caller at this moment. */
-  chunks(caller: string): number {
-    const runs = Math.max(this.#runs.get(caller) ?? 0, 1);
-    const share = Math.floor((WHOLE_WINDOWS * this.#whole) / Math.max(this.#runs.size, 1) / runs);
-    return Math.min(this.#whole, Math.max(share, 1));
+  /** Counts a run of a caller for as long as `work` takes, which is given the chunks that it may have at each moment. */
+  async during<T>(caller: string, work: (window: () => number) => Promise<T>): Promise<T> {
+    const run = Symbol('run');
+    this.#runs.set(caller, (this.#runs.get(caller) ?? new Set()).add(run));
+    try {
+      return await work(() => this.#chunks(caller, run));
+    } finally {
+      const runs = this.#runs.get(caller);
+      runs?.delete(run);
+      if (runs?.size === 0) this.#runs.delete(caller);
+    }
   }
 
-  /** Counts a run of a caller for as long as `work` takes. */
-  async during<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    this.#runs.set(caller, (this.#runs.get(caller) ?? 0) + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.#runs.get(caller) ?? 0) - 1;
-      if (left > 0) this.#runs.set(caller, left);
-      else this.#runs.delete(caller);
+  #chunks(caller: string, run: symbol): number {
+    let left = Math.floor((WHOLE_WINDOWS * this.#whole) / this.#runs.size);
+    for (const each of this.#runs.get(caller) ?? []) {
+      if (each === run || left <= 1) break;
+      left -= this.#whole;
     }
+    return Math.min(this.#whole, Math.max(left, 1));
   }
 }

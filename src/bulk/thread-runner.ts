@@ -11,6 +11,8 @@ export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
   readonly filename: URL;
   readonly threads: number;
+  /** What the threads are given as `workerData`: on Linux their niceness, 0 to 19. */
+  readonly niceness: number;
   /** Whether all threads but one start with the first chunk and end when there is none for a while, as a rescue should. */
   readonly onDemand: boolean;
   /** Told of each finished chunk and its seconds, waiting included; given where the threads are in charge. */
@@ -76,6 +78,7 @@ export class ThreadRunner implements ChunkRunner {
     this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
     this.#pool = new Piscina({
       filename: options.filename.href,
+      workerData: options.niceness,
       // One is there for uploads to be split: a new one would be cold each time.
       minThreads: options.onDemand ? 1 : threads,
       idleTimeout: IDLE_MS,

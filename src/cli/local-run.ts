@@ -38,7 +38,7 @@ export async function runHere(
 ): Promise<void> {
   const config = localConfig(env);
   const isShort = source.byteLength !== undefined && source.byteLength <= MOST_BYTES_WITHOUT_THREADS;
-  const runner = isShort ? WITHOUT_THREADS : await startThreads(config.bulkThreads);
+  const runner = isShort ? WITHOUT_THREADS : await startThreads(config);
   const bulk = new BulkService(runner, runner, config, { onWindow: () => {}, onLoad: () => {} });
   try {
     const request = {
@@ -70,12 +70,13 @@ const WITHOUT_THREADS = {
   close: async () => {},
 };
 
-async function startThreads(threads: number): Promise<ThreadRunner> {
+async function startThreads({ bulkThreads, bulkNiceness }: Config): Promise<ThreadRunner> {
   const { ThreadRunner } = await import('../bulk/thread-runner.js');
   const unobserved = () => {};
   return new ThreadRunner({
     filename: THREAD_ENTRY,
-    threads,
+    threads: bulkThreads,
+    niceness: bulkNiceness,
     onDemand: false,
     onBusy: unobserved,
     onFailure: unobserved,

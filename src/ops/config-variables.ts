@@ -113,13 +113,18 @@ const variables = z.object({
   bulkMemoryBytes: bytes(KiB, 1024 * GiB)
     .optional()
     .meta({
-      unset: 'a quarter of the memory, at least `BULK_MAX_BYTES`',
+      unset: 'two fifths of the memory, at least `BULK_MAX_BYTES`',
       description:
         'Upload bytes that all bulk requests of this process may hold at once; further uploads wait. At least `BULK_MAX_BYTES`',
     }),
   bulkQueueTimeoutMs: milliseconds(0)
-    .default(120_000)
+    .default(240_000)
     .describe('How long an upload waits for memory before it is answered with 503'),
+  bulkNiceness: wholeNumber(0, 19)
+    .default(10)
+    .describe(
+      'How far bulk work stands behind other processes of its machine: that of a worker, and on Linux that of the API’s threads; 0 where workers have a machine of their own',
+    ),
   rescueAfterMs: milliseconds(100)
     .default(10_000)
     .describe('A chunk without an answer for so long is calculated by the API itself'),
@@ -205,6 +210,7 @@ export const workerVariables = variables
     redisTlsCa: true,
     redisTlsCert: true,
     redisTlsKey: true,
+    bulkNiceness: true,
     workerConcurrency: true,
   })
   .extend({ redisUrl });

@@ -66,9 +66,9 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
       given.shutdownTimeoutMs ?? (machine.isAtTerminal ? SHORT_SHUTDOWN_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS),
     drainDelayMs: given.drainDelayMs ?? (machine.isAtTerminal ? 0 : DRAIN_DELAY_MS),
     bulkThreads: given.bulkThreads ?? machine.parallelism,
-    // A quarter of the memory, but always room for one upload of the largest size.
+    // Two fifths of the memory, but always room for one upload of the largest size.
     bulkMemoryBytes:
-      given.bulkMemoryBytes ?? Math.max(given.bulkMaxBytes, Math.floor(machine.memoryLimitBytes / 4)),
+      given.bulkMemoryBytes ?? Math.max(given.bulkMaxBytes, Math.floor(machine.memoryLimitBytes * 0.4)),
   });
 }
 

@@ -1,54 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { SharedWindow } from '../../src/bulk/collector.js';
 
-/** The chunks that each of so many runs at once may have under way. */
-async function chunksOf(runs: number, whole: number): Promise<number> {
+/** The chunks that each of these runs at once, named by their callers, may have under way. */
+async function chunksOf(callers: readonly string[], whole: number): Promise<number[]> {
   const window = new SharedWindow(whole);
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const all = Array.from({ length: runs }, () => window.during('A', () => over));
-  const chunks = window.chunks('A');
+  const windows: (() => number)[] = [];
+  const all = callers.map((caller) =>
+    window.during(caller, (chunks) => {
+      windows.push(chunks);
+      return over;
+    }),
+  );
+  const chunks = windows.map((each) => each());
   end();
   await Promise.all(all);
-  expect(window.chunks('A')).toBe(whole);
   return chunks;
 }
 
+const runs = (caller: string, count: number): string[] => Array.from({ length: count }, () => caller);
+
 describe('a window of 16 chunks', () => {
-  it.each([
-    [1, 16],
-    [4, 16],
-    [5, 12],
-    [8, 8],
-    [32, 2],
-    [64, 1],
-    [1000, 1],
-  ])('gives each of %i runs %i', async (runs, chunks) => {
-    expect(await chunksOf(runs, 16)).toBe(chunks);
+  it('is whole for each of up to four runs', async () => {
+    expect(await chunksOf(['A'], 16)).toEqual([16]);
+    expect(await chunksOf(runs('A', 4), 16)).toEqual([16, 16, 16, 16]);
   });
 
-  it('is shared by callers first, and by the runs of each then', async () => {
-    const window = new SharedWindow(16);
-    let end = (): void => undefined;
-    const over = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const all = Array.from({ length: 16 }, () => window.during('A', () => over));
-    all.push(window.during('B', () => over));
-    expect([window.chunks('A'), window.chunks('B')]).toEqual([2, 16]);
-    end();
-    await Promise.all(all);
+  it('goes to the eldest runs of a caller, and one chunk to each of the others', async () => {
+    expect(await chunksOf(runs('A', 7), 16)).toEqual([16, 16, 16, 16, 1, 1, 1]);
   });
 
-  it('is given back by a run that fails', async () => {
+  it('is shared by callers first', async () => {
+    expect(await chunksOf([...runs('A', 4), 'B'], 16)).toEqual([16, 16, 1, 1, 16]);
+    expect(await chunksOf(['A', 'B', 'C', 'D', 'E'], 16)).toEqual([12, 12, 12, 12, 12]);
+  });
+
+  it('is given back by a run that ends or fails', async () => {
     const window = new SharedWindow(1);
+    for (let run = 0; run < 4; run++) void window.during('A', () => new Promise(() => {}));
     await expect(window.during('A', () => Promise.reject(new Error('over')))).rejects.toThrow('over');
-    expect(window.chunks('A')).toBe(1);
+    expect(await window.during('B', async (chunks) => chunks())).toBe(1);
+    expect(await window.during('A', async (chunks) => chunks())).toBe(1);
   });
 });
 
 it('a window of one chunk stays one chunk', async () => {
-  expect(await chunksOf(64, 1)).toBe(1);
+  expect(await chunksOf(runs('A', 64), 1)).toEqual(runs('A', 64).map(() => 1));
 });

@@ -36,6 +36,7 @@ beforeEach(async () => {
   threads = new ThreadRunner({
     filename: pathToFileURL(entry),
     threads: 1,
+    niceness: 10,
     onDemand: false,
     onBusy: () => {},
     onFailure: (error) => failures.push(error),

@@ -21,8 +21,8 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function worker(): Promise<WorkerProcess> {
-  const started = await startWorker(env);
+async function worker(more: Record<string, string> = {}): Promise<WorkerProcess> {
+  const started = await startWorker({ ...env, ...more });
   running.push(started);
   return started;
 }
@@ -60,6 +60,11 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
 test('a worker stands behind the processes that share its cores', async () => {
   const { pid } = await worker();
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
+});
+
+test('a worker stands as far behind as its operator says', async () => {
+  const { pid } = await worker({ BULK_NICENESS: '15' });
+  expect(getPriority(pid)).toBe(Math.max(15, getPriority()));
 });
 
 test('a worker without Redis is alive and says that it is degraded', async () => {

@@ -41,8 +41,9 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkChunkRows: 3000,
     bulkWindow: 16,
     bulkThreads: 3,
-    bulkMemoryBytes: 1024 * MiB,
-    bulkQueueTimeoutMs: 120_000,
+    bulkMemoryBytes: Math.floor(4096 * MiB * 0.4),
+    bulkQueueTimeoutMs: 240_000,
+    bulkNiceness: 10,
     rescueAfterMs: 10_000,
     shutdownTimeoutMs: 120_000,
     drainDelayMs: 5000,
@@ -190,7 +191,7 @@ test('a value that is a whole file does not fill the message', () => {
   expect(problem).toMatch(/^PORT is .{1,200}; expected a whole number/);
 });
 
-test('upload memory is a quarter of what there is, but never less than one largest upload', () => {
+test('upload memory is two fifths of what there is, but never less than one largest upload', () => {
   const small = { ...machine, memoryLimitBytes: 512 * MiB };
   expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);
   expect(loadConfig({ BULK_MAX_BYTES: '2047MiB' }, machine).bulkMemoryBytes).toBe(2047 * MiB);
@@ -215,8 +216,9 @@ test('a worker is told to have a REDIS_URL when it has none', () => {
 });
 
 test('a worker reads its own settings and none of the API', () => {
-  const env = { REDIS_URL: 'rediss://u:p@cache:6380/2', WORKER_CONCURRENCY: '4', BULK_WINDOW: 'nonsense' };
-  expect(loadWorkerConfig(env)).toEqual({
+  const env = { REDIS_URL: 'rediss://u:p@cache:6380/2', WORKER_CONCURRENCY: '4', BULK_NICENESS: '0' };
+  const notIts = { BULK_WINDOW: 'nonsense' };
+  expect(loadWorkerConfig({ ...env, ...notIts })).toEqual({
     host: '127.0.0.1',
     adminHost: '127.0.0.1',
     adminPort: 9090,
@@ -224,6 +226,7 @@ test('a worker reads its own settings and none of the API', () => {
     queuePrefix: 'prorata',
     logLevel: 'info',
     shutdownTimeoutMs: 10_000,
+    bulkNiceness: 0,
     workerConcurrency: 4,
   });
 });
