@@ -22,6 +22,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The compiler comes along as an optional peer of a dependency; nothing needs it at run time.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/typescript node_modules/@typescript
+COPY scripts/sbom.js scripts/sbom.js
+RUN node scripts/sbom.js sbom.cdx.json
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
@@ -34,6 +36,7 @@ ENV NODE_ENV=production \
 RUN mkdir /data && chown 1000:0 /data && chmod 770 /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/built dist
+COPY --from=packages /app/sbom.cdx.json sbom.cdx.json
 COPY package.json ./
 RUN ln -s /app/dist/src/cli/prorata.js /usr/local/bin/prorata
 # By number: a platform that admits no root does not look the name up.

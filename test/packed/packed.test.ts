@@ -158,3 +158,33 @@ test('the program runs in an empty folder: a file, the service with its pages, a
   service.kill('SIGTERM');
   expect((await finished(service)).code).toBe(0);
 }, 180_000);
+
+test('beside the tarball is a bill of materials with every package that is shipped', async () => {
+  const component = z.object({ name: z.string(), version: z.string() });
+  const billSchema = z.object({ bomFormat: z.literal('CycloneDX'), components: z.array(component) });
+  const { components } = billSchema.parse(
+    JSON.parse(await readFile(join(cwd, 'prorata-loan-limits-1.0.0.cdx.json'), 'utf8')),
+  );
+  const lockSchema = z.object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.string().optional(),
+        dev: z.boolean().optional(),
+        devOptional: z.boolean().optional(),
+      }),
+    ),
+  });
+  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  const shipped = Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    // The compiler is an optional peer, and is not shipped.
+    .filter(([path]) => !path.includes('/@typescript/'))
+    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+  const listed = components.map(({ name, version }) => `${name}@${version}`);
+  expect(shipped.filter((each) => !listed.includes(each))).toEqual([]);
+  // Compiled into the pages.
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['preact', '@scalar/api-reference']),
+  );
+});

@@ -1,0 +1,60 @@
+/*
+ * Writes a software bill of materials in CycloneDX: node scripts/sbom.js FILE
+ *
+ * It lists what runs in production, and the two packages that are compiled into the pages. Without FILE, as after `npm pack`, it is
+ * written beside the tarball. `npm sbom` leaves out packages that are needed for development as well; they are added from the
+ * lock file.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Needed to build only, yet part of what browsers load. */
+const IN_PAGES = ['preact', '@scalar/api-reference'];
+/** The compiler, an optional peer that the image takes out and nothing loads. */
+const COMPILER = /^(@typescript\/|typescript$)/;
+
+const root = resolve(import.meta.dirname, '..');
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const file =
+  process.argv[2] ?? join(process.env.npm_config_pack_destination || root, `${name}-${version}.cdx.json`);
+
+const bill = JSON.parse(
+  execFileSync(
+    'npm',
+    ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] },
+  ),
+);
+// npm takes the name of the folder.
+bill.metadata.component.name = name;
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const listed = new Set(bill.components.map(({ purl }) => purl));
+for (const [path, locked] of Object.entries(packages)) {
+  if (path === '') continue;
+  const component = componentOf(path.split('node_modules/').at(-1), locked);
+  const runs = !(locked.dev || locked.devOptional) && !COMPILER.test(component.name);
+  if (!(runs || IN_PAGES.includes(component.name)) || listed.has(component.purl)) continue;
+  listed.add(component.purl);
+  bill.components.push(component);
+}
+writeFileSync(resolve(file), `${JSON.stringify(bill, null, 2)}\n`);
+
+/** A component as the lock file names it, so that it need not be installed; one inside another package has no digest. */
+function componentOf(name, { version, license, integrity }) {
+  const [algorithm, digest] = integrity?.split('-') ?? [];
+  const hash = digest && {
+    alg: algorithm.replace('sha', 'SHA-'),
+    content: Buffer.from(digest, 'base64').toString('hex'),
+  };
+  return {
+    'bom-ref': `${name}@${version}`,
+    type: 'library',
+    name,
+    version,
+    scope: 'required',
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    ...(hash && { hashes: [hash] }),
+    ...(license && { licenses: [{ expression: license }] }),
+  };
+}
