@@ -35,6 +35,7 @@ const PAGES = [
   ['scope.md', 'Scope and limits'],
   ['stability.md', 'What may change'],
   ['changelog.md', 'Changelog'],
+  ['accessibility.md', 'Accessibility'],
 ];
 /** Files of docs that are served as they are. */
 const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv'];

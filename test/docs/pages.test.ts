@@ -11,13 +11,16 @@ const PAGES = [
   '/docs/spreadsheets',
   '/docs/recipes',
   '/docs/errors',
+  '/docs/command-line',
   '/docs/clients',
+  '/docs/library',
   '/docs/trace',
   '/docs/rules',
   '/docs/worked-students',
   '/docs/scope',
   '/docs/stability',
   '/docs/changelog',
+  '/docs/accessibility',
 ];
 
 describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => {
