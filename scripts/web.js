@@ -21,7 +21,7 @@ import { bundle } from './bundles.js';
 const PAGES = [
   ['officer-guide.md', 'For aid officers'],
   ['systems.md', 'Your system'],
-  ['index.md', 'Quick start'],
+  ['quick-start.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
   ['spreadsheets.md', 'With a spreadsheet'],
   ['recipes.md', 'Recipes'],
@@ -37,6 +37,8 @@ const PAGES = [
   ['changelog.md', 'Changelog'],
   ['accessibility.md', 'Accessibility'],
 ];
+/** The page at /docs. */
+const FIRST = 'officer-guide.md';
 /** Files of docs that are served as they are. */
 const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv'];
 /** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
@@ -78,7 +80,7 @@ export async function makePages(build) {
     const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
     const body = `<div class="columns">\n${navigation(file)}\n${main}\n</div>`;
     const html = page({ name, styles: [style], path: '/docs', body });
-    writeFileSync(join(web, 'docs', file.replace(/\.md$/, '.html')), html);
+    writeFileSync(join(web, 'docs', file === FIRST ? 'index.html' : file.replace(/\.md$/, '.html')), html);
   }
   const script = (entry, constants) =>
     writeAsset(web, basename(entry).replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
@@ -214,7 +216,7 @@ function address(href, file) {
 }
 
 function pageAddress(file) {
-  return file === 'index.md' ? '/docs' : `/docs/${basename(file, '.md')}`;
+  return file === FIRST ? '/docs' : `/docs/${basename(file, '.md')}`;
 }
 
 function navigation(current) {

@@ -77,7 +77,7 @@ test('a build with other pages has the id of the one before, one with another so
     version: expect.any(String),
   });
   await writeFile(join(root, 'src/web/style.css'), 'body {}\n');
-  await writeFile(join(root, 'docs/index.md'), '# Another page\n');
+  await writeFile(join(root, 'docs/quick-start.md'), '# Another page\n');
   const second = await built();
   expect(second.folder).not.toBe(first.folder);
   expect(second.id).toBe(first.id);

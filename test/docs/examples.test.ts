@@ -35,7 +35,7 @@ describe('commands', () => {
   };
 
   test('the quick start works as printed and gives what it shows', async () => {
-    const blocks = await blocksOf('index.md');
+    const blocks = await blocksOf('quick-start.md');
     const commands = blocks.filter(({ info }) => info === 'sh').map(({ code }) => code);
     expect(commands).toHaveLength(2);
     const shown = blocks.find(({ info }) => info === 'json')?.code ?? '';

@@ -5,7 +5,7 @@ import { pageScene } from '../support/page-scene.js';
 /** All but the pages that calculate, whose states have tests of their own. */
 const PAGES = [
   '/docs',
-  '/docs/officer-guide',
+  '/docs/quick-start',
   '/docs/systems',
   '/docs/columns',
   '/docs/spreadsheets',

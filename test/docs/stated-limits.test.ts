@@ -49,7 +49,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `longer than ${MAX_TEXT_LENGTH} characters`,
     `A number of more than ${MAX_SIGNIFICANT_DIGITS} significant digits, of ${grouped(TOO_LARGE)} or more, or with more than ${MAX_DECIMAL_PLACES} decimal places`,
   ],
-  'docs/index.md': [TOKEN_FORM.replace(/^\S+/, '`$&`')],
+  'docs/quick-start.md': [TOKEN_FORM.replace(/^\S+/, '`$&`')],
   'docs/errors.md': [`(${TOKEN_LENGTH} characters)`],
 };
 
