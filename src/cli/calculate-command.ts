@@ -1,7 +1,7 @@
 import { resultJson } from '../contract/result.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
-import { awardYearOption, type Run, serviceOptions } from './command.js';
+import type { FileOptions, Run, ServiceOptions } from './command.js';
 import { EXIT } from './command-error.js';
 import { openInput, readAll } from './input.js';
 import { jsonStudent } from './one-student.js';
@@ -9,10 +9,14 @@ import { answerBytes, ask } from './service.js';
 import { say, writeOut } from './streams.js';
 
 /** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
-export const calculateCommand: Run = async ([path = '-'], options, env, signal) => {
-  const { local, url, keyFile, retries } = serviceOptions.parse(options);
-  const { awardYear } = awardYearOption.parse(options);
-  const access = local ? null : await accessOf({ url, keyFile }, env);
+export const calculateCommand: Run<ServiceOptions & Pick<FileOptions, 'awardYear'>> = async (
+  [path = '-'],
+  options,
+  env,
+  signal,
+) => {
+  const { local, retries, awardYear } = options;
+  const access = local ? null : await accessOf(options, env);
   const student = await readAll(await openInput(path, signal));
   if (access === null) {
     const read = jsonStudent(student, awardYear);

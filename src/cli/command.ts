@@ -1,17 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
 import type { ExitCode } from './command-error.js';
 
 /**
- * What a command does: `words` are its arguments, `options` what the command line has of its options, to be parsed by the command itself.
+ * What a command does: `words` are its arguments, `options` what commander has read of its options.
  *
  * @throws CommandError, ApiError or OperatorError when it cannot be done, or the signal's reason.
  */
-export type Run = (
+export type Run<Options> = (
   words: readonly string[],
-  options: unknown,
+  options: Options,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ) => Promise<ExitCode>;
@@ -41,16 +40,13 @@ export function askingService(command: Command, env: NodeJS.ProcessEnv): Command
     .option('--retries <number>', 'how often to try again while there is no answer', wholeNumber, 4);
 }
 
-/** The options of {@link askingService}, as a command reads them. */
-export const serviceOptions = z.object({
-  local: z.boolean().default(false),
-  url: z.string(),
-  keyFile: z.string().optional(),
-  retries: z.int(),
-});
-
-/** What {@link AWARD_YEAR} gives a command; undefined where it was left out. */
-export const awardYearOption = z.object({ awardYear: z.string().optional() });
+/** The options of {@link askingService}. */
+export interface ServiceOptions {
+  readonly local?: boolean;
+  readonly url: string;
+  readonly keyFile?: string;
+  readonly retries: number;
+}
 
 /** Gives a command the options of all that calculate a file. */
 export function calculatingFile(command: Command): Command {
@@ -63,15 +59,15 @@ export function calculatingFile(command: Command): Command {
     .addOption(JSON_OUT);
 }
 
-/** The options of {@link calculatingFile}, as a command reads them. */
-export const fileOptions = z.object({
-  ...awardYearOption.shape,
-  failed: z.string().optional(),
-  recipe: z.string().optional(),
-  recipeOut: z.string().optional(),
-  quiet: z.boolean().default(false),
-  json: z.boolean().default(false),
-});
+/** The options of {@link calculatingFile}; a year, a recipe or a file that was not named is not there. */
+export interface FileOptions {
+  readonly awardYear?: string;
+  readonly failed?: string;
+  readonly recipe?: string;
+  readonly recipeOut?: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
 
 function knownAwardYear(year: string): string {
   if (AWARD_YEARS.includes(year)) return year;

@@ -1,22 +1,23 @@
-import { z } from 'zod';
 import { countCauses } from '../review/change-causes.js';
 import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { type ExplainedChange, withInputs } from '../review/input-changes.js';
-import type { Run } from './command.js';
+import type { FileOptions, Run } from './command.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
 import { openSide, type Side } from './diff-side.js';
 import { causesText, changeText, summaryText } from './diff-text.js';
 import { ending } from './reporting.js';
 import { writeOut } from './streams.js';
 
-const optionsSchema = z.object({ recipe: z.string().optional(), json: z.boolean().default(false) });
-
 /** Students that are written at once. */
 const TOGETHER = 1000;
 
 /** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input did it. */
-export const diffCommand: Run = async ([oldPath = '', newPath = ''], given, env, signal) => {
-  const { recipe, json } = optionsSchema.parse(given);
+export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'json'>> = async (
+  [oldPath = '', newPath = ''],
+  { recipe, json = false },
+  env,
+  signal,
+) => {
   const manner = { json, quiet: false, isDataOnStdout: false };
   return ending(manner, async () => {
     if (oldPath === '-' && newPath === '-') {

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { z } from 'zod';
 import { csvLimits } from '../bulk/bulk-service.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { traceText } from '../engine/trace/trace-text.js';
-import { awardYearOption, type Run } from './command.js';
+import type { FileOptions, Run } from './command.js';
 import { CommandError, EXIT } from './command-error.js';
 import { again, openInput, readAll } from './input.js';
 import { localConfig } from './local-run.js';
@@ -11,19 +10,20 @@ import { csvStudent, jsonStudent } from './one-student.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
-const optionsSchema = z.object({
-  ...awardYearOption.shape,
-  student: z.string().optional(),
-  recipe: z.string().optional(),
-  json: z.boolean().default(false),
-});
+interface ExplainOptions extends Pick<FileOptions, 'awardYear' | 'recipe' | 'json'> {
+  readonly student?: string;
+}
 
 /** A JSON text begins with one of these, a header row never. */
 const JSON_START = /^\s*[{[]/;
 
 /** `prorata explain`: how every figure of one student was worked out. */
-export const explainCommand: Run = async ([path = '-'], options, env, signal) => {
-  const { student: id, recipe, json, awardYear } = optionsSchema.parse(options);
+export const explainCommand: Run<ExplainOptions> = async (
+  [path = '-'],
+  { student: id, recipe, json, awardYear },
+  env,
+  signal,
+) => {
   const input = await openInput(path, signal);
   const given = await readAll(input);
   const isJson = JSON_START.test(Buffer.from(given.subarray(0, 4096)).toString('utf8').replace('\uFEFF', ''));

@@ -1,17 +1,14 @@
-import { z } from 'zod';
 import { accessOf } from './access.js';
-import { fileOptions, type Run, serviceOptions } from './command.js';
+import type { FileOptions, Run, ServiceOptions } from './command.js';
 import { calculateFile } from './file-task.js';
 
-const bulkOptions = z.object({
-  ...fileOptions.shape,
-  ...serviceOptions.shape,
-  output: z.string().default('-'),
-});
-
 /** `prorata bulk`: a file of students in, the answer out; of the service, or of the same calculation here. */
-export const bulkCommand: Run = ([path = '-'], given, env, signal) => {
-  const options = bulkOptions.parse(given);
+export const bulkCommand: Run<FileOptions & ServiceOptions & { readonly output: string }> = (
+  [path = '-'],
+  options,
+  env,
+  signal,
+) => {
   const { output, failed, local, retries } = options;
   const reason = `The column "error" of ${output === '-' ? 'the answer' : output} has the reason.`;
   return calculateFile(
@@ -34,8 +31,7 @@ export const bulkCommand: Run = ([path = '-'], given, env, signal) => {
 };
 
 /** `prorata check`: what `bulk` would say of a file, without an answer and without a service. */
-export const checkCommand: Run = ([path = '-'], given, env, signal) => {
-  const options = fileOptions.parse(given);
+export const checkCommand: Run<FileOptions> = ([path = '-'], options, env, signal) => {
   const { failed } = options;
   return calculateFile(
     {

@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import { RowOrigins } from '../recipe/row-origins.js';
 import { AlikeIds } from '../review/alike-ids.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
-import type { fileOptions } from './command.js';
+import type { FileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
 import { FileRun, type Write } from './file-run.js';
 import { openInput, readAll } from './input.js';
@@ -19,7 +18,7 @@ export interface FileTask {
   readonly path: string;
   /** Where the answer goes; null where nobody wants it. */
   readonly target: string | null;
-  readonly options: Readonly<z.infer<typeof fileOptions>>;
+  readonly options: FileOptions;
   /** Carries the run out; `say` is for what is to be known meanwhile. */
   readonly calculate: (run: FileRun, write: Write, say: (line: string) => void) => Promise<void>;
   /** What to do about students who failed, in sentences. */
@@ -34,7 +33,7 @@ export async function calculateFile(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { failed: failedPath, recipe, recipeOut, awardYear, quiet, json } = options;
+  const { failed: failedPath, recipe, recipeOut, awardYear, quiet = false, json = false } = options;
   const manner = { json, quiet, isDataOnStdout: target === '-' };
   return ending(manner, async () => {
     const startedAt = performance.now();

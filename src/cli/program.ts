@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option, type OptionValues } from 'commander';
 import { AWARD_YEAR, askingService, calculatingFile, JSON_OUT, RECIPE, type Run } from './command.js';
 import { CommandError, commandErrorOf, EXIT, OutputClosed } from './command-error.js';
 import { completionScript } from './completion.js';
@@ -62,22 +62,20 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     return made.showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
   };
   /** Runs a command that ends by itself. Each is loaded when it runs. */
-  const running =
-    (load: () => Promise<Run>) =>
-    async (...given: unknown[]): Promise<void> => {
+  const running = <Options extends OptionValues>(load: () => Promise<Run<Options>>) =>
+    async function (this: Command): Promise<void> {
       process.on('uncaughtException', endWithDefect);
       const run = await load();
-      const words = given.slice(0, -2).map(String);
-      process.exitCode = await run(words, given.at(-2), env, interruption());
+      process.exitCode = await run(this.args, this.opts<Options>(), env, interruption());
     };
 
   askingService(command('calculate', 'one student as JSON', help.CALCULATE_EXAMPLES), env)
     .addOption(AWARD_YEAR)
     .argument('<file>', 'the student as JSON; - for standard input')
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
-  const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).option(
-    '-o, --output <file>',
-    'where the answer goes; not touched until it is whole (default: standard output)',
+  const output = new Option('-o, --output <file>', 'where the answer goes; not touched until it is whole');
+  const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).addOption(
+    output.default('-', 'standard output'),
   );
   calculatingFile(bulk)
     .argument('<file>', STUDENTS)
