@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Bench, type Case, expectSame, inRounds } from './support/bench.js';
+import { type Bench, type Case, expectSame, inRounds, table } from './support/bench.js';
 import { benchFileBytes, type FileStyle } from './support/bench-file.js';
 import { chunksByOutcome, expectNoRescue } from './support/chunk-counts.js';
 import { temporaryPath } from './support/folder.js';
@@ -148,21 +148,25 @@ async function compare(bench: Bench, contenders: Contenders, style: FileStyle): 
   bench.say(`    csv-parse into csv-stringify: ${rate((round) => round.copySeconds)} rows/s`);
   bench.say(`    embedded: ${rate((round) => round.embeddedSeconds)} rows/s`);
   bench.say(`    queue, ${WORKERS} workers: ${rate((round) => round.queueSeconds)} rows/s`);
-  if (HAS_PROC) sayCpu(bench, rounds, rows);
+  if (HAS_PROC) sayCpu(bench, rounds, rows, style);
   return rounds;
 }
 
-function sayCpu(bench: Bench, rounds: readonly Round[], rows: number): void {
-  const perRow = (seconds: (round: Round) => number) =>
+function sayCpu(bench: Bench, rounds: readonly Round[], rows: number, style: FileStyle): void {
+  const line = (name: string, seconds: (round: Round) => number) => [
+    name,
     spreadText(
       rounds.map((round) => (seconds(round) * 1e6) / rows),
       figure,
-    );
-  const parts = QUEUE_PROCESSES.map(
-    (name, index) => `${name} ${perRow(({ cpu }) => cpu[index] ?? Number.NaN)}`,
-  );
-  bench.say(
-    `    CPU µs per row: copying ${perRow(({ copyCpu }) => copyCpu)}; embedded ${perRow(({ embeddedCpu }) => embeddedCpu)}; ` +
-      `queue ${perRow(({ cpu }) => sum(cpu))}, of that ${parts.join(', ')}`,
-  );
+    ),
+  ];
+  const text = table([
+    ['Process', 'CPU µs a row'],
+    line('csv-parse into csv-stringify', ({ copyCpu }) => copyCpu),
+    line('embedded: the API', ({ embeddedCpu }) => embeddedCpu),
+    line('Redis and two workers: all', ({ cpu }) => sum(cpu)),
+    ...QUEUE_PROCESSES.map((name, index) => line(`of that: ${name}`, ({ cpu }) => cpu[index] ?? Number.NaN)),
+  ]);
+  if (style === 'plain') bench.block('cpu', text);
+  else bench.say(text);
 }

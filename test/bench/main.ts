@@ -3,35 +3,42 @@ import { bulk } from './bulk.js';
 import { engine } from './engine.js';
 import { latency } from './latency.js';
 import { memory } from './memory.js';
-import { perStudentJobs } from './per-student-jobs.js';
+import { rivals } from './rivals.js';
 import { scale } from './scale.js';
 import { single } from './single.js';
 import { Bench, type Case, claimTable } from './support/bench.js';
 import { machineText } from './support/machine.js';
+import { writeMeasured } from './support/page.js';
 import { FULL, QUICK } from './support/settings.js';
 
 const CASES: ReadonlyMap<string, Case> = new Map([
   ['engine', engine],
   ['single', single],
   ['bulk', bulk],
-  ['perStudentJobs', perStudentJobs],
+  ['rivals', rivals],
   ['latency', latency],
   ['memory', memory],
   ['scale', scale],
 ]);
 
 const HELP = `npm run bench -- [--quick] [${[...CASES.keys()].join(' ')}]
+npm run bench -- --write
+
+--write measures all of them and puts the figures into docs/performance.md.
 `;
 
 /** Runs the cases named, or all. @returns the exit code: 1 only when something did not come back as it must. */
 async function main(args: readonly string[]): Promise<number> {
-  const names = args.filter((argument) => argument !== '--quick');
-  if (names.some((name) => !CASES.has(name))) {
+  const names = args.filter((argument) => !['--quick', '--write'].includes(argument));
+  const isWritten = args.includes('--write');
+  if (names.some((name) => !CASES.has(name)) || (isWritten && args.length > 1)) {
     process.stderr.write(HELP);
     return 2;
   }
   const bench = new Bench(args.includes('--quick') ? QUICK : FULL);
-  bench.say(machineText());
+  const machine = machineText();
+  const startedAt = performance.now();
+  bench.say(machine);
   bench.say(`settings: ${inspect(bench.settings, { breakLength: 110 })}`);
   let exitCode = 0;
   for (const [name, run] of CASES) {
@@ -48,8 +55,11 @@ async function main(args: readonly string[]): Promise<number> {
       await bench.end();
     }
   }
-  bench.say(`\n${claimTable(bench.claims)}`);
-  bench.say(`\n${machineText()}`);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  bench.say('');
+  bench.block('claims', `${machine}\n\n${claimTable(bench.claims)}`);
+  bench.say(`\n${minutes} minutes; ${machineText()}`);
+  if (isWritten && exitCode === 0) writeMeasured(bench.blocks);
   return exitCode;
 }
 

@@ -1,53 +1,29 @@
 import { Queue, QueueEvents } from 'bullmq';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
-import { type Bench, type Case, expectSame, inRounds, WrongCount } from './support/bench.js';
-import { benchFileBytes } from './support/bench-file.js';
-import { calculateFile } from './support/bulk-client.js';
+import { type Bench, expectSame, WrongCount } from './support/bench.js';
 import { startProgram } from './support/program.js';
-import { type BenchRedis, startApi, startRedis, startWorkers } from './support/services.js';
-import { spreadText, whole } from './support/statistics.js';
+import type { BenchRedis } from './support/services.js';
 import { benchStudent } from './support/students.js';
 
-const WORKERS = 2;
 const BATCH = 1000;
 const QUEUE = 'students';
 const PATIENCE_MS = 300_000;
-const ROWS_PER_STUDENT = 2;
-/** 10,000 jobs each: the rival is as fast as it gets long before. */
-const RIVAL_WARM_UPS = 5;
 
-/** Chunks through the queue against a queue with one job for each student, on one Redis, with as many workers. */
-export const perStudentJobs: Case = async (bench) => {
-  const { bulkRows: rows, bulkWarmUps, jobStudents, jobRounds } = bench.settings;
-  const redis = await startRedis(bench);
-  const api = await startApi(bench, redis);
-  await startWorkers(bench, redis, WORKERS);
-  const runJobs = await startJobs(bench, redis);
-  const file = benchFileBytes({ rows });
+/** A queue with one job for each student. */
+export interface StudentJobs {
+  /** Its workers. This process, which sends and checks, is none of them. */
+  readonly pids: readonly number[];
+  /** Puts so many students into the queue and waits for every result. @returns seconds. */
+  readonly run: (students: number) => Promise<number>;
+}
 
-  for (let run = 0; run < RIVAL_WARM_UPS; run += 1) await runJobs(jobStudents);
-  for (let run = 0; run < bulkWarmUps; run += 1) await calculateFile(api, file);
-  const rounds = await inRounds(jobRounds, async () => {
-    const jobSeconds = await runJobs(jobStudents);
-    const answer = await calculateFile(api, file);
-    expectSame('rows answered', answer.rows, rows);
-    return { jobs: (jobStudents * ROWS_PER_STUDENT) / jobSeconds, chunks: rows / answer.seconds };
-  });
-  const rate = (pick: (round: (typeof rounds)[number]) => number) => spreadText(rounds.map(pick), whole);
-  bench.say(
-    `  one job per student, ${whole(jobStudents)} students: ${rate((round) => round.jobs)} rows/s; ` +
-      `chunks, ${whole(rows)} rows: ${rate((round) => round.chunks)} rows/s`,
-  );
-  bench.claim({
-    what: `jobs: rows/s, queue with chunks / queue with one job per student`,
-    wanted: { atLeast: 15 },
-    measured: rounds.map((round) => round.chunks / round.jobs),
-  });
-};
-
-/** Starts the rival's workers. The function given back puts students into its queue and waits for every result. */
-async function startJobs(bench: Bench, redis: BenchRedis): Promise<(students: number) => Promise<number>> {
+/** Starts the queue and its workers. */
+export async function startStudentJobs(
+  bench: Bench,
+  redis: BenchRedis,
+  workers: number,
+): Promise<StudentJobs> {
   const { hostname: host, port } = new URL(redis.url);
   const connection = { host, port: Number(port) };
   // A stream of events long enough that no completion is lost: the usual length loses some of many jobs.
@@ -56,12 +32,14 @@ async function startJobs(bench: Bench, redis: BenchRedis): Promise<(students: nu
   const events = new QueueEvents(QUEUE, { connection, lastEventId: '0-0' });
   bench.atEnd(() => events.close());
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
-  for (let count = 0; count < WORKERS; count++) {
+  const pids: number[] = [];
+  for (let count = 0; count < workers; count++) {
     const worker = startProgram('student-worker');
     bench.atEnd(() => worker.stop());
     await worker.ask({ queue: QUEUE, ...connection });
+    pids.push(worker.pid);
   }
-  return (students) => runJobs(queue, events, students);
+  return { pids, run: (students) => runJobs(queue, events, students) };
 }
 
 /** @returns seconds from the first job to the last result. The students are at hand before. */

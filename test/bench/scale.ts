@@ -1,3 +1,4 @@
+import { nationalFacts, nationalTable } from './national.js';
 import { type Bench, type Case, expectSame, table } from './support/bench.js';
 import { benchFileBytes } from './support/bench-file.js';
 import { calculateFile } from './support/bulk-client.js';
@@ -6,105 +7,83 @@ import { cpuDuring, HAS_PROC, sum } from './support/proc.js';
 import { type Api, type BenchRedis, startApi, startRedis, startWorkers } from './support/services.js';
 import { figure, percentText, spread, spreadText, whole } from './support/statistics.js';
 
-const WARM_UP_ROWS = 40_000;
-
 interface Run {
-  readonly workers: number;
   readonly rowsPerSecond: number;
   /** CPU microseconds per row: of the API, of all workers together, of Redis. */
   readonly api: number;
-  readonly allWorkers: number;
+  readonly workers: number;
   readonly redis: number;
-  /** CPU microseconds per row of each worker. */
-  readonly eachWorker: readonly number[];
+  readonly answerBytes: number;
 }
 
-/** One API with more and more workers: what each process costs, and how many workers one API could keep busy. */
+/** One API with more and more workers: what each process costs, and what that makes of a national run. */
 export const scale: Case = async (bench) => {
-  const { scaleRounds, scaleWorkers, bulkRows } = bench.settings;
+  const { scaleWorkers, bulkRows } = bench.settings;
   const redis = await startRedis(bench);
   const api = await startApi(bench, redis);
   const file = benchFileBytes({ rows: bulkRows });
-  const warmUp = benchFileBytes({ rows: WARM_UP_ROWS });
-
-  const runs: Run[] = [];
-  for (let round = 0; round < scaleRounds; round++) {
-    for (const workers of scaleWorkers) runs.push(await run(bench, api, redis, workers, warmUp, file));
+  const lines: string[][] = [];
+  const all: Run[] = [];
+  for (const workers of scaleWorkers) {
+    const runs = await runsWith(bench, api, redis, workers, file);
+    lines.push(tableRow(workers, runs));
+    all.push(...runs);
   }
-  bench.say(`  ${whole(bulkRows)} rows, ${scaleRounds} rounds; CPU in µs per row`);
-  bench.say(
-    table([
-      ['workers', 'rows/s', 'API', 'each worker', 'Redis', 'share of the API'],
-      ...scaleWorkers.map((workers) =>
-        tableRow(
-          runs.filter((each) => each.workers === workers),
-          workers,
-        ),
-      ),
-    ]),
-  );
-  if (HAS_PROC) sayWhatOneApiFeeds(bench, runs);
+  const head = ['Workers', 'Rows a second', 'CPU of the API, µs a row', 'of all workers', 'of Redis'];
+  bench.block('scale', table([[...head, 'Share of the API'], ...lines]));
+  if (!HAS_PROC) return;
+  const middle = (pick: (run: Run) => number) => spread(all.map(pick)).median;
+  const cost = {
+    api: middle((run) => run.api),
+    workers: middle((run) => run.workers),
+    redis: middle((run) => run.redis),
+    fileBytes: file.length / bulkRows,
+    answerBytes: middle((run) => run.answerBytes) / bulkRows,
+  };
+  bench.block('national', `${nationalFacts(cost)}\n\n${nationalTable(cost)}`);
 };
 
-async function run(
+async function runsWith(
   bench: Bench,
   api: Api,
   redis: BenchRedis,
   count: number,
-  warmUp: Buffer,
   file: Buffer,
-): Promise<Run> {
-  const { bulkRows } = bench.settings;
+): Promise<Run[]> {
+  const { bulkRows, scaleWarmUps, scaleRounds } = bench.settings;
   const workers = await startWorkers(bench, redis, count);
-  await calculateFile(api, warmUp);
-  const before = await chunksByOutcome(api);
   const pids = [api.pid, redis.pid, ...workers.map(({ pid }) => pid)];
-  const { result, cpu } = await cpuDuring(pids, () => calculateFile(api, file));
-  expectSame('rows answered', result.rows, bulkRows);
+  for (let run = 0; run < scaleWarmUps; run += 1) await calculateFile(api, file);
+  const before = await chunksByOutcome(api);
+  const runs: Run[] = [];
+  while (runs.length < scaleRounds) {
+    const { result, cpu } = await cpuDuring(pids, () => calculateFile(api, file));
+    expectSame('rows answered', result.rows, bulkRows);
+    const [ownCpu = Number.NaN, redisCpu = Number.NaN, ...workerCpu] = cpu.map(
+      (seconds) => (seconds * 1e6) / bulkRows,
+    );
+    runs.push({
+      rowsPerSecond: bulkRows / result.seconds,
+      api: ownCpu,
+      redis: redisCpu,
+      workers: sum(workerCpu),
+      answerBytes: result.bytes.length,
+    });
+  }
   expectNoRescue(before, await chunksByOutcome(api));
   for (const worker of workers) await worker.stop();
-  const [ownCpu = Number.NaN, redisCpu = Number.NaN, ...eachWorker] = cpu.map(
-    (seconds) => (seconds * 1e6) / bulkRows,
-  );
-  return {
-    workers: count,
-    rowsPerSecond: bulkRows / result.seconds,
-    api: ownCpu,
-    redis: redisCpu,
-    eachWorker,
-    allWorkers: sum(eachWorker),
-  };
+  return runs;
 }
 
-function tableRow(runs: readonly Run[], workers: number): string[] {
-  const values = (pick: (each: Run) => number) => spreadText(runs.map(pick), figure);
+function tableRow(workers: number, runs: readonly Run[]): string[] {
+  const values = (pick: (run: Run) => number, show: (value: number) => string) =>
+    spreadText(runs.map(pick), show);
   return [
     String(workers),
-    spreadText(
-      runs.map((each) => each.rowsPerSecond),
-      whole,
-    ),
-    values((each) => each.api),
-    spreadText(
-      runs.flatMap((each) => each.eachWorker),
-      figure,
-    ),
-    values((each) => each.redis),
-    spreadText(
-      runs.map((each) => each.api / (each.api + each.allWorkers + each.redis)),
-      percentText,
-    ),
+    values((run) => run.rowsPerSecond, whole),
+    values((run) => run.api, figure),
+    values((run) => run.workers, figure),
+    values((run) => run.redis, figure),
+    values((run) => run.api / (run.api + run.workers + run.redis), percentText),
   ];
-}
-
-/** A row costs the API and some worker a time each; one API feeds as many workers as its time goes into theirs. */
-function sayWhatOneApiFeeds(bench: Bench, runs: readonly Run[]): void {
-  const fed = runs.map((each) => each.allWorkers / each.api);
-  const apiRate = spread(runs.map((each) => 1e6 / each.api)).median;
-  const workerRate = spread(runs.map((each) => 1e6 / each.allWorkers)).median;
-  bench.say(
-    `  with a core for each process: a worker calculates about ${whole(workerRate)} rows/s, an API process handles ` +
-      `about ${whole(apiRate)} rows/s`,
-  );
-  bench.say(`  one API process feeds about ${spreadText(fed, figure)} workers`);
 }

@@ -23,6 +23,8 @@ export function expectSame<T extends string | number | boolean>(what: string, ac
 /** What a case gets: its settings, and where it puts what it finds. */
 export class Bench {
   readonly claims: Claim[] = [];
+  /** What goes into docs/performance.md, by the name of its place there. */
+  readonly blocks: Record<string, string> = {};
   readonly settings: Settings;
   #cleanups: (() => Promise<unknown>)[] = [];
 
@@ -36,6 +38,12 @@ export class Bench {
 
   claim(claim: Claim): void {
     this.claims.push(claim);
+  }
+
+  /** Says something that belongs into docs/performance.md. */
+  block(name: string, text: string): void {
+    this.say(text);
+    this.blocks[name] = text;
   }
 
   /** A ratio without a promise, for the reader. */
@@ -76,19 +84,19 @@ export function isMet({ wanted, measured }: Claim): boolean {
 export function claimTable(claims: readonly Claim[]): string {
   const rows = claims.map((claim) => {
     const { what, wanted, measured, show = figure } = claim;
-    const limit = 'atLeast' in wanted ? `>= ${show(wanted.atLeast)}` : `<= ${show(wanted.atMost)}`;
+    const limit = 'atLeast' in wanted ? `at least ${show(wanted.atLeast)}` : `at most ${show(wanted.atMost)}`;
     return [what, limit, spreadText(measured, show), isMet(claim) ? 'met' : 'missed'];
   });
-  return table([['claim', 'wanted', 'measured: median (min..max)', ''], ...rows]);
+  return table([['What', 'Wanted', 'Measured: median (min..max)', 'Verdict'], ...rows]);
 }
 
-/** Columns as wide as their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  }
+/** A table in Markdown whose columns are as wide as their widest cell. The first row is its head. */
+export function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, column) => {
+    return Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0));
+  });
   const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return rows.map((row) => `  ${line(row).trimEnd()}`).join('\n');
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
 }
