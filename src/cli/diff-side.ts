@@ -1,6 +1,4 @@
-import { LF } from '../csv/text.js';
-import type { AnswerColumn } from '../review/answer-records.js';
-import { ANSWER_SHEET } from '../review/answer-workbook.js';
+import { answerIn } from '../review/find-answer.js';
 import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';
 import { again, openInput, readAll } from './input.js';
@@ -14,9 +12,6 @@ export interface Side {
   /** The CSV that the answer was calculated from; null for a file that is an answer itself. */
   readonly students: Uint8Array<ArrayBuffer> | null;
 }
-
-/** Columns that answers have and files of students do not. */
-const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft_credits', 'error'];
 
 /**
  * Opens an answer, or a file of students, which is calculated on this computer. What stops it names the file.
@@ -32,8 +27,8 @@ export async function openSide(
   const input = await openInput(path, signal);
   try {
     const bytes = await readAll(input);
-    const answer = /\.xlsx$/i.test(path) ? await answerSheet(bytes) : bytes;
-    if (isAnswer(answer)) return { name: input.name, answer, students: null };
+    const answer = await answerIn(bytes);
+    if (answer !== null) return { name: input.name, answer, students: null };
     const students = await openStudents(again(input, bytes), { recipe }, signal);
     const parts: Uint8Array[] = [];
     // A part's memory is used again when it has been taken.
@@ -43,20 +38,4 @@ export async function openSide(
   } catch (error) {
     throw ofFile(input.name, error);
   }
-}
-
-/** The answer in a workbook that was taken away, else the sheet of students. */
-async function answerSheet(bytes: Uint8Array): Promise<Uint8Array> {
-  const { readWorkbook } = await import('../recipe/workbook.js');
-  const { sheets, csv } = await readWorkbook(bytes);
-  return sheets.includes(ANSWER_SHEET) ? (await readWorkbook(bytes, ANSWER_SHEET)).csv : csv;
-}
-
-function isAnswer(bytes: Uint8Array): boolean {
-  const names = Buffer.from(bytes.subarray(0, bytes.indexOf(LF)))
-    .toString()
-    .replace('\uFEFF', '')
-    .trim()
-    .split(',');
-  return OF_ANSWERS.every((name) => names.includes(name));
 }

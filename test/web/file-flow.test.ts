@@ -257,31 +257,42 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     incidents.requests.splice(0, incidents.requests.lastIndexOf(`${api.url}/file`));
   });
 
-  test('an earlier answer is compared: who may borrow more or less, and because of what', async () => {
+  test('an earlier file, or its answer, is compared: who may borrow more or less, and because of what', async () => {
     await peoplesoft(page);
     await calculate(page);
-    const before = await save(page, SAVE_CSV);
+    const answer = await save(page, SAVE_CSV);
+    const workbook = await save(page, 'Save as an Excel workbook');
     await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT.replace('\t9\t9\t', '\t12\t12\t'));
     await press(page, 'Use as last time');
     await done(page);
     await calculate(page);
-    await unfold(page, 'Compare with an earlier answer');
-    const wrong = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\r\n1,2\r\n') };
-    await page.getByLabel(/^The earlier answer/).setInputFiles(wrong);
-    await press(page, 'Compare');
-    await page.getByText('This is no answer as the service or this program writes it').waitFor();
-    const file = { name: 'before.csv', mimeType: 'text/csv', buffer: before.bytes };
-    await page.getByLabel(/^The earlier answer/).setInputFiles(file);
-    await page
-      .getByLabel(/^The file it was made from/)
-      .setInputFiles({ name: 'before.tsv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLESOFT) });
-    await press(page, 'Compare');
-    await page
-      .getByText('4 students as before, 1 changed. 1 student may borrow more: $3,125 in all.')
-      .waitFor();
+    await unfold(page, 'Compare with an earlier file');
+    const compareWith = async (name: string, bytes: string | Buffer): Promise<void> => {
+      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(bytes) };
+      await page.getByLabel(/^The earlier file/).setInputFiles(file);
+      await press(page, 'Compare');
+      await done(page);
+    };
+    const changed = page.getByText(
+      '4 students as before, 1 changed. 1 student may borrow more: $3,125 in all.',
+    );
+    const because = page.locator('[aria-label="Why answers changed"] tbody tr');
+    await compareWith('wrong.csv', 'a,b\r\n1,2\r\n');
+    await page.locator('#notice.bad').waitFor();
+    expect(await changed.count()).toBe(0);
+    for (const { name, bytes } of [answer, workbook]) {
+      await compareWith(name, bytes);
+      await changed.waitFor();
+      expect(await because.allInnerTexts()).toEqual(['not known without the earlier file\t1\t$3,125\t$0']);
+    }
+    await compareWith('peoplesoft.tsv', PEOPLESOFT);
+    await changed.waitFor();
+    await expect.poll(() => because.allInnerTexts()).toEqual(['Credits enrolled\t1\t$3,125\t$0']);
     await page
       .getByRole('cell', { name: 'Fall: Credits enrolled 9 → 12; Spring: Credits enrolled 9 → 12' })
       .waitFor();
+    await compareWith('peoplesoft.tsv', PEOPLESOFT.replaceAll('Dependent', 'Unknown'));
+    await page.getByText('The earlier file leaves a question open').waitFor();
   });
 
   test('the answer is saved as a workbook with the own rows, whose ids keep their zeros', async () => {

@@ -277,6 +277,7 @@ test('nothing of one case survives into the next', () => {
   const used = [
     { type: 'figure-toggled', id: 'a-reduced_annual_pct' },
     { type: 'part-toggled', id: 'more', isOpen: true },
+    { type: 'published', figure: 'percent', text: '63' },
     { type: 'compared' },
   ] satisfies OneEvent[];
   const state = nextState(used.reduce<OneState>(nextState, opened()), {
@@ -284,6 +285,7 @@ test('nothing of one case survives into the next', () => {
     hash: linkTo({ a: BLANK_CASE, b: null }),
   });
   expect(state).toMatchObject({ shown: 'a', explained: [], parts: {}, plans: { b: null } });
+  expect(state.published).toEqual(FIRST_STATE.published);
 });
 
 test('an event changes no state that came before it', () => {

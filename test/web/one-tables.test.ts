@@ -176,4 +176,21 @@ describe.skipIf(NO_BROWSER !== '')(`the tables of the page for one student${NO_B
       'Enter a number of credits above 0. You entered “0”.',
     );
   });
+
+  test('a published figure is right, or its mistake is named', async () => {
+    const { page } = await scene.open(TYPICAL_PATH);
+    const said = [
+      ['combined', '4,840', '$4,840 is right.'],
+      ['combined', '$4,813', 'The percent was not rounded to a whole percent'],
+      ['percent', '87.5 %', '87.5% is not right: it is 88%.'],
+      ['subsidized', '3,500', 'The subsidized part was not reduced.'],
+      ['unsubsidized', '1', 'None of the known mistakes gives it.'],
+      ['combined', 'much', 'Enter the figure as it was published'],
+    ] as const;
+    for (const [figure, text, expected] of said) {
+      await byId(page, 'published-figure').selectOption(figure);
+      await byId(page, 'published-value').fill(text);
+      expect(await page.locator('[aria-labelledby=published-title]').textContent()).toContain(expected);
+    }
+  });
 });

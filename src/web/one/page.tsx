@@ -6,6 +6,7 @@ import { ChartSection } from './chart-section.js';
 import { CaseForm } from './form.js';
 import { KeepSection } from './keep-section.js';
 import { PlanTabs } from './plan-tabs.js';
+import { PublishedSection } from './published-section.js';
 import { SchoolSection } from './school-section.js';
 import { type OneEvent, type OneState, shownCase } from './state.js';
 import { WhatIfSection } from './what-if-section.js';
@@ -63,6 +64,7 @@ export function OnePage({ state, send }: PageProps) {
         <>
           <WhatIfSection answer={answer} />
           <ChartSection answer={answer} />
+          <PublishedSection state={state} answer={answer} send={send} />
           <KeepSection state={state} answer={answer} send={send} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { fieldNamed } from '../../contract/field-list.js';
+import type { PublishedFigure } from '../../engine/published-figure.js';
 import type { Focus } from '../store.js';
 import {
   BLANK_CASE,
@@ -31,6 +32,8 @@ export interface OneState {
   readonly way: Way;
   /** The full-time credits of the table to publish; null while they follow the case. */
   readonly schoolCredits: string | null;
+  /** A figure that somebody has published for this student, as it was typed. */
+  readonly published: { readonly figure: PublishedFigure; readonly text: string };
   /** Something to say of what just happened; null for nothing. */
   readonly note: Note | null;
   /** What was saved elsewhere last, in a link or on paper; what differs from it would be lost with the tab. */
@@ -67,6 +70,7 @@ export type OneEvent =
   | { readonly type: 'figure-toggled'; readonly id: string }
   | { readonly type: 'way-chosen'; readonly way: Way }
   | { readonly type: 'school-typed'; readonly text: string }
+  | { readonly type: 'published'; readonly figure: PublishedFigure; readonly text: string }
   | { readonly type: 'address-read'; readonly hash: string }
   | { readonly type: 'kept' }
   | { readonly type: 'printing-asked'; readonly paper: Paper }
@@ -87,6 +91,7 @@ export function takesAway({ type }: OneEvent): boolean {
 }
 
 const BLANK_PLANS: Plans = { a: BLANK_CASE, b: null };
+const NOTHING_PUBLISHED = { figure: 'combined', text: '' } as const;
 const EXAMPLE_PLANS: Plans = { a: EXAMPLE_CASE, b: null };
 
 /** The page before anything is typed, and before its address is read. */
@@ -97,6 +102,7 @@ export const FIRST_STATE: OneState = {
   explained: [],
   way: 'equal',
   schoolCredits: null,
+  published: NOTHING_PUBLISHED,
   note: null,
   kept: BLANK_PLANS,
   paper: null,
@@ -171,6 +177,8 @@ export function nextState(state: OneState, event: OneEvent): OneState {
       return { ...state, way: event.way };
     case 'school-typed':
       return { ...state, schoolCredits: event.text };
+    case 'published':
+      return { ...state, published: { figure: event.figure, text: event.text } };
     case 'address-read':
       return withAddress(state, event.hash);
     case 'kept':
@@ -185,7 +193,13 @@ export function nextState(state: OneState, event: OneEvent): OneState {
 }
 
 /** What belonged to the plans before, and says nothing of new ones. */
-const OF_NEW_PLANS = { shown: 'a', parts: {}, explained: [], note: null } as const;
+const OF_NEW_PLANS = {
+  shown: 'a',
+  parts: {},
+  explained: [],
+  published: NOTHING_PUBLISHED,
+  note: null,
+} as const;
 
 function withNewPlans(state: OneState, plans: Plans): OneState {
   return { ...state, ...OF_NEW_PLANS, plans, kept: plans };

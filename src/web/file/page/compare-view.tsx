@@ -1,3 +1,4 @@
+import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
 import { columnLabel } from '../../field-labels.js';
@@ -20,7 +21,7 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
 /** So many changes of a student are written out. */
 const MOST_CHANGES = 4;
 
-/** What is different from an earlier answer, and because of what. */
+/** What is different from an earlier file or answer, and because of what. */
 export function CompareView(props: {
   readonly state: FileState;
   readonly result: Result;
@@ -38,18 +39,22 @@ export function CompareView(props: {
   };
   return (
     <Disclosure
-      summary="Compare with an earlier answer"
+      summary="Compare with an earlier file"
       isOpen={state.open.has('compare')}
       onToggle={(isOpen) => send({ type: 'unfold', name: 'compare', isOpen })}
     >
-      <p class="row">
-        <label for="earlier">The earlier answer (CSV), as it was saved</label>
+      <p>
+        An earlier file of students is calculated here, with the choices of this one. An earlier answer is
+        taken as it was saved, as a workbook or as CSV.
+      </p>
+      <div class="meaning">
+        <label for="earlier">The earlier file or answer</label>
         <input id="earlier" type="file" />
-      </p>
-      <p class="row">
-        <label for="earlier-file">The file it was made from, to see which input changed (optional)</label>
+        <label for="earlier-file">
+          Only for an answer: the file it was made from, to see which input changed (optional)
+        </label>
         <input id="earlier-file" type="file" />
-      </p>
+      </div>
       <p>
         <Button disabled={state.task !== null} onPress={compare}>
           Compare
@@ -60,7 +65,7 @@ export function CompareView(props: {
   );
 }
 
-function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
+function Changes({ comparison: { summary, causes, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
   const changed = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
@@ -68,6 +73,19 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
       <p>
         {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed. ${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all. ${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`}
       </p>
+      {causes.length > 0 && (
+        <TextTable
+          label="Why answers changed"
+          head={['Because of', 'Students', 'May borrow more', 'May borrow less']}
+          rows={causes.map((cause) => [
+            causeText(cause),
+            numberText(cause.students),
+            dollarText(cause.more.dollars),
+            dollarText(cause.less.dollars),
+          ])}
+          numbers={[1, 2, 3]}
+        />
+      )}
       {students.length > 0 && (
         <TextTable
           label="Students whose answer changed"
@@ -89,9 +107,18 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
   );
 }
 
+function causeText({ kind, columns }: ChangeCause): string {
+  if (columns === null) return kind === 'changed' ? 'not known without the earlier file' : KINDS[kind];
+  const names = columns.map(columnLabel).join(', ');
+  const cause = names === '' ? SAME_INPUT : names;
+  return kind === 'changed' ? cause : `${cause} (${KINDS[kind]})`;
+}
+
+const SAME_INPUT = 'no input: other rules, or another order of rows';
+
 function becauseOf({ kind, inputs }: ExplainedChange): string {
   if (kind === 'added' || kind === 'removed' || inputs === null) return '';
-  return inputs.length === 0 ? 'no input: other rules, or another order of rows' : changesText(inputs);
+  return inputs.length === 0 ? SAME_INPUT : changesText(inputs);
 }
 
 function changesText(changes: readonly InputChange[]): string {

@@ -1,7 +1,8 @@
-import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
-import { withInputs } from '../../../review/input-changes.js';
-import { piecesOf } from './blobs.js';
-import type { Comparison } from './outcome.js';
+import { type ChangeCause, countCauses } from '../../../review/change-causes.js';
+import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../../../review/diff.js';
+import { type ExplainedChange, withInputs } from '../../../review/input-changes.js';
+import { nextTask, piecesOf } from './blobs.js';
+import type { Call, Comparison } from './outcome.js';
 
 /** Two files in our shape: the one of an earlier answer and the present one. */
 export interface ComparedInputs {
@@ -11,26 +12,36 @@ export interface ComparedInputs {
 
 /** So many students are shown. */
 const MOST_STUDENTS = 200;
+/** Of so many students the inputs are held at a time. */
+const TOGETHER = 20_000;
 
 /**
- * Compares an answer with an earlier one.
+ * Compares an answer with an earlier one, and counts by which inputs students changed.
  *
- * @throws RecipeError for a file that is no answer.
+ * @throws RecipeError for a file that is no answer, or the signal's reason.
  */
 export async function compareAnswers(
-  before: Blob,
+  before: Uint8Array,
   after: Blob,
   inputs: ComparedInputs | null,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
+  { signal, tell }: Call,
 ): Promise<Comparison> {
   const students: ChangedStudent[] = [];
-  const diff = new AnswerDiff(new Uint8Array(await before.arrayBuffer()), (student) => {
-    if (students.length < MOST_STUDENTS) students.push(student);
+  const diff = new AnswerDiff(before, (student) => {
+    // Of those that are not shown, only who they are and by how much is needed.
+    students.push(students.length < MOST_STUDENTS ? student : { ...student, changes: [] });
   });
+  const onBytes = (done: number): void =>
+    tell({ doing: 'checking', done, total: after.size, unit: 'bytes', failedStudents: 0 });
   for await (const piece of piecesOf(after, signal, onBytes)) diff.add(piece);
-  return {
-    summary: diff.finish(),
-    students: withInputs(students, inputs?.before ?? null, inputs?.after ?? null),
-  };
+  const summary: DiffSummary = diff.finish();
+  const explained: ExplainedChange[] = [];
+  for (let from = 0; from < students.length; from += TOGETHER) {
+    await nextTask();
+    signal.throwIfAborted();
+    const some = students.slice(from, from + TOGETHER);
+    explained.push(...withInputs(some, inputs?.before ?? null, inputs?.after ?? null));
+  }
+  const causes: readonly ChangeCause[] = countCauses(explained);
+  return { summary, causes, students: explained.slice(0, MOST_STUDENTS) };
 }

@@ -1,10 +1,13 @@
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { applyRecipe } from '../../../recipe/apply.js';
+import { applyRecipe, NO_EDITS } from '../../../recipe/apply.js';
+import { examine, openDecisions } from '../../../recipe/examine.js';
 import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { byAndBy } from '../../../recipe/steps.js';
 import { failedRows } from '../../../review/failed-rows.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
+import { answerIn } from '../../../review/find-answer.js';
 import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
 import { withOwnErrors, workbookOf } from './answer-files.js';
 import { previewOf } from './answer-preview.js';
@@ -34,6 +37,8 @@ interface HeldResult extends Ready {
   readonly answer: Blob;
 }
 
+const EARLIER_ASKS =
+  'The earlier file leaves a question open that this one answers. Open it by itself, calculate it, and compare with its answer.';
 /** An answer that is not about all rows of the file. */
 const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not kept. Send the file again.';
 
@@ -133,15 +138,28 @@ export class FileSession {
   }
 
   /**
-   * Compares an answer with an earlier one; `inputs` is the file that the earlier one was made from, where somebody has it.
+   * Compares an answer with an earlier one, or with an earlier file of students, which is calculated by the same recipe. `inputs` is the
+   * file that an earlier answer was made from, where somebody has it.
    *
-   * @throws RecipeError for a file that is no answer.
+   * @throws RecipeError for a file that is neither, or leaves open what the present one does not.
    */
   async compare(call: Call, id: number, before: Blob, inputs: Blob | null): Promise<Comparison> {
     const { bytes, answer, recipe } = this.#result(id);
-    const files =
-      inputs === null ? null : { before: await this.#inOurShape(inputs, recipe, call), after: bytes };
-    return compareAnswers(before, answer, files, call.signal, bytesOf(call, 'checking', answer.size));
+    const earlier = await readBytes(before, call.signal, bytesOf(call, 'reading', before.size));
+    const earlierAnswer = await answerIn(earlier);
+    if (earlierAnswer !== null) {
+      const read = inputs === null ? null : await readBytes(inputs, call.signal, () => {});
+      const files =
+        read === null ? null : { before: await this.#inOurShape(read, recipe, call), after: bytes };
+      return compareAnswers(earlierAnswer, answer, files, call);
+    }
+    const ours = await this.#inOurShape(earlier, recipe, call);
+    const file = splitCsv(ours, FILE_LIMITS);
+    const onRows = (done: number, failedStudents: number): void =>
+      call.tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
+    const made = await calculateFile(ours, file, { onRows, onAnswer: () => {} }, call.signal);
+    const files = { before: ours, after: bytes };
+    return compareAnswers(new Uint8Array(await made.arrayBuffer()), answer, files, call);
   }
 
   /** Lets go of all other files and answers. */
@@ -199,12 +217,19 @@ export class FileSession {
     return rows;
   }
 
-  /** Another file, read as the one of an answer was. */
-  async #inOurShape(blob: Blob, recipe: Recipe, call: Call): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await readBytes(blob, call.signal, bytesOf(call, 'reading', blob.size));
+  /** Another file, read as the one of an answer was. @throws RecipeError where it asks what nobody has answered. */
+  async #inOurShape(
+    bytes: Uint8Array<ArrayBuffer>,
+    recipe: Recipe,
+    call: Call,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const held = new HeldFile(bytes);
+    const source = await held.source(recipe.read, call.signal);
     if (held.isOurs(recipe)) return bytes;
-    const { pieces } = applyRecipe(await held.source(recipe.read, call.signal), recipe);
+    const examination = await byAndBy(examine(source, recipe), call.signal);
+    const [open] = openDecisions(examination.decisions);
+    if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
+    const { pieces } = applyRecipe(source, recipe, NO_EDITS, examination);
     const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', bytes.length));
     return new Uint8Array(await ours.arrayBuffer());
   }

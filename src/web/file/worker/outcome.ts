@@ -1,4 +1,5 @@
 import type { Recipe } from '../../../recipe/recipe.js';
+import type { ChangeCause } from '../../../review/change-causes.js';
 import type { DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failure-groups.js';
 import type { ExplainedChange } from '../../../review/input-changes.js';
@@ -95,8 +96,9 @@ export interface PreviewRow {
   readonly link: string | null;
 }
 
-/** What changed between two answers, with the first of the students that it changed for. */
+/** What changed between two answers, because of what, with the first of the students that it changed for. */
 export interface Comparison {
   readonly summary: DiffSummary;
+  readonly causes: readonly ChangeCause[];
   readonly students: readonly ExplainedChange[];
 }

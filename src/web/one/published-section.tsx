@@ -1,0 +1,127 @@
+import { readFigure } from '../../contract/read-figure.js';
+import { toText } from '../../engine/exact.js';
+import {
+  checkFigure,
+  type FigureCheck,
+  type KnownMistake,
+  PUBLISHED_FIGURES,
+  type PublishedFigure,
+  type PublishedValue,
+} from '../../engine/published-figure.js';
+import { groupedDollars } from '../../engine/texts.js';
+import { sourceText } from '../../engine/trace/trace-text.js';
+import { Message } from '../parts/basics.js';
+import { Choice } from '../parts/choice.js';
+import { describedBy, Field } from '../parts/field.js';
+import type { Answered } from './answer.js';
+import type { OneEvent, OneState } from './state.js';
+
+const NAMES: Readonly<Record<PublishedFigure, string>> = {
+  combined: 'Limit for the year, subsidized and unsubsidized',
+  subsidized: 'Subsidized for the year',
+  unsubsidized: 'Unsubsidized for the year',
+  grad_plus: 'Grad PLUS for the year',
+  percent: 'Share of a full-time year, in percent',
+};
+
+const VALUE_ID = 'published-value';
+
+/** Whether a figure that a table, a calculator or a letter gives for this student is right, and which known mistake gives it if not. */
+export function PublishedSection(props: {
+  readonly state: OneState;
+  readonly answer: Answered;
+  readonly send: (event: OneEvent) => void;
+}) {
+  const { answer, send } = props;
+  const { figure, text } = props.state.published;
+  const reading = text.trim() === '' ? null : readFigure(figure, text);
+  const error =
+    reading === null || reading.ok
+      ? undefined
+      : `Enter the figure as it was published, such as 4,095 or 63%. You entered “${text}”.`;
+  return (
+    <section aria-labelledby="published-title">
+      <h2 id="published-title">Check a published figure</h2>
+      <p class="hint">
+        A table, another calculator or a letter gives a figure for this student. See whether it is right and,
+        if not, which known mistake gives it.
+      </p>
+      <div class="published">
+        <Field id="published-figure" label="Figure">
+          <Choice
+            id="published-figure"
+            value={figure}
+            options={PUBLISHED_FIGURES.map((value) => ({ value, text: NAMES[value] }))}
+            onChoose={(value) => {
+              const chosen = PUBLISHED_FIGURES.find((each) => each === value);
+              if (chosen !== undefined) send({ type: 'published', figure: chosen, text });
+            }}
+          />
+        </Field>
+        <Field id={VALUE_ID} label="It says" error={error}>
+          <input
+            id={VALUE_ID}
+            type="text"
+            class="number"
+            inputMode="decimal"
+            autocomplete="off"
+            value={text}
+            onInput={({ currentTarget }) => send({ type: 'published', figure, text: currentTarget.value })}
+            {...describedBy(VALUE_ID, { error })}
+          />
+        </Field>
+      </div>
+      <div role="status" id="published">
+        {reading?.ok && (
+          <Verdict published={reading.published} check={checkFigure(answer.student, reading.published)} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Verdict(props: { readonly published: PublishedValue; readonly check: FigureCheck }) {
+  const { published, check } = props;
+  const said = figureText(published.figure, toText(published.value));
+  const right = figureText(published.figure, String(check.right));
+  if (check.isRight) {
+    return (
+      <Message kind="good" isQuiet>
+        <p>{`${said} is right.`}</p>
+      </Message>
+    );
+  }
+  return (
+    <Message kind="care" isQuiet>
+      <p>
+        <strong>{`${said} is not right: it is ${right}.`}</strong> {causeText(check, said)}
+      </p>
+      {check.mistakes.length > 0 && (
+        <ul>
+          {check.mistakes.map((mistake) => (
+            <Mistake key={mistake.id} mistake={mistake} />
+          ))}
+        </ul>
+      )}
+    </Message>
+  );
+}
+
+function Mistake({ mistake: { what, section, sources } }: { readonly mistake: KnownMistake }) {
+  return (
+    <li>
+      {what} <a href={`/docs/rules#${section}`}>{`Section ${section}`}</a>{' '}
+      <span class="hint">{sources.map(sourceText).join('; ')}</span>
+    </li>
+  );
+}
+
+function causeText({ mistakes }: FigureCheck, said: string): string {
+  if (mistakes.length === 1) return `This mistake gives ${said}:`;
+  if (mistakes.length > 1) return `Each of these mistakes gives ${said}:`;
+  return 'None of the known mistakes gives it. Check that it is about the same credits, full time, level and need.';
+}
+
+function figureText(figure: PublishedFigure, plain: string): string {
+  return figure === 'percent' ? `${plain}%` : groupedDollars(plain);
+}
