@@ -61,6 +61,7 @@ test('each alert that operators rely on is there, once', () => {
     'ProcessRestarts',
     'QueueOldestTooOld',
     'RedisDown',
+    'RedisEvicts',
     'RescuesHigh',
     'UploadsWaiting',
     'WorkerUnhealthy',

@@ -55,6 +55,8 @@ export interface QueueStats {
 /** A chunk that was sent and has no answer yet. */
 interface Ticket {
   readonly task: ChunkTask;
+  /** Nothing else of its caller is under way here. Such a chunk is taken next, however much others have sent. */
+  readonly isAlone: boolean;
   /** Of the request, for the worker; undefined without traces. */
   readonly trace: string | undefined;
   /** Of the payload; the answer must name it. */
@@ -208,7 +210,8 @@ export class QueueRunner implements ChunkRunner {
     // Jobs of several requests are added together; here it is this request's turn.
     const trace = traces?.getMetadata(traces.active());
     const sentAt = performance.now();
-    const ticket: Ticket = { task, trace, digest: '', hasFailed: false, settle };
+    const isAlone = ![...this.#tickets.values()].some((other) => other.task.caller === task.caller);
+    const ticket: Ticket = { task, isAlone, trace, digest: '', hasFailed: false, settle };
     const leave = (): void => settle(null);
     const areSilent = this.#events.heardAt < this.#silentAt;
     const patienceMs = areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
@@ -244,10 +247,10 @@ export class QueueRunner implements ChunkRunner {
         return this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs);
       });
       const added = this.queue.addBulk(
-        sent.map(({ jobId, ticket: { task, trace } }) => {
+        sent.map(({ jobId, ticket: { task, isAlone, trace } }) => {
           const telemetry = trace === undefined ? {} : { telemetry: { metadata: trace } };
           const data = { request: task.requestId, index: task.index };
-          return { name: 'chunk', data, opts: { jobId, ...telemetry } };
+          return { name: 'chunk', data, opts: { jobId, lifo: isAlone, ...telemetry } };
         }),
       );
       await Promise.all([...stored, added]);

@@ -64,6 +64,27 @@ describe('chunks through the queue', () => {
     expect(one.outcomes.get('duplicate')).toBeUndefined();
   });
 
+  it('of a caller who has no other are taken next, however many another caller has sent', async () => {
+    const api = await stage.api();
+    const { runner } = api;
+    await stage.worker({ concurrency: 1 });
+    await workersAre(api, 1);
+    await runner.queue.pause();
+    const answered: string[] = [];
+    const ask = async (caller: string, index: number): Promise<void> => {
+      await runner.run({ ...chunk(index), caller }, calm);
+      answered.push(`${caller}${index}`);
+    };
+    const many = range(60).map((index) => ask('A', index));
+    await until(async () => (await runner.queue.getJobCountByTypes('waiting')) === 60, 'all are sent', SOON_MS);
+    const single = ask('B', 0);
+    await until(async () => (await runner.queue.getJobCountByTypes('waiting')) === 61, 'it is sent', SOON_MS);
+    await runner.queue.resume();
+    await Promise.all([...many, single]);
+    expect(answered.indexOf('B0')).toBeLessThan(5);
+    expect(answered.filter((name) => name.startsWith('A'))).toEqual(range(60).map((index) => `A${index}`));
+  });
+
   it('leave nothing of the request in Redis', async () => {
     const api = await stage.api();
     const { runner } = api;
