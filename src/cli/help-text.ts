@@ -71,6 +71,10 @@ Exit codes: 0 all good, 1 some students failed, 2 refused: change something firs
 or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted, or nobody reads on.
 `;
 
+export const SERVICE_EXIT_CODES = `
+Exit codes: 0 stopped as it was told to, 1 it cannot start or go on: its log says why.
+`;
+
 export const VARIABLES = `
 Variables: PRORATA_KEY is the API key, PRORATA_URL the address of the service.
 `;

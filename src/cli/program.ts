@@ -57,9 +57,12 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .addHelpText('after', help.VARIABLES + help.EXIT_CODES)
     .option('-V, --version', 'the version of the program, its build and its rules');
   const command = (name: string, summary: string, examples: string): Command => {
-    const made = program.command(name).summary(summary).addHelpText('before', examples);
-    if (!SERVICES.includes(name)) made.addHelpText('after', help.EXIT_CODES);
-    return made.showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
+    return program
+      .command(name)
+      .summary(summary)
+      .addHelpText('before', examples)
+      .addHelpText('after', SERVICES.includes(name) ? help.SERVICE_EXIT_CODES : help.EXIT_CODES)
+      .showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
   };
   /** Runs a command that ends by itself. Each is loaded when it runs. */
   const running = <Options extends OptionValues>(load: () => Promise<Run<Options>>) =>

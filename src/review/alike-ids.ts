@@ -45,10 +45,16 @@ function lookOf(id: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
+/** An id in quotes, with what nobody sees of it written out. */
+function shown(id: string): string {
+  const code = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return JSON.stringify(id).replace(/[\p{Cf}\p{Mn}]/gu, code);
+}
+
 /** The sentence that points them out; null where there are none. */
 export function alikeIdsText({ students, examples }: AlikeIdsFound): string | null {
   if (students === 0) return null;
-  const pairs = examples.map((pair) => pair.map((id) => JSON.stringify(id)).join(' and '));
+  const pairs = examples.map((pair) => pair.map(shown).join(' and '));
   const more = students > examples.length ? `, and ${students - examples.length} more` : '';
   const subject =
     students === 1 ? '1 student_id looks' : `${students.toLocaleString('en-US')} student_ids look`;

@@ -25,6 +25,12 @@ describe('help', () => {
     for (const code of Object.values(EXIT)) expect(codes).toMatch(new RegExp(`\\b${code} [a-z]`));
   });
 
+  test.each(['serve', 'worker'])('of %s names how it ends', async (command) => {
+    expect((await prorata([command, '--help'])).stdout).toMatch(
+      /Exit codes: 0 stopped .*, 1 it cannot start/,
+    );
+  });
+
   test('of keys is that of its own, however it is asked for', async () => {
     expect((await prorata(['help', 'keys'])).stdout).toBe((await prorata(['keys', '--help'])).stdout);
   });
