@@ -1,4 +1,4 @@
-import type { Assumption } from '../recipe/file-assumptions.js';
+import type { Assumption } from '../recipe/assumption.js';
 import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../review/alike-ids.js';
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';

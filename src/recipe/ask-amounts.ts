@@ -4,6 +4,7 @@ import { blankMeaning, type Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
 
+/** What blank credits mean, for each term that has any. */
 export function blankQuestions(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract } = facts;
   if (isContract) return [];
@@ -23,7 +24,7 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
       of: label,
       open: meaning === undefined,
       question: `What do blank credits${label === '' ? '' : ` for ${label}`} mean?`,
-      why: `${of(facts, tally)} have blank credits${label === '' ? '' : ` for ${label}`}.`,
+      why: `${of(facts, tally)} have blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.`,
       choices: choices.filter(({ value }) => !isSum || (value !== 'full_time' && value !== 'no_term')),
     };
     const made = raised(facts, question, tally);
@@ -32,12 +33,23 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
+/** Words that are blank as much as nothing is. */
+function asWords({ raw: { noNumbers } }: Facts): string {
+  return noNumbers.size === 0
+    ? ''
+    : ` (or ${[...noNumbers]
+        .slice(0, 4)
+        .map((word) => JSON.stringify(word))
+        .join(', ')})`;
+}
+
 const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
   undergraduate: ['12', '15', '9', '6'],
   graduate: ['9', '12', '6', '8'],
   professional: ['12', '9', '6', '15'],
 };
 
+/** How many credits are full time, for each degree level that no column says it for. */
 export function fullTimeQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
   return DEGREE_LEVELS.flatMap((level) => {
@@ -58,6 +70,7 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
+/** What the subsidized need of students is: where it is, what blank need means, and need above the maximum. */
 export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
   const { raw, recipe, isContract, mayBeSubsidized, blankNeed, needAbove } = facts;
   if (isContract) return [];
@@ -86,7 +99,7 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
       of: '',
       open: true,
       question: 'What does blank subsidized need mean?',
-      why: `${of(facts, blankNeed)} have blank subsidized need.`,
+      why: `${of(facts, blankNeed)} have blank subsidized need${asWords(facts)}.`,
       choices: [
         { path, value: '0', label: 'no need: nothing is subsidized' },
         { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },

@@ -1,10 +1,12 @@
 import { FIELDS } from '../contract/field-list.js';
 import { folded } from '../contract/name-forms.js';
+import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import { paidColumnOf } from './known-values.js';
 import { type Option, of, type Question, type Raised, raised, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 
+/** What codes mean that are no words of ours, for each code of the whole file. */
 export function codeQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
   return [...facts.codes].flatMap(([column, codes]) => {
@@ -41,6 +43,7 @@ export function codeQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
+/** Which loan each fund is that nobody has explained. */
 export function fundQuestions(facts: Facts): readonly Raised[] {
   const { shape } = facts.recipe;
   if (shape.rows !== 'fund') return [];
@@ -63,5 +66,29 @@ export function fundQuestions(facts: Facts): readonly Raised[] {
       choices: loans,
     };
     return raised(facts, question, tally);
+  });
+}
+
+/** What a blank flag means of students whose limit it decides, where others say no by a word. */
+export function blankFlagQuestions(facts: Facts): readonly Raised[] {
+  if (facts.isContract) return [];
+  return [...facts.blankFlags].flatMap(([column, { tally, saysNo }]) => {
+    const rule = facts.recipe.columns[column];
+    if (!saysNo || tally.students === 0 || rule === undefined || !('column' in rule)) return [];
+    const path = ['columns', column, 'blank'];
+    const who = column === 'plus_denied' ? 'dependent undergraduates' : 'graduate or professional students';
+    const question: Question = {
+      name: `values:${column}`,
+      of: '',
+      open: rule.blank === undefined || rule.blank === UNDECIDED,
+      question: `What does a blank "${rule.column}" mean?`,
+      why: `${of(facts, tally)} are ${who} and have a blank cell, and others have a no. It decides their limit.`,
+      choices: [
+        { path, value: 'no', label: 'no' },
+        { path, value: 'yes', label: 'yes' },
+        { path, value: 'unknown', label: 'unknown: these students fail and are not calculated' },
+      ],
+    };
+    return [raised(facts, question, tally)];
   });
 }

@@ -1,4 +1,5 @@
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
@@ -16,13 +17,14 @@ import {
 } from './question.js';
 import { holdsSocialSecurity } from './social-security.js';
 
+/** Which column has the ids of students, where none was found. */
 export function studentQuestion(
   facts: Facts,
   guesses: readonly Guess[],
   header: readonly string[],
 ): readonly Raised[] {
   const { raw, recipe, isContract, labels } = facts;
-  if (raw.filled.has(STUDENT_ID_COLUMN)) return [];
+  if (raw.filled.has(STUDENT_ID_COLUMN) && (facts.saysId || facts.students.size === 0)) return [];
   if (isContract && (facts.saysYearTerms || labels.texts.length < 2)) return [];
   const question: Question = {
     name: 'student',
@@ -44,7 +46,7 @@ const MOST_OFFERED = 12;
 export function candidates(
   guesses: readonly Guess[],
   ours: string,
-  { recipe }: Facts,
+  { recipe, sample }: Facts,
   header: readonly string[],
 ): readonly Option[] {
   const guess = guesses.find((each) => each.ours === ours && each.term === null);
@@ -56,19 +58,50 @@ export function candidates(
     return [first, ...guess.others.map((each) => columnOption(ours, each))];
   }
   const text = JSON.stringify([recipe.columns, recipe.shape]).toLowerCase();
+  const isFree = (name: string): boolean =>
+    name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase());
   return header
-    .filter(
-      (name) => name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase()),
-    )
-    .filter((name) => !holdsSocialSecurity(name, []))
+    .filter((name, place) => {
+      const values = sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
+      const isOther = OF_DOLLARS.test(wordsOf(name));
+      return isFree(name) && !isOther && !holdsSocialSecurity(name, values) && mayHold(ours, values);
+    })
     .slice(0, MOST_OFFERED)
     .map((name) => columnOption(ours, name));
+}
+
+/** Dollars, credits and dates, which are no ids and no words. */
+const AMOUNT = /^[-+(]?\s*\$|^-?\d[\d,]*\.\d+\)?$|^\d{1,3}(?:,\d{3})+$|^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/;
+const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
+/** So many different words a column of codes has at most; numbers of more digits than these are amounts. */
+const MOST_WORDS = 20;
+const CODE_DIGITS = 2;
+
+/** Names of dollars, which are none of the columns that are asked about here. */
+const OF_DOLLARS =
+  /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
+
+/** Whether a column with these values may be one of ours. */
+function mayHold(ours: string, values: readonly string[]): boolean {
+  const field = FIELDS.find(({ column }) => column === ours);
+  const distinct = new Set(values);
+  if (distinct.size === 0) return false;
+  if (field?.kind === 'credits') return values.some((value) => NUMBER.test(value));
+  if (values.some((value) => AMOUNT.test(value))) return false;
+  if (ours === STUDENT_ID_COLUMN)
+    return (
+      distinct.size > 1 && values.some((value) => value.length > CODE_DIGITS || distinct.size > MOST_WORDS)
+    );
+  if (field?.kind !== 'choice' && field?.kind !== 'flag') return true;
+  const isAmount = (value: string): boolean => NUMBER.test(value) && value.length > CODE_DIGITS;
+  return distinct.size <= MOST_WORDS && !values.every(isAmount);
 }
 
 function plain(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
+/** Which column is one of ours that rows cannot be calculated without, or that several may be. */
 export function columnQuestions(
   facts: Facts,
   guesses: readonly Guess[],

@@ -2,6 +2,7 @@ import { type Facts, labelKey } from './facts.js';
 import { counted, decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
 import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
 
+/** What several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const { repeated, recipe, isContract, repeatedDiffers } = facts;
   if (isContract || repeated.students === 0) return [];
@@ -15,7 +16,9 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     open: said === null,
     question: `What are several rows ${what} for the same student?`,
     why: `${of(facts, repeated)} have ${counted(repeated.count, 'row')} ${what} more than one; ${
-      differing === 0 ? 'all are equal in every cell' : `${counted(differing, 'row')} differ`
+      differing === 0
+        ? 'all are equal in every cell'
+        : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
     }.`,
     choices: [
       decision('repeated_terms', 'add_up', added),
@@ -30,6 +33,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, repeated)];
 }
 
+/** How terms follow each other, where the rows do not say it. */
 export function orderQuestion(facts: Facts): readonly Raised[] {
   const { recipe, isContract, labels } = facts;
   const problem = isContract ? null : orderProblem(facts);

@@ -1,3 +1,4 @@
+import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import {
   type Concerned,
@@ -11,6 +12,7 @@ import {
 } from './question.js';
 import { bitCount, decidesYear, termCounts } from './term-year.js';
 
+/** How many terms the year has, where students differ in theirs or have one. */
 export function yearQuestion(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract, saysYearTerms, saysRequired } = facts;
   if (saysYearTerms || saysRequired || facts.students.size === 0) return [];
@@ -32,29 +34,36 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, few)];
 }
 
-/** How long the year is of students whose cells of a column that says it for others are blank. */
+/**
+ * How long the year is of students whose cells of a column that says it for others are blank. A student who has as many terms as anybody's
+ * year needs no answer.
+ */
 export function blankYearQuestion(facts: Facts): readonly Raised[] {
-  const { recipe, isContract, saysYearTerms, saysRequired, students, withYearTerms } = facts;
-  if (isContract || !saysYearTerms || saysRequired || withYearTerms.size === students.size) return [];
+  const { recipe, saysYearTerms, saysRequired, students, terms, withYearTerms, mostYearTerms } = facts;
+  const rule = recipe.columns['academic_year_terms'];
+  if (!saysYearTerms || saysRequired || withYearTerms.size === students.size || rule === undefined) return [];
   if (recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
-  const lacking = [...students.values()].filter((student) => !withYearTerms.has(student));
-  const tally = { students: lacking.length, rows: [], first: lacking[0] ?? 0 };
+  const isShort = (student: number): boolean =>
+    !withYearTerms.has(student) && bitCount(terms[student] ?? 0) < mostYearTerms;
+  const lacking = [...students.values()].filter(isShort);
+  if (lacking.length === 0) return [];
   const path = ['columns', 'academic_year_terms', 'blank'];
-  const years = NUMBER_WORDS.flatMap((word, terms) =>
-    terms < 2 ? [] : [{ path, value: String(terms), label: `${word} terms` }],
+  const years = NUMBER_WORDS.flatMap((word, count) =>
+    count < 2 ? [] : [{ path, value: String(count), label: `${word} terms` }],
   );
   const question: Question = {
     name: 'values:academic_year_terms',
     of: '',
-    open: true,
+    open: !('blank' in rule) || rule.blank === UNDECIDED,
     question: 'What does a blank number of terms of the year mean?',
-    why: `${of(facts, tally)} have no number of terms, and others do.`,
+    why: `${lacking.length.toLocaleString('en-US')} of ${counted(students.size, 'student')} have no number of terms and fewer terms than the ${mostYearTerms} of others.`,
     choices: [
       ...years,
-      { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
+      { path, value: '', label: 'The listed terms are the whole year of each of them' },
+      { path, value: 'unknown', label: 'Not known: these students fail and are not calculated' },
     ],
   };
-  return [raised(facts, question, tally)];
+  return [raised(facts, question, { students: lacking.length, rows: [], first: lacking[0] ?? 0 })];
 }
 
 /** Students with fewer terms than others; all of them where everybody has one. */

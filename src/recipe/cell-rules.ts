@@ -1,5 +1,5 @@
 import { cellValue } from '../contract/cell-value.js';
-import { type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { type Exact, isExact, parseExact } from '../engine/exact.js';
 import { UNDECIDED } from './decisions.js';
@@ -50,12 +50,49 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
   return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
-/** The makers of some rules, in the order of our columns. */
-export function cellMakers(rules: ColumnRules, places: HeaderPlaces): readonly CellMaker[] {
+/** What systems write for a number that they do not have: `N/A`, `NULL`, a dash. An error of a formula, `#N/A`, fails with its row. */
+const NO_NUMBER = /^(?:n\/?\.?a\.?|\(?null\)?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
+/** Columns whose blank cells are asked about, so that such a word is asked about with them. In others it fails with its row. */
+const ASKED_WHEN_BLANK: ReadonlySet<string> = new Set([
+  ...CREDIT_COLUMNS,
+  ...['term_ft_credits', 'subsidized_amount', 'academic_year_terms'],
+]);
+
+/** Whether a cell says that a column whose blank cells are asked about has no number there. */
+export function isNoNumber(column: string, cell: string): boolean {
+  return ASKED_WHEN_BLANK.has(column) && NO_NUMBER.test(cell.trim());
+}
+
+/**
+ * The makers of some rules, in the order of our columns.
+ *
+ * @param noNumbers where words for no number are gathered, which are read as blank; null where they mean what the documentation of the
+ * columns says.
+ */
+export function cellMakers(
+  rules: ColumnRules,
+  places: HeaderPlaces,
+  noNumbers: Set<string> | null,
+): readonly CellMaker[] {
   return REQUEST_COLUMNS.flatMap((column) => {
     const rule = rules[column];
-    return rule === undefined ? [] : [cellMaker(column, rule, places)];
+    if (rule === undefined) return [];
+    const maker = cellMaker(column, rule, places);
+    return [
+      noNumbers === null || !ASKED_WHEN_BLANK.has(column) ? maker : withoutWords(maker, rule, noNumbers),
+    ];
   });
+}
+
+function withoutWords(maker: CellMaker, rule: CellRule, noNumbers: Set<string>): CellMaker {
+  const blank = 'blank' in rule && rule.blank !== UNDECIDED ? (rule.blank ?? '') : '';
+  const make = (cells: readonly string[]): string => {
+    const cell = maker.make(cells);
+    if (!NO_NUMBER.test(cell.trim())) return cell;
+    noNumbers.add(cell.trim());
+    return blank;
+  };
+  return { ...maker, make };
 }
 
 function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMaker {

@@ -27,10 +27,24 @@ const yearTermsSchema = z.strictObject({
 export const BLANK_CREDITS = ['not_enrolled', 'full_time', 'leave_out', 'no_term'] as const;
 const blankSchema = z.literal([...BLANK_CREDITS]);
 
+/** Whose a row without an id is, where other rows have one. */
+export const WITHOUT_ID = ['above', 'each_row', 'leave_out'] as const;
+export type WithoutId = (typeof WITHOUT_ID)[number];
+
+/** What a row with a code such as W is: it counts like others, or its credits are 0. */
+export const ROW_STATUSES = ['counts', 'not_enrolled'] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
 /** The decisions of a recipe, by name. */
 export const decisionsSchema = z.strictObject({
   /** What a student is, where no column has an id. A column given here joins `columns`. */
   student: z.union([z.literal('each_row'), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  /** Rows whose id is blank belong to the student `above`, are students of their own, or are left out. */
+  rows_without_id: z.literal([...WITHOUT_ID]).nullish(),
+  /** By column of theirs that nothing else is read from, what its codes say of a row. */
+  row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
+  /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them. */
+  paid: z.record(z.string(), z.literal('none').nullable()).nullish(),
   year_terms: yearTermsSchema.nullish(),
   /** One meaning for all terms, or one for each term by its label. */
   blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
@@ -58,10 +72,13 @@ export const UNDECIDED = '?';
 
 /**
  * The names of decisions. `values:…` and `column:…` end with a column of ours: what one code of theirs means, and which column of theirs
- * it is.
+ * it is. `row_status:…` ends with a column of theirs.
  */
 export type DecisionName =
   | 'student'
+  | 'rows_without_id'
+  | `row_status:${string}`
+  | 'paid'
   | 'year_terms'
   | 'blank_credits'
   | 'full_time_credits'

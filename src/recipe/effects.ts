@@ -1,5 +1,5 @@
 import { cellValue } from '../contract/cell-value.js';
-import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
+import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, readJsonStudent } from '../contract/json-student.js';
 import { calculate } from '../engine/calculate.js';
 import { type DisbursementOption, LOAN_TYPES, type Student } from '../engine/student.js';
@@ -94,7 +94,10 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
     const source: Table = { header, rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
-    const own = [...ourRows()].map(({ cells }) => cells);
+    const all = [...ourRows()].map(({ cells }) => cells);
+    // A choice may make students of their own of some of the rows.
+    const idPlace = columns.indexOf(STUDENT_ID_COLUMN);
+    const own = all.filter((cells) => idPlace < 0 || cells[idPlace] === all[0]?.[idPlace]);
     return own.length === 0 ? `Student ${id} is left out.` : `Student ${id}${outcomeOf(columns, own)}`;
   } catch (error) {
     if (error instanceof RecipeError) return null;

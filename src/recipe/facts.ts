@@ -1,20 +1,31 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, type Exact, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import { exactCell, valueKey } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
-import { CODED_COLUMNS, standingIn, WordReader } from './own-values.js';
+import type { OtherAmount } from './other-amounts.js';
+import { CODED_COLUMNS, type Standing, standingIn, WordReader } from './own-values.js';
 import { blankCreditsIn, cellIn, type RawRow, type RawRows, rawRows, studentIn } from './raw-rows.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
+import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import type { SetAsideReason } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally, tallyOf } from './tally.js';
 
+const SAMPLE_ROWS = 200;
 /** More terms than these are no terms; those of a student are kept as bits of a number. */
 const MOST_LABELS = 30;
+
+/** Of whom a flag moves dollars. */
+const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean>> =
+  {
+    plus_denied: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
+    is_legacy_borrower: ({ level }) => level === 'graduate' || level === 'professional',
+  };
 
 /** A term as terms are compared: capitals and blanks make no difference. */
 export function labelKey(label: string): string {
@@ -64,6 +75,20 @@ export class Facts {
   rows = 0;
   /** Students by id, numbered in the order of their first rows. */
   readonly students = new Map<string, number>();
+  /** The first rows, for what columns look like. */
+  readonly sample: (readonly string[])[] = [];
+  /** Whether any row has an id. */
+  saysId = false;
+  /** Rows without an id, where a column has ids. */
+  readonly withoutId = new Tally();
+  /** Of rows that have credits, what each code says in columns that may tell rows that do not count. */
+  readonly statusCodes: readonly StatusCodes[];
+  /** Columns of dollars that nothing is read from, with the rows that have any. */
+  readonly otherAmounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
+  /** Students whom a blank flag matters for, and whether others say no: then blank may not. By column of ours. */
+  readonly blankFlags = new Map<string, { readonly tally: Tally; saysNo: boolean }>();
+  /** Columns of ours of which some row says that something was paid. */
+  readonly paid = new Set<string>();
   /** For each student a bit for each term that has a row; those without the term by decision are not set. */
   readonly terms: number[] = [];
   readonly withLabel: Tally[] = [];
@@ -88,14 +113,18 @@ export class Facts {
   blankColumns: readonly BlankColumn[] = [];
   /** Rows of a student's term beyond the first (of a fund, of a course, where rows are these). */
   readonly repeated = new Tally();
-  /** Of these, rows that differ from the first one in some cell. */
+  /** Of these, rows that differ from the first one in some cell; how the first few do, in sentences. */
   readonly repeatedDiffers = new Tally();
+  readonly differences: string[] = [];
+  readonly header: readonly string[];
   /** Students in whose rows one term comes before another: `before[a][b]`. */
   readonly before: (Tally | undefined)[][] = [];
   /** Whether any row says how many terms the year has. */
   saysYearTerms = false;
   /** Students of whom some row says it. */
   readonly withYearTerms = new Set<number>();
+  /** The most terms that any row says. */
+  mostYearTerms = 0;
   /** Whether any row says whether its term is required. */
   saysRequired = false;
   /** Rows that are dropped because a student's year does not have the term. */
@@ -108,9 +137,12 @@ export class Facts {
   /** @param whole the file that these rows are a part of, where they are one: its terms are the terms of the year. */
   constructor(source: Table, recipe: Recipe, whole: Pick<Facts, 'labels' | 'fullTime'> | null = null) {
     this.recipe = recipe;
+    this.header = source.header;
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
+    this.statusCodes = this.raw.statuses.map((column) => new StatusCodes(column));
+    this.otherAmounts = this.raw.amounts.map((column) => ({ column, tally: new Tally() }));
     this.isContract = isContractRecipe(recipe);
     this.#add = this.#reader();
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
@@ -125,6 +157,7 @@ export class Facts {
     })) {
       this.#add(raw);
       this.#blankColumns?.add(raw.given);
+      if (this.sample.length < SAMPLE_ROWS) this.sample.push(raw.given);
       this.rows += 1;
       if (isStepDue(this.rows)) yield;
     }
@@ -138,7 +171,7 @@ export class Facts {
     const { columns } = this.raw;
     const idOf = studentIn(columns);
     const labelOf = cellIn(columns, 'term_label');
-    const firsts = new Map<string, string>();
+    const firsts = new Map<string, { readonly row: number; readonly given: readonly string[] }>();
     let rows = 0;
     for (const row of this.raw.rows()) {
       rows += 1;
@@ -146,10 +179,15 @@ export class Facts {
       const student = this.students.get(idOf(row)) ?? -1;
       if (!this.repeated.has(student)) continue;
       const key = JSON.stringify([student, labelKey(labelOf(row.cells)), labelKey(row.part)]);
-      const text = JSON.stringify(row.given.map((cell) => cell.trim()));
       const first = firsts.get(key);
-      if (first === undefined) firsts.set(key, text);
-      else if (first !== text) this.repeatedDiffers.add(student, row.row);
+      if (first === undefined) {
+        firsts.set(key, row);
+        continue;
+      }
+      const difference = differenceOf(this.header, first, row);
+      if (difference === null) continue;
+      this.repeatedDiffers.add(student, row.row);
+      if (this.differences.length < MOST_DIFFERENCES) this.differences.push(difference);
     }
   }
 
@@ -179,6 +217,12 @@ export class Facts {
       ...each,
       cellOf: cellIn(columns, each.ours),
     }));
+    const flags = Object.entries(FLAG_MATTERS).flatMap(([column, matters]) => {
+      if (!filled.has(column)) return [];
+      const seen = { tally: new Tally(), saysNo: false };
+      this.blankFlags.set(column, seen);
+      return [{ seen, matters, cellOf: cellIn(columns, column), words: new WordReader(column) }];
+    });
     const coded = CODED_COLUMNS.filter((column) => filled.has(column)).map((column) => {
       const codes = new Map<string, Tally>();
       this.codes.set(column, codes);
@@ -187,7 +231,15 @@ export class Facts {
         Object.values((rule !== undefined && 'values' in rule ? rule.values : undefined) ?? {}).map(valueKey),
       );
       const asksBlank = column === 'degree_level' && rule !== undefined && !('constant' in rule);
-      return { codes, decided, asksBlank, cellOf: cellIn(columns, column), words: new WordReader(column) };
+      const isOfUndergraduates = column === 'grade_level' && !isContract;
+      return {
+        codes,
+        decided,
+        asksBlank,
+        isOfUndergraduates,
+        cellOf: cellIn(columns, column),
+        words: new WordReader(column),
+      };
     });
     const dollars = !isContract
       ? []
@@ -202,16 +254,28 @@ export class Facts {
       const { cells } = row;
       const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
       if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
+      if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
+        this.withoutId.count += 1;
+        return;
+      }
       const student = this.#studentOf(idOf(row));
       for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
+      if (row.lacksId) this.withoutId.add(student, row.row);
+      else this.saysId ||= filled.has(STUDENT_ID_COLUMN);
       const label = labelOf(cells);
+      this.#addOthers(row, label, student);
       if (yearTermsOf(cells) !== '') {
         this.saysYearTerms = true;
+        this.mostYearTerms = Math.max(this.mostYearTerms, Number(yearTermsOf(cells)) || 0);
         this.withYearTerms.add(student);
       }
       this.saysRequired ||= requiredOf(cells) !== '';
       const place = this.labels.placeOf(label);
       if (place < 0 && !isContract) throw tooManyTerms();
+      for (const [nth, cellOf] of paidOf.entries()) {
+        const column = PAID_COLUMNS[nth] ?? '';
+        if (!this.paid.has(column) && isMoney(cellOf(cells))) this.paid.add(column);
+      }
       const blank = isBlank(cells);
       if (blank && !isContract) {
         tallyOf(this.blank, place).add(student, row.row);
@@ -222,18 +286,40 @@ export class Facts {
         }
       }
       this.#addTerm(student, place, row, seenParts);
-      const { level, most } = standingOf(cells);
+      const { level, most, isDependent } = standingOf(cells);
+      for (const { seen, matters, cellOf, words } of flags) {
+        const cell = cellOf(cells);
+        if (cell !== '') seen.saysNo ||= words.read(cell) === 'no';
+        else if (matters({ level, isDependent })) seen.tally.add(student, row.row);
+      }
       if (level !== null) tallyOf(this.levels, level).add(student, row.row);
       this.#addFullTime(level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
       if (most === null || compare(most, ZERO) > 0) this.mayBeSubsidized.add(student, row.row);
       this.#addNeed(needOf(cells), most, student, row.row);
-      for (const { codes, decided, asksBlank, cellOf, words } of coded) {
+      for (const { codes, decided, asksBlank, isOfUndergraduates, cellOf, words } of coded) {
+        if (isOfUndergraduates && (level === 'graduate' || level === 'professional')) continue;
         const cell = cellOf(cells);
         const isOpen =
           cell === '' ? asksBlank && !isContract : words.read(cell) === null && !decided.has(valueKey(cell));
         if (isOpen) tallyOf(codes, cell).add(student, row.row);
       }
     };
+  }
+
+  /** Counts what columns say that nothing is read from. */
+  #addOthers({ row, given, hasCredits }: RawRow, label: string, student: number): void {
+    for (const codes of this.statusCodes) {
+      const { place, term } = codes.column;
+      if (!hasCredits || (term !== null && term !== label)) continue;
+      const cell = given[place] ?? '';
+      codes.add(cell, student, row);
+      // What one column says need not be asked of the next.
+      const status = decidedStatuses(this.recipe.decisions, codes.column.name)?.get(statusCode(cell));
+      if (codes.column.seems(statusCode(cell)) === 'out' && status !== 'counts') break;
+    }
+    for (const { column, tally } of this.otherAmounts) {
+      if (isMoney(given[column.place] ?? '')) tally.add(student, row);
+    }
   }
 
   #addTerm(student: number, place: number, { row, part, paid }: RawRow, seenParts: Set<string> | null): void {
@@ -287,6 +373,20 @@ export class Facts {
     const amount = exactCell({ kind: 'dollars' }, cell);
     if (amount !== null && compare(amount, most) > 0) this.needAbove.add(student, row);
   }
+}
+
+const MOST_DIFFERENCES = 3;
+
+/** How two rows differ, as a sentence goes on; null where they are equal in every cell. */
+export function differenceOf(
+  header: readonly string[],
+  one: Pick<RawRow, 'row' | 'given'>,
+  other: Pick<RawRow, 'row' | 'given'>,
+): string | null {
+  const at = one.given.findIndex((cell, place) => cell.trim() !== (other.given[place] ?? '').trim());
+  if (at < 0) return null;
+  const cells = [one, other].map(({ given }) => JSON.stringify((given[at] ?? '').trim().slice(0, 40)));
+  return `rows ${one.row} and ${other.row} differ in ${header[at]} (${cells.join(' and ')})`;
 }
 
 /** Whether something was paid, or what was written cannot be read. */

@@ -2,7 +2,7 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { add, toText } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
-import { type Facts, labelKey } from './facts.js';
+import { differenceOf, type Facts, labelKey } from './facts.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
@@ -50,7 +50,7 @@ export function* grouped(
   }
   const added = shape.rows === 'fund' ? PAID_COLUMNS : addsCredits(facts) ? CREDIT_COLUMNS : [];
   const merge = new Merge(
-    columns,
+    facts,
     added,
     decisions.repeated_terms ?? null,
     shape.rows === 'term' || shape.rows === 'student',
@@ -73,9 +73,18 @@ class Merge {
   readonly #repeated: Repeated;
   /** Whether each row should be all of a term. */
   readonly #isWhole: boolean;
+  readonly #header: readonly string[];
+  readonly #creditsPlace: number;
   readonly #problems: Problem[] = [];
 
-  constructor(columns: readonly string[], added: readonly string[], repeated: Repeated, isWhole: boolean) {
+  constructor(
+    { header, raw: { columns, filled } }: Facts,
+    added: readonly string[],
+    repeated: Repeated,
+    isWhole: boolean,
+  ) {
+    this.#header = header;
+    this.#creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
     this.#columns = columns;
     this.#added = new Set(added.map((column) => columns.indexOf(column)).filter((place) => place >= 0));
     this.#repeated = repeated;
@@ -118,11 +127,20 @@ class Merge {
     return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
   }
 
-  /** Rows that are repeated but no copies: without a label of the term their student fails, which copies alone do not. */
+  /** Rows that are repeated but no copies fail their student: how they differ is written where credits should be. */
   #failRepeated(rows: readonly GroupedRow[]): void {
-    const parts = rows.map(({ raw }) => labelKey(raw.part));
-    const isRepeated = this.#isWhole ? rows.length > 1 : new Set(parts).size < parts.length;
-    if (isRepeated) for (const { cells } of rows) cells[this.#columns.indexOf('term_label')] = '';
+    const seen = new Map<string, RawRow>();
+    for (const { raw } of rows) {
+      const part = this.#isWhole ? '' : labelKey(raw.part);
+      const first = seen.get(part);
+      if (first === undefined) {
+        seen.set(part, raw);
+        continue;
+      }
+      const text = `no copies: ${differenceOf(this.#header, first, raw)}`;
+      for (const { cells } of rows) cells[this.#creditsPlace] = text;
+      return;
+    }
   }
 
   #differ(first: GroupedRow, other: GroupedRow, place: number): void {

@@ -1,4 +1,4 @@
-import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
@@ -75,6 +75,52 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   });
 }
 
+/** Columns whose values say which of several they are. */
+const TOLD_BY_VALUES: ReadonlySet<string> = new Set(
+  FIELDS.flatMap(({ column, kind }) =>
+    kind === 'choice' || kind === 'flag' || kind === 'credits' ? [column] : [],
+  ),
+);
+
+/** Grades of courses, beside which an A is no year of graduate study. */
+const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
+
+/**
+ * Candidates without the columns whose values are something else: `Level` of UG and GR is no year of study beside `Class`, and `Grade` of A
+ * and W is none either.
+ */
+export function byValues({ values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
+  const fits = new Map<string, 'all' | 'some' | 'none'>();
+  for (const { ours, places } of candidates) {
+    for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
+      const { unread, isStrange } = readValues(ours, values[place] ?? []);
+      const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
+      fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
+    }
+  }
+  const isElsewhere = (ours: string, place: number): boolean => {
+    const fit = fits.get(`${ours} ${place}`) ?? 'all';
+    return (
+      fit !== 'all' &&
+      candidates.some((other) => other.ours !== ours && fits.get(`${other.ours} ${place}`) === 'all')
+    );
+  };
+  const left = candidates.map((each) => {
+    const { ours, places, isOurName } = each;
+    if (isOurName) return each;
+    const own = places.filter((place) => !isElsewhere(ours, place));
+    const some = own.filter((place) => fits.get(`${ours} ${place}`) !== 'none');
+    return { ...each, places: some.length > 0 ? some : own };
+  });
+  return left.map((each) => {
+    const [first] = each.places;
+    const alsoMeant = left.flatMap(({ ours, places }) =>
+      ours !== each.ours && first !== undefined && places.includes(first) ? [ours] : [],
+    );
+    return each.isOurName ? each : { ...each, alsoMeant };
+  });
+}
+
 /** Looks at the values of what was found, and decides how sure it is. */
 export function guessOf({ header, values }: SeenTable, candidates: Candidates): Guess {
   const { ours, term, isOurName, alsoMeant } = candidates;
@@ -114,7 +160,7 @@ const SOCIAL_SECURITY =
   'Only social security numbers look like it, and they are no student ids. Choose another column.';
 
 const LOAD =
-  'It says only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits.';
+  'It says only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits: export them, too.';
 
 interface Doubts {
   readonly others: readonly string[];

@@ -68,7 +68,7 @@ function termColumnsOf(rest: string): readonly string[] {
 }
 
 /** `FALL_2026_CREDITS` as `Fall 2026` and `CREDITS`; null where no season begins or ends the name. */
-function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
+export function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
   const words = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')

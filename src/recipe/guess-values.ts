@@ -1,8 +1,8 @@
 import { cellValue } from '../contract/cell-value.js';
 import { FIELDS, type Field } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
-import { exactCell, valueKey } from './cell-rules.js';
-import { KNOWN_VALUES, LOAD_WORDS } from './known-values.js';
+import { exactCell, isNoNumber, valueKey } from './cell-rules.js';
+import { KNOWN_VALUES, LOAD_WORDS, PROGRAM_DEGREES } from './known-values.js';
 
 /** A value of theirs, and what it means to us; null when it cannot be read. */
 export interface Sample {
@@ -30,9 +30,11 @@ const SAMPLES = 2;
 /** Reads values of theirs, blank ones left out, as those of a column of ours. */
 export function readValues(column: string, cells: Iterable<string>): ValueReading {
   const field = FIELDS.find((each) => each.column === column);
-  const known = KNOWN_VALUES[column] ?? {};
   const distinct = new Map<string, string>();
-  for (const cell of cells) if (cell.trim() !== '') distinct.set(valueKey(cell), cell.trim());
+  for (const cell of cells) {
+    if (cell.trim() !== '' && !isNoNumber(column, cell)) distinct.set(valueKey(cell), cell.trim());
+  }
+  const known = knownIn(column, [...distinct.keys()]);
   const values: Record<string, string> = {};
   const samples: Sample[] = [];
   const unread: string[] = [];
@@ -70,8 +72,21 @@ function ownReading(field: Field, text: string): string | null {
   return quantity === null ? text : toText(quantity);
 }
 
+function knownIn(column: string, codes: readonly string[]): Readonly<Record<string, string>> {
+  const known = KNOWN_VALUES[column] ?? {};
+  if (column !== 'degree_level' || !codes.some((code) => PROGRAM_DEGREES.has(lettersOf(code)))) return known;
+  const { med: _, ...others } = known;
+  return others;
+}
+
+/** `B.A.` as `ba`. */
+function lettersOf(code: string): string {
+  return code.toLowerCase().replaceAll('.', '');
+}
+
 function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
   const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
   // A code may be called as something that every object has, such as `constructor`.
-  return Object.hasOwn(known, key) ? (known[key] ?? null) : null;
+  const found = [key, lettersOf(key)].find((each) => Object.hasOwn(known, each));
+  return found === undefined ? null : (known[found] ?? null);
 }

@@ -10,6 +10,16 @@ const LATER_YEARS = [
 ];
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
 
+/** Degrees of programs. An `MED` is asked about beside them: the career of medicine, or a Master of Education. */
+const UNDERGRADUATE_DEGREES = 'aa aas as aos ba bas bba bfa bm bs bsba bsed bse bsn bsw bgs'.split(' ');
+const GRADUATE_DEGREES = 'ma mat mba mfa mm mpa mph ms msed mse msn msw edd eds phd dba dnp'.split(' ');
+const PROFESSIONAL_DEGREES = 'dds dmd do dvm jd md od pharmd'.split(' ');
+export const PROGRAM_DEGREES: ReadonlySet<string> = new Set([
+  ...UNDERGRADUATE_DEGREES,
+  ...GRADUATE_DEGREES,
+  ...PROFESSIONAL_DEGREES,
+]);
+
 /**
  * What student systems write for the words of ours, by the column of ours. Compared in lower case, with blanks, hyphens and
  * underscores taken as one blank. What the service reads by itself is not among them.
@@ -32,6 +42,9 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
     ...keys([...GRADUATE_YEARS, 'gr', 'grad', 'graduate', 'prof', 'professional'], ''),
   },
   degree_level: {
+    ...keys(UNDERGRADUATE_DEGREES, 'undergraduate'),
+    ...keys(GRADUATE_DEGREES, 'graduate'),
+    ...keys(PROFESSIONAL_DEGREES, 'professional'),
     ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
     // Numbers are codes of the school here, and not years.
     ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS].filter(isWord), 'undergraduate'),

@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, toText } from '../engine/exact.js';
-import { exactCell } from './cell-rules.js';
+import { exactCell, valueKey } from './cell-rules.js';
 import { blankMeaning, type Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { type Standing, standingIn } from './own-values.js';
@@ -79,6 +79,14 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
+  const gradePlace = columns.indexOf('grade_level');
+  const yearOf = cellIn(columns, 'grade_level');
+  const yearRule = recipe.columns['grade_level'];
+  const decidedYears = new Set(
+    Object.keys((yearRule && 'values' in yearRule && yearRule.values) || {}).map(valueKey),
+  );
+  const isOpenYear = (cells: readonly string[]): boolean =>
+    !isContract && !decidedYears.has(valueKey(yearOf(cells)));
   const yearPlace = columns.indexOf('academic_year_terms');
   const saysYear = facts.saysYearTerms || facts.saysRequired;
   const leftOut = [...blank].flatMap(([place, tally]) =>
@@ -87,10 +95,14 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const nothingLeft = new Set<number>();
   for (const row of raw.rows()) {
     const { cells } = row;
+    if (row.lacksId && decisions.rows_without_id === 'leave_out') continue;
     const student = students.get(idOf(row)) ?? -1;
     if (leftOut.some((tally) => tally.has(student))) continue;
     const label = labelOf(cells);
     const bits = terms[student] ?? 0;
+    // Above the first id there is nobody whose row it could be: without a label it comes back as failed.
+    if (row.lacksId && decisions.rows_without_id === 'above' && (cells[idPlace] ?? '').trim() === '')
+      cells[labelPlace] = '';
     if (!isContract && (cells[idPlace] ?? '').trim() === '') {
       // Terms of one row belong together. A fund or a course without an id may be anybody's: without a label it comes back as failed.
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
@@ -112,6 +124,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     }
     const standing = standingOf(cells);
     const level = standing.level ?? 'undergraduate';
+    // A year of graduate study is no grade level.
+    if (level !== 'undergraduate' && standing.grade === null && isOpenYear(cells)) cells[gradePlace] = '';
     if ((cells[fullTimePlace] ?? '').trim() === '') {
       cells[fullTimePlace] = decisions.full_time_credits?.[level] ?? '';
     }

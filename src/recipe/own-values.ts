@@ -46,6 +46,7 @@ export interface Standing {
   /** Null where it cannot be told. */
   readonly level: DegreeLevel | null;
   readonly grade: GradeLevel | null;
+  readonly isDependent: boolean;
   /** The most that may be subsidized, dollars: the table's maximum, or a program's own lower limit. Null where it cannot be told. */
   readonly most: Exact | null;
 }
@@ -59,6 +60,7 @@ export function standingIn(columns: readonly string[]): (cells: readonly string[
   };
   const levelOf = words('degree_level');
   const gradeOf = words('grade_level');
+  const dependencyOf = words('dependency_status');
   const limitOf = cellIn(columns, 'total_limit');
   const limits = limitsFor(CURRENT_AWARD_YEAR);
   return (cells) => {
@@ -66,12 +68,13 @@ export function standingIn(columns: readonly string[]): (cells: readonly string[
     // A blank one is read so by the service; where that is not the file's own word it is asked about beforehand.
     const level = oneOf(DEGREE_LEVELS, written === '' ? 'undergraduate' : written);
     const grade = oneOf(GRADE_LEVELS, gradeOf(cells));
-    if (level === null) return { level, grade, most: null };
+    const who = { level, grade, isDependent: dependencyOf(cells) === 'dependent' };
+    if (level === null) return { ...who, most: null };
     const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limits);
-    if (maximum === null) return { level, grade, most: null };
+    if (maximum === null) return { ...who, most: null };
     const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
     const most = exact(maximum);
-    return { level, grade, most: own !== null && compare(own, most) < 0 ? own : most };
+    return { ...who, most: own !== null && compare(own, most) < 0 ? own : most };
   };
 }
 

@@ -3,7 +3,7 @@ import { columnName } from '../contract/header.js';
 import { placesWhere } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
-import { candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
+import { byValues, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import {
   type FundColumns,
   type FundGuess,
@@ -12,6 +12,7 @@ import {
   type TermColumns,
   termsBeside,
 } from './guess-shape.js';
+import { readValues } from './guess-values.js';
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
@@ -74,7 +75,7 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   ]);
   const shared = withDegree(
     seen,
-    candidatesOf(header, taken).map((each) => asked(guessOf(seen, each))),
+    byValues(seen, candidatesOf(header, taken)).map((each) => asked(guessOf(seen, each))),
   );
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
@@ -121,21 +122,37 @@ function asked(guess: Guess): Guess {
     : guess;
 }
 
-/** A column of years of study that has graduate years says the degree level, too, where no other column does. */
+/**
+ * A column of years of study that has graduate years says the degree level, too, where no other column does: for sure where these are words
+ * such as GR and PROF.
+ */
 function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Guess[] {
   const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
-  const isGraduate = (meaning: string): boolean => meaning === '';
-  if (rule == null || !('column' in rule) || !Object.values(rule.values ?? {}).some(isGraduate)) {
-    return guesses;
-  }
-  const places = [source.header.indexOf(rule.column)];
+  if (rule == null || !('column' in rule)) return guesses;
+  const codes = source.values[source.header.indexOf(rule.column)] ?? [];
+  const years = readValues('grade_level', codes);
+  const isGraduate = (code: string): boolean => years.values[code] === '';
+  if (!codes.some(isGraduate)) return guesses;
+  const degrees = readValues('degree_level', codes).values;
+  const values = Object.fromEntries(
+    codes.flatMap((code) => {
+      if (!isGraduate(code)) return years.unread.includes(code) ? [] : [[code, 'undergraduate'] as const];
+      const degree = degrees[code];
+      return degree === undefined ? [] : [[code, degree] as const];
+    }),
+  );
+  // A letter or a number of graduate study may be one of a professional program.
+  const isSure = codes.every((code) => !isGraduate(code) || (GRADUATE_WORD.test(code) && code in values));
   return guesses.map((guess) => {
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
-    const own = guessOf(source, { ours: guess.ours, term: null, places, isOurName: false, alsoMeant: [] });
-    return { ...own, sure: 'ask', asks: 'column', why: NOT_PROFESSIONAL };
+    const found = { ...guess, theirs: rule.column, rule: { column: rule.column, values } };
+    return isSure
+      ? { ...found, sure: 'likely', asks: null, why: 'Its words say who is a graduate student.' }
+      : { ...found, sure: 'ask', asks: 'column', why: NOT_PROFESSIONAL };
   });
 }
 
+const GRADUATE_WORD = /^[a-z]{2}/i;
 const NOT_PROFESSIONAL =
   'A year of graduate study may be one of a professional program, whose limit is higher. Say which it is.';
 

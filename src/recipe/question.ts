@@ -23,6 +23,7 @@ export interface Question {
   readonly choices: readonly Option[];
 }
 
+/** A question with what the recipe says to it, and whom it concerns. */
 export function raised(facts: Facts, question: Question, tally: Concerned): Raised {
   const { choices } = question;
   const said = choices.map(({ path, value }) => isSame(valueAt(facts.recipe, path), value));
@@ -37,6 +38,7 @@ export function raised(facts: Facts, question: Question, tally: Concerned): Rais
   };
 }
 
+/** Whether two values of a recipe are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -51,14 +53,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
+/** `3 of 20 students`. */
 export function of(facts: Facts, tally: Pick<Tally, 'students'>): string {
   return `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;
 }
 
+/** A choice that is written among the decisions of a recipe. */
 export function decision(name: string, value: Json, label: string): Option {
   return { path: ['decisions', name], value, label };
 }
 
+/** A choice that makes a column of theirs one of ours. */
 export function columnOption(ours: string, column: string): Option {
   return { path: ['columns', ours], value: { column }, label: `The column "${column}"` };
 }

@@ -1,6 +1,7 @@
 import { blankQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
-import { codeQuestions, fundQuestions } from './ask-codes.js';
+import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import { blankColumnQuestions, columnQuestions, studentQuestion } from './ask-columns.js';
+import { paidQuestions, statusQuestions, withoutIdQuestion } from './ask-rows.js';
 import { orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Facts } from './facts.js';
@@ -17,7 +18,14 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
   const student = studentQuestion(facts, guesses, header);
   const ofRows = isReadable
-    ? [...blankQuestions(facts), ...fullTimeQuestions(facts), ...needQuestions(facts, guesses)]
+    ? [
+        ...withoutIdQuestion(facts),
+        ...statusQuestions(facts),
+        ...paidQuestions(facts),
+        ...blankQuestions(facts),
+        ...fullTimeQuestions(facts),
+        ...needQuestions(facts, guesses),
+      ]
     : [];
   const ofTerms =
     isReadable && !student.some(({ open }) => open)
@@ -34,6 +42,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     ...columns,
     ...blank,
     ...codeQuestions(facts),
+    ...blankFlagQuestions(facts),
     ...fundQuestions(facts),
     ...ofRows,
     ...ofTerms,

@@ -3,8 +3,11 @@ import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/
 import { toText } from '../engine/exact.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
-import { PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { creditCells, filledDown, outByStatus } from './mended-rows.js';
+import { type OtherAmount, otherAmounts } from './other-amounts.js';
+import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
+import { type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { refuseUnsaved } from './table-body.js';
@@ -23,6 +26,10 @@ export interface RawRow {
   readonly term: number | null;
   /** The cells of the row as the file has them. */
   readonly given: readonly string[];
+  /** Whether the file has no id in it, though it has a column of ids. */
+  readonly lacksId: boolean;
+  /** Whether it has credits in the file, whatever was decided about its status. */
+  readonly hasCredits: boolean;
 }
 
 /** A table read by the columns of a recipe, whatever its shape. */
@@ -31,6 +38,11 @@ export interface RawRows {
   readonly columns: readonly string[];
   /** Columns of ours that something of the file is read for, or the same on every row. */
   readonly filled: ReadonlySet<string>;
+  /** Columns that nothing is read from: of codes that may say that a row does not count, and of dollars. */
+  readonly statuses: readonly StatusColumn[];
+  readonly amounts: readonly OtherAmount[];
+  /** Words for no number that were read as blank, as far as rows were gone through. */
+  readonly noNumbers: ReadonlySet<string>;
   /** What a fund's code says; undefined where nobody has said it. */
   readonly fundOf: (code: string) => string | null | undefined;
   /** Rows of the file that are no student's are told to `onSetAside`. @throws RecipeError, on the way, where one cannot be read. */
@@ -45,12 +57,15 @@ const DECIDED_COLUMNS: readonly string[] = [
 const LABEL = 'term_label';
 
 /** @throws RecipeError naming every column that the recipe reads and the file does not have. */
-export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRows {
+export function rawRows(source: Table, recipe: Recipe): RawRows {
+  const { shape, columns: rules, decisions } = recipe;
+  const noNumbers = new Set<string>();
+  const words = isContractRecipe(recipe) ? null : noNumbers;
   const places = new HeaderPlaces(source.header);
-  const shared = cellMakers(rules, places);
+  const shared = cellMakers(rules, places, words);
   const terms =
     shape.rows === 'student'
-      ? shape.terms.map(({ label, columns }) => ({ label, makers: cellMakers(columns, places) }))
+      ? shape.terms.map(({ label, columns }) => ({ label, makers: cellMakers(columns, places, words) }))
       : [{ label: null, makers: [] }];
   const part = partOf(shape, places);
   places.refuseProblems();
@@ -73,12 +88,21 @@ export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRo
     part.place,
     part.amountPlace,
   ]);
+  const idPlace = filled.has(STUDENT_ID_COLUMN) ? columns.indexOf(STUDENT_ID_COLUMN) : -1;
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
+  const labels = terms.flatMap(({ label }) => label ?? []);
+  const statuses = statusColumns(source.header, used, labels);
+  const creditsOf = creditCells(columns, filled);
+  const isOut = outByStatus(statuses, decisions);
   return {
     columns,
     filled,
+    statuses,
+    noNumbers,
+    amounts: otherAmounts(source.header, used, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
+      const fill = filledDown(columns, shape, decisions);
       for (const each of source.rows(onSetAside)) {
         refuseUnsaved(each, used);
         // Formulas in columns that nobody uses are often drawn far below the last student.
@@ -95,7 +119,11 @@ export function rawRows(source: Table, { shape, columns: rules }: Recipe): RawRo
             const loan = part.fundOf(name);
             if (typeof loan === 'string') cells[columns.indexOf(loan)] = amountText(paid);
           }
-          yield { row, cells, part: name, paid, term, given };
+          const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
+          if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
+          const hasCredits = statuses.length > 0 && creditsOf.some(cells);
+          if (isOut(given, label)) creditsOf.clear(cells);
+          yield { row, cells, part: name, paid, term, given, lacksId, hasCredits };
         }
       }
     },

@@ -40,7 +40,9 @@ export function markOpen(recipe: Recipe, decisions: readonly Decision[]): Recipe
     const column = /^column:(.+)$/.exec(name)?.[1];
     if (column !== undefined) return written(target, ['decisions', 'columns', column], null);
     if (first === undefined) return target;
-    const decision = DECIDED_BY_COLUMN.has(name) ? ['decisions', name] : first.path;
+    const decision = DECIDED_BY_COLUMN.has(name)
+      ? ['decisions', name]
+      : (choices.find(({ path }) => path[0] === 'decisions') ?? first).path;
     return written(target, decision, decision[0] === 'decisions' ? null : UNDECIDED);
   }, recipe);
   return readRecipe(written(marked, ['open'], open.map(sentenceOf)));

@@ -43,11 +43,24 @@ export function* failedRows(
   yield out.written().slice();
 }
 
-/** Reads the student's id, untrimmed, from the cells of a row; always blank where no column has it. @throws RecipeError */
-export function studentIdOf(source: Table, { columns }: Recipe): (cells: readonly string[]) => string {
+/**
+ * Reads the student's id, untrimmed, from the cells of rows one after another; always blank where no column has it. A row without one has
+ * that of the row above where the recipe says so.
+ *
+ * @throws RecipeError
+ */
+export function studentIdOf(
+  source: Table,
+  { columns, decisions }: Recipe,
+): (cells: readonly string[]) => string {
   const places = new HeaderPlaces(source.header);
   const rule = columns[STUDENT_ID_COLUMN];
-  const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places);
+  const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places, null);
   places.refuseProblems();
-  return (cells) => maker?.make(cells) ?? '';
+  let above = '';
+  return (cells) => {
+    const id = maker?.make(cells) ?? '';
+    if (id.trim() !== '' || decisions.rows_without_id !== 'above') above = id;
+    return above;
+  };
 }

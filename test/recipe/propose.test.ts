@@ -33,7 +33,12 @@ describe('an export of', () => {
       column: 'NSLDS_LOAN_YEAR',
       values: { 0: 'first_year', 3: 'third_year_and_beyond' },
     });
-    expect(open(proposal)).toEqual(['column:degree_level', 'full_time_credits undergraduate', 'need']);
+    expect(open(proposal)).toEqual([
+      'column:degree_level',
+      'paid NET_DISB_BALANCE',
+      'full_time_credits undergraduate',
+      'need',
+    ]);
   });
 
   test('PeopleSoft', async () => {
@@ -184,6 +189,7 @@ describe('what only some rows show', () => {
       '$10,250',
       '$6,765',
       '$5,125',
+      '$20,500',
       undefined,
     ]);
     const columns = {

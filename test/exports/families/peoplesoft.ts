@@ -75,21 +75,8 @@ export const PEOPLESOFT: readonly RawExport[] = [
   {
     name: 'PeopleSoft, graduates and lawyers in year 5, whom their career tells from undergraduates',
     bytes: text(everybody),
-    open: ['values:grade_level'],
-    decide: {
-      columns: {
-        grade_level: {
-          column: 'DIR_LND_YR',
-          values: {
-            1: 'first_year',
-            2: 'second_year',
-            3: 'third_year_and_beyond',
-            4: 'third_year_and_beyond',
-            5: '',
-          },
-        },
-      },
-    },
+    open: [],
+    decide: {},
     people: everybody,
     labels: LABELS,
   },

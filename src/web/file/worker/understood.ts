@@ -1,6 +1,7 @@
+import type { Assumption } from '../../../recipe/assumption.js';
 import type { Decision } from '../../../recipe/decisions.js';
 import { type Examination, examine, openDecisions } from '../../../recipe/examine.js';
-import { type Assumption, assumptions } from '../../../recipe/file-assumptions.js';
+import { assumptions } from '../../../recipe/file-assumptions.js';
 import type { Guess } from '../../../recipe/guess-columns.js';
 import { propose } from '../../../recipe/propose.js';
 import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';

@@ -1,0 +1,90 @@
+import { columnName } from '../contract/header.js';
+import type { Json } from './decisions.js';
+import type { Facts } from './facts.js';
+import type { OtherAmount } from './other-amounts.js';
+import { counted, decision, type Option, of, type Question, type Raised, raised, words } from './question.js';
+import { decidedStatuses, statusCode } from './row-status.js';
+
+/** Whose a row without an id is. */
+export function withoutIdQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, saysId, withoutId } = facts;
+  if (!saysId || withoutId.count === 0) return [];
+  const { rows } = recipe.shape;
+  const ownStudent = decision('rows_without_id', 'each_row', 'Each is a student of its own');
+  const question: Question = {
+    name: 'rows_without_id',
+    open: recipe.decisions.rows_without_id == null,
+    question: 'Whose are the rows without an id?',
+    why: `${counted(withoutId.count, 'row has', 'rows have')} no student id, and others do. Reports often print an id once and leave it out on the rows below.`,
+    choices: [
+      decision('rows_without_id', 'above', 'Each belongs to the student above it'),
+      ...(rows === 'term' || rows === 'student' ? [ownStudent] : []),
+      decision('rows_without_id', 'leave_out', 'They are left out, and not calculated'),
+    ],
+  };
+  return [raised(facts, question, withoutId)];
+}
+
+/** What codes such as W say in a column that nothing else is read from. */
+export function statusQuestions(facts: Facts): readonly Raised[] {
+  return facts.statusCodes.flatMap((codes) => {
+    const { name } = codes.column;
+    const decided = decidedStatuses(facts.recipe.decisions, name);
+    return codes.asked().map(([code, tally]) => {
+      const path = ['decisions', 'row_status', name, code];
+      const question: Question = {
+        name: `row_status:${name}`,
+        of: code,
+        open: decided?.get(statusCode(code)) == null,
+        question: `Do rows with "${code}" in the column "${name}" count?`,
+        why: `${of(facts, tally)} have ${counted(tally.count, 'row')} with credits and "${code}" as ${name}.`,
+        choices: [
+          { path, value: 'not_enrolled', label: 'No: withdrawn, dropped or the like. Their credits are 0' },
+          { path, value: 'counts', label: 'Yes: their credits count' },
+        ],
+      };
+      return raised(facts, question, tally);
+    });
+  });
+}
+
+/** Whether columns of dollars that nothing is read from are what was paid, where nothing else says what was. */
+export function paidQuestions(facts: Facts): readonly Raised[] {
+  const { recipe } = facts;
+  return facts.otherAmounts.flatMap(({ column, tally }) => {
+    const ours = column.ours.filter((each) => !facts.paid.has(each));
+    const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
+    const isAskedElsewhere = facts.blankColumns.some(({ others }) => others.includes(column.name));
+    if (!column.mayBePaid || isAskedElsewhere || isSaid || tally.students === 0) return [];
+    const none = ['decisions', 'paid', column.name];
+    const question: Question = {
+      name: 'paid',
+      of: column.name,
+      open: !isNoPayment(facts, column),
+      question: `Is "${column.name}" what was paid already?`,
+      why: `${of(facts, tally)} have dollars in "${column.name}", and no other column says what was paid. What was paid of a loan is taken off.`,
+      choices: [
+        ...ours.map((each) => paidOption(facts, each, column)),
+        { path: none, value: 'none', label: 'No: none of these loans was paid by it' },
+      ],
+    };
+    return [raised(facts, question, tally)];
+  });
+}
+
+/** Whether it was decided that nothing was paid by a column. */
+export function isNoPayment({ recipe }: Pick<Facts, 'recipe'>, { name }: OtherAmount): boolean {
+  return Object.entries(recipe.decisions.paid ?? {}).some(
+    ([each, said]) => said === 'none' && columnName(each) === columnName(name),
+  );
+}
+
+function paidOption({ recipe: { shape } }: Facts, ours: string, { name, term }: OtherAmount): Option {
+  const at = shape.rows === 'student' ? shape.terms.findIndex(({ label }) => label === term) : -1;
+  const value: Json = { column: name };
+  return {
+    path: [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours],
+    value,
+    label: `Yes: ${words(ours)}`,
+  };
+}

@@ -1,0 +1,20 @@
+import type { DecisionName } from './decisions.js';
+
+/** A sentence about what a calculation takes for granted, and the decision that changes it; null where none does. */
+export interface Assumption {
+  readonly text: string;
+  readonly decision: DecisionName | null;
+}
+
+/** A sentence, and the decision that changes it. */
+export function said(text: string, decision: DecisionName | null): Assumption {
+  return { text, decision };
+}
+
+/** So many rows, terms or columns are named. */
+export const MOST_NAMED = 4;
+
+/** `a, b and c`. */
+export function list(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}

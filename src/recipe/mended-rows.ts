@@ -1,0 +1,81 @@
+import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { compare, ZERO } from '../engine/exact.js';
+import { exactCell } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import { PAID_COLUMNS, type Shape } from './recipe.js';
+import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
+
+/** What was decided about single rows, applied to them before anything is counted: rows without an id, and rows that do not count. */
+
+/**
+ * Gives rows without an id that of the row above, with whatever else a report prints once for each student. While nobody has decided whose
+ * they are they are shown so; nothing is calculated meanwhile. A row that says no term belongs to the term above, too.
+ */
+export function filledDown(
+  columns: readonly string[],
+  shape: Shape,
+  { rows_without_id }: Decisions,
+): (cells: string[], term: number, lacksId: boolean) => void {
+  const placesOf = (names: readonly string[]): readonly number[] =>
+    names.map((name) => columns.indexOf(name)).filter((place) => place >= 0);
+  // Full-time credits are the same in most terms, and printed once with the rest.
+  const ofStudent = placesOf([
+    STUDENT_ID_COLUMN,
+    ...STUDENT_FIELDS.map(({ column }) => column),
+    'term_ft_credits',
+  ]);
+  const own: readonly string[] = shape.rows === 'fund' ? PAID_COLUMNS : [...CREDIT_COLUMNS, ...PAID_COLUMNS];
+  const ofTerm = placesOf(columns.filter((column) => column.startsWith('term_') && !own.includes(column)));
+  const [label = -1] = placesOf(['term_label']);
+  const above: (readonly string[] | undefined)[] = [];
+  const isBlank = (cells: readonly string[], place: number): boolean => (cells[place] ?? '').trim() === '';
+  return (cells, term, lacksId) => {
+    const last = above[term];
+    if (lacksId && last !== undefined && rows_without_id !== 'each_row') {
+      const isSameTerm = isBlank(cells, label) || cells[label]?.trim() === last[label]?.trim();
+      for (const place of isSameTerm ? [...ofStudent, ...ofTerm] : ofStudent) {
+        if (isBlank(cells, place)) cells[place] = last[place] ?? '';
+      }
+    }
+    // A copy, since cells are changed further on.
+    if (!lacksId || last !== undefined) above[term] = [...cells];
+  };
+}
+
+/** The credits of rows in these columns, planned and final ones alike. */
+export function creditCells(columns: readonly string[], filled: ReadonlySet<string>) {
+  const places = CREDIT_COLUMNS.filter((column) => filled.has(column)).map((column) =>
+    columns.indexOf(column),
+  );
+  return {
+    /** Whether a row has any that are not 0; what cannot be read counts. */
+    some: (cells: readonly string[]): boolean =>
+      places.some((place) => {
+        const cell = (cells[place] ?? '').trim();
+        const credits = cell === '' ? ZERO : exactCell({ kind: 'credits' }, cell);
+        return credits === null || compare(credits, ZERO) !== 0;
+      }),
+    /** Makes them 0; those that are blank stay so beside others. */
+    clear: (cells: string[]): void => {
+      for (const [nth, place] of places.entries()) {
+        if (nth === 0 || (cells[place] ?? '').trim() !== '') cells[place] = '0';
+      }
+    },
+  };
+}
+
+/** Whether the codes of a row say that its credits in a term do not count, as it was decided. */
+export function outByStatus(
+  statuses: readonly StatusColumn[],
+  decisions: Decisions,
+): (given: readonly string[], label: string | null) => boolean {
+  const decided = statuses.flatMap(({ place, name, term }) => {
+    const codes = decidedStatuses(decisions, name);
+    return codes === null ? [] : [{ place, term, codes }];
+  });
+  return (given, label) =>
+    decided.some(
+      ({ place, term, codes }) =>
+        (term === null || term === label) && codes.get(statusCode(given[place] ?? '')) === 'not_enrolled',
+    );
+}

@@ -1,0 +1,64 @@
+import { meanings, plainWords } from '../contract/name-words.js';
+import { seasonOf } from './guess-shape.js';
+
+/** A column of dollars that nothing is read from, though its name speaks of loans or payments. */
+export interface OtherAmount {
+  readonly place: number;
+  readonly name: string;
+  /** Whether it may be what was paid; an offered or accepted amount is not. */
+  readonly mayBePaid: boolean;
+  /** The columns of ours that it may be, where it may be what was paid. */
+  readonly ours: readonly string[];
+  /** The label of the one term that it is about, where a row has columns for each term; else null. */
+  readonly term: string | null;
+}
+
+const PAID = 'disbursement';
+/** Words of amounts that were promised and not paid. */
+const PROMISED: ReadonlySet<string> = new Set(
+  `offered offer accepted accept packaged pkg package awarded award authorized auth originated orig scheduled sched planned
+  anticipated expected estimated pending net gross`.split(/\s+/),
+);
+const LOANS: ReadonlySet<string> = new Set(['sub', 'unsub', 'plus', 'loan', 'loans', 'direct', 'stafford']);
+/** Words of what is no amount, or an amount of something else. */
+const NEITHER: ReadonlySet<string> = new Set(
+  `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
+  cumulative outstanding pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
+  institutional pct percent number next future denied fund credits hours eligible remaining limit maximum`.split(
+    /\s+/,
+  ),
+);
+const OURS = {
+  sub: 'term_prior_disbursement_sub',
+  unsub: 'term_prior_disbursement_unsub',
+  grad_plus: 'term_prior_disbursement_grad_plus',
+} as const;
+
+/** The columns of a header that hold dollars of loans by their names; `taken` are places that are read as something of ours. */
+export function otherAmounts(
+  header: readonly string[],
+  taken: ReadonlySet<number>,
+  labels: readonly string[],
+): readonly OtherAmount[] {
+  return header.flatMap((name, place) => {
+    if (taken.has(place) || name === '') return [];
+    const plain = plainWords(name);
+    const words = new Set([...plain, ...meanings(plain)]);
+    const has = (among: ReadonlySet<string>): boolean => [...words].some((word) => among.has(word));
+    const isPromised = has(PROMISED);
+    if (has(NEITHER) || !(words.has(PAID) || (isPromised && has(LOANS)))) return [];
+    // What is left after fees was paid, too.
+    const mayBePaid =
+      words.has(PAID) && ![...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross');
+    const season = seasonOf(name)?.label ?? null;
+    const term = season !== null && labels.includes(season) ? season : null;
+    return [{ place, name, mayBePaid, ours: mayBePaid ? loansOf(words) : [], term }];
+  });
+}
+
+function loansOf(words: ReadonlySet<string>): readonly string[] {
+  if (words.has('unsub')) return [OURS.unsub];
+  if (words.has('sub')) return [OURS.sub];
+  if (words.has('plus')) return [OURS.grad_plus];
+  return [OURS.sub, OURS.unsub, OURS.grad_plus];
+}

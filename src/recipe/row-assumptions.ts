@@ -1,0 +1,174 @@
+import { isNoPayment } from './ask-rows.js';
+import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
+import { blankMeaning, type Facts } from './facts.js';
+import { counted, words } from './question.js';
+import { PAID_COLUMNS } from './recipe.js';
+import { decidedStatuses, statusCode } from './row-status.js';
+import { orderProblem } from './term-order.js';
+
+const MEANINGS = {
+  not_enrolled: 'not enrolled, with 0 credits',
+  full_time: 'enrolled full time',
+  leave_out: 'left out',
+  no_term: 'without this term',
+} as const;
+
+/** What was assumed of single rows and cells: who and what they are, whether they count. */
+export function rowAssumptions(facts: Facts): readonly Assumption[] {
+  return [
+    ...withoutId(facts),
+    ...statuses(facts),
+    ...blankCredits(facts),
+    ...rowsOfTerms(facts),
+    ...funds(facts),
+    ...flags(facts),
+    ...paid(facts),
+    ...doubtfulAmounts(facts),
+    ...setAside(facts),
+  ];
+}
+
+const WITHOUT_ID = {
+  above: 'taken as the student above',
+  each_row: 'taken as a student of its own, each',
+  leave_out: 'left out',
+} as const;
+
+function withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): readonly Assumption[] {
+  const meaning = recipe.decisions.rows_without_id;
+  if (count === 0 || !saysId || meaning == null || !raw.filled.has('student_id')) return [];
+  return [
+    said(
+      `${counted(count, 'row has', 'rows have')} no student id: ${WITHOUT_ID[meaning]}.`,
+      'rows_without_id',
+    ),
+  ];
+}
+
+function statuses({ statusCodes, recipe }: Facts): readonly Assumption[] {
+  return statusCodes.flatMap((codes) => {
+    const { name } = codes.column;
+    const decided = decidedStatuses(recipe.decisions, name);
+    const parts = codes.asked().flatMap(([code, { count }]) => {
+      const status = decided?.get(statusCode(code));
+      if (status == null) return [];
+      return [
+        `${counted(count, 'row')} with "${code}" ${status === 'counts' ? 'count' : 'do not count: 0 credits'}`,
+      ];
+    });
+    return parts.length === 0 ? [] : [said(`By "${name}", ${list(parts)}.`, `row_status:${name}`)];
+  });
+}
+
+function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly Assumption[] {
+  if (isContract) return [];
+  return [...blank].flatMap(([place, tally]) => {
+    const label = labels.texts[place] ?? '';
+    const meaning = blankMeaning(recipe.decisions, label);
+    const who = counted(tally.students, 'student has', 'students have');
+    if (meaning === undefined) return [];
+    return [said(`${who} blank credits for ${label}: taken as ${MEANINGS[meaning]}.`, 'blank_credits')];
+  });
+}
+
+function rowsOfTerms(facts: Facts): readonly Assumption[] {
+  const { repeated, repeatedDiffers, differences, recipe, isContract } = facts;
+  const { repeated_terms, term_order } = recipe.decisions;
+  const found: Assumption[] = [];
+  if (recipe.shape.rows === 'course')
+    found.push(said('Each row is a course; credits of the same student and term are added up.', null));
+  if (repeated.students > 0 && !isContract && repeated_terms != null) {
+    const who = counted(repeated.students, 'student has', 'students have');
+    const how = {
+      add_up: 'they are added up',
+      last: 'the last one counts',
+      true_copies: 'they are copies and count once',
+    }[repeated_terms];
+    const failing =
+      repeated_terms === 'true_copies' && repeatedDiffers.students > 0
+        ? ` Of ${counted(repeatedDiffers.students, 'student')} they are not, who ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. Decide add_up for courses, last for corrections.`
+        : '';
+    found.push(said(`${who} several rows for the same: ${how}.${failing}`, 'repeated_terms'));
+  }
+  if (term_order != null && !isContract && orderProblem(facts) !== null)
+    found.push(said(`The terms follow each other as ${list(term_order)}.`, 'term_order'));
+  return found;
+}
+
+function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
+  if (recipe.shape.rows !== 'fund') return [];
+  const codes = [...seen.keys()];
+  const none = codes.filter((code) => raw.fundOf(code) === null);
+  const loans = codes.flatMap((code) => {
+    const loan = raw.fundOf(code);
+    return typeof loan === 'string' ? [`"${code}" is ${words(loan)}`] : [];
+  });
+  const found = loans.length === 0 ? [] : [said(`Of the funds, ${list(loans)}.`, 'funds')];
+  if (none.length === 0) return found;
+  const names = list(none.map((code) => `"${code}"`));
+  return [...found, said(`No loan calculated here: ${names}.`, 'funds')];
+}
+
+/** Facts that a file without their column says of nobody, and blank cells of them. */
+function flags({ raw, blankFlags }: Facts): readonly Assumption[] {
+  const found: Assumption[] = [];
+  if (!raw.filled.has('plus_denied'))
+    found.push(said("Nobody's parent was denied a PLUS loan: no column says it.", 'column:plus_denied'));
+  if (!raw.filled.has('is_legacy_borrower'))
+    found.push(said('Nobody is a legacy borrower: no column says it.', 'column:is_legacy_borrower'));
+  for (const [column, { tally }] of blankFlags) {
+    if (tally.students === 0) continue;
+    const isPlus = column === 'plus_denied';
+    const who = isPlus
+      ? counted(tally.students, 'dependent undergraduate has', 'dependent undergraduates have')
+      : counted(
+          tally.students,
+          'graduate or professional student has',
+          'graduate or professional students have',
+        );
+    const meaning = isPlus
+      ? 'taken as no denial, with the limit of a dependent'
+      : 'taken as no legacy borrower';
+    found.push(said(`${who} a blank cell for ${words(column)}: ${meaning}.`, `values:${column}`));
+  }
+  return found;
+}
+
+/** What was paid where nothing says it, and dollars that are not read. */
+function paid(facts: Facts): readonly Assumption[] {
+  const { raw, otherAmounts, recipe } = facts;
+  const found: Assumption[] = [];
+  const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
+  if (!isFilled) found.push(said('Nothing was paid before: no column says it.', null));
+  else if (facts.paid.size === 0) found.push(said('Nothing was paid before: no cell says it.', null));
+  const unread = otherAmounts.filter(({ tally }) => tally.students > 0);
+  if (unread.length > 0) {
+    const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);
+    const more = unread.length - names.length;
+    const text = `Not taken as paid, though there are dollars in ${unread.length === 1 ? 'it' : 'them'}: ${list([...names, ...(more > 0 ? [`${more} more`] : [])])}.`;
+    found.push(said(text, unread.some(({ column }) => isNoPayment(facts, column)) ? 'paid' : null));
+  }
+  return found;
+}
+
+/** Amounts of our columns that a person may have meant as thousands. */
+function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
+  return [...doubtful].flatMap(([column, { found }]) => {
+    if (found === null) return [];
+    const { count, example, row } = found;
+    const others = count === 1 ? '' : `, and ${counted(count - 1, 'more like it', 'more like it')}`;
+    const text = `"${example}" in row ${row.toLocaleString('en-US')} of ${column} is read with a decimal point, not as thousands${others}. If thousands are meant, write them without the point.`;
+    return [said(text, null)];
+  });
+}
+
+/** Rows of the file that are no student's. */
+function setAside({ setAside: found }: Facts): readonly Assumption[] {
+  const kinds = [...found].map(([reason, rows]) => {
+    const named = rows.slice(0, MOST_NAMED).map((row) => row.toLocaleString('en-US'));
+    const more =
+      rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
+    return `${counted(rows.length, reason === 'total' ? 'total line' : reason)} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
+  });
+  return kinds.length === 0 ? [] : [said(`Left out as no student's: ${list(kinds)}.`, null)];
+}
