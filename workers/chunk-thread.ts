@@ -25,8 +25,7 @@ export function splitUpload({ bytes, limits }: SplitTask): unknown {
     return move({ [transferableSymbol]: tableBuffers(split.file.records), [valueSymbol]: split });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { kind, message, body } = error;
-    const details = ('details' in body && body.details) || [];
+    const { kind, message, details } = error;
     return { file: null, refusal: { kind, message, details } } satisfies SplitResult;
   }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Piscina } from 'piscina';
-import { ApiError, type ErrorDetail, type ErrorKind } from '../contract/errors.js';
+import { ApiError } from '../contract/errors.js';
 import type { ChunkAnswer } from '../csv/chunk.js';
 import type { CsvLimits } from '../csv/head.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
@@ -38,14 +38,7 @@ export interface SplitTask {
 /** What comes of it. A refusal is no error there: its class would be lost on the way back. */
 export type SplitResult =
   | { readonly file: SplitFile; readonly refusal: null }
-  | {
-      readonly file: null;
-      readonly refusal: {
-        readonly kind: ErrorKind;
-        readonly message: string;
-        readonly details: readonly ErrorDetail[];
-      };
-    };
+  | { readonly file: null; readonly refusal: Pick<ApiError, 'kind' | 'message' | 'details'> };
 
 /** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
 const CHUNKS_PER_THREAD = 2;
@@ -123,7 +116,7 @@ export class ThreadRunner implements ChunkRunner {
   async split(bytes: Uint8Array, limits: CsvLimits): Promise<SplitUpload> {
     if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, limits, isUtf8) };
     const { file, refusal } = await this.#twice(() => this.#splitOnThread({ bytes, limits }));
-    if (file === null) throw new ApiError(refusal.kind, refusal.message, { details: refusal.details });
+    if (file === null) throw new ApiError(refusal.kind, refusal.message, refusal);
     return { bytes, file };
   }
 

@@ -86,6 +86,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ErrorKind;
   readonly status: number;
+  /** Where in the request the mistakes are, when that can be said. */
+  readonly details: ErrorBody['details'];
   /** What the caller gets. */
   readonly body: ErrorBody | FieldValidationErrorBody;
   /** Response headers that belong to the error, such as `Allow`. */
@@ -94,13 +96,14 @@ export class ApiError extends Error {
   constructor(
     kind: ErrorKind,
     message: string,
-    options: { details?: readonly ErrorDetail[]; headers?: Readonly<Record<string, string>> } = {},
+    options: { details?: ErrorBody['details']; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(message);
     this.kind = kind;
     const { status, code } = ERRORS[kind];
     this.status = status;
-    this.body = { code, message, details: options.details ?? null };
+    this.details = options.details ?? null;
+    this.body = { code, message, details: this.details };
     this.headers = options.headers ?? {};
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { requestColumnTable } from '../../src/contract/openapi/csv-columns.js';
+import { withTables } from '../support/with-tables.js';
 import { renderConfigTable } from './config-table.js';
 import { renderLimitsTable } from './limits-table.js';
-import { documentText, ROOT, withTables } from './readme.js';
+import { documentText, ROOT } from './readme.js';
 
 /** `npx vitest run test/docs -u` writes the tables into the documents. */
 test.each([

@@ -8,19 +8,6 @@ export function documentText(path: string): string {
   return readFileSync(resolve(ROOT, path), 'utf8');
 }
 
-/** A text with a new table between `<!-- name:start -->` and `<!-- name:end -->`, for each name. @throws when a pair is not there. */
-export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
-  let result = text;
-  for (const [name, table] of Object.entries(tables)) {
-    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
-    const from = result.indexOf(start);
-    const to = result.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`There is no place for the table "${name}".`);
-    result = `${result.slice(0, from)}${start}\n${table}\n${result.slice(to)}`;
-  }
-  return result;
-}
-
 /** The code blocks of a language in a document, in order. */
 export function codeBlocks(language: string, path = 'README.md'): string[] {
   const blocks = documentText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);

@@ -128,10 +128,9 @@ describe('imports', () => {
     const users = FILES.filter((file) => importsOf(file).includes('bullmq'));
     expect(users.sort()).toEqual([
       'src/bulk/queue/job-events.ts',
-      'src/bulk/queue/last-process.ts',
       'src/bulk/queue/queue-runner.ts',
+      'src/bulk/queue/queue-watch.ts',
       'src/bulk/queue/start-worker.ts',
-      'src/bulk/queue/worker-count.ts',
     ]);
   });
 });

@@ -4,7 +4,6 @@ import { Queue, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import { JobEvents } from './job-events.js';
-import { obliterateIfLast } from './last-process.js';
 import {
   bytesKeys,
   type ChunkJob,
@@ -15,10 +14,10 @@ import {
   MisplacedBytes,
   queueName,
 } from './protocol.js';
+import { obliterateIfLast, type QueueStats, QueueWatch } from './queue-watch.js';
 import { FAIL_FAST, type RedisSettings } from './redis-client.js';
 import { RedisLink } from './redis-link.js';
 import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
-import { WorkerCount } from './worker-count.js';
 
 /** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
 export type ChunkQueue = Queue<ChunkJob, JobResult>;
@@ -38,18 +37,6 @@ export interface QueueRunnerOptions {
   readonly telemetry?: Telemetry | undefined;
   /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
-}
-
-/** The queue of this build at one moment, all API replicas together. */
-export interface QueueStats {
-  /** Chunks that no worker has taken yet. */
-  readonly waiting: number;
-  /** How long the oldest of them has waited; null when none waits. */
-  readonly oldestWaitingSeconds: number | null;
-  /** Chunks that workers hold. */
-  readonly active: number;
-  /** Workers that are connected; null where Redis does not tell. */
-  readonly workers: number | null;
 }
 
 /** A chunk that was sent and has no answer yet. */
@@ -89,7 +76,7 @@ export class QueueRunner implements ChunkRunner {
   readonly #tickets = new Map<string, Ticket>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #events: JobEvents;
-  readonly #workers: WorkerCount;
+  readonly #watch: QueueWatch;
   /** When workers had been silent for a whole wait. */
   #silentAt = Number.NEGATIVE_INFINITY;
   #outbox: string[] = [];
@@ -117,7 +104,7 @@ export class QueueRunner implements ChunkRunner {
       ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
     });
     this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
-    this.#workers = new WorkerCount(this.queue);
+    this.#watch = new QueueWatch(this.queue);
     this.#events = new JobEvents({
       redis,
       prefix,
@@ -149,15 +136,7 @@ export class QueueRunner implements ChunkRunner {
   /** @throws Error when Redis cannot be used or does not answer. */
   async queueStats(): Promise<QueueStats> {
     if (!this.#link.isUsable) throw new Error(`Redis cannot be used: ${this.redisState().reason}`);
-    const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
-      this.queue.getJobCounts('waiting', 'active'),
-      // A job that somebody else has written may not be readable.
-      this.queue.getJobs('waiting', 0, 0, true).catch(() => []),
-      this.#workers.now(),
-    ]);
-    const oldestWaitingSeconds =
-      oldest === undefined ? null : Math.max(0, Date.now() - oldest.timestamp) / 1000;
-    return { waiting, active, workers, oldestWaitingSeconds };
+    return this.#watch.stats();
   }
 
   run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
@@ -303,7 +282,7 @@ export class QueueRunner implements ChunkRunner {
   }
 
   #connected(): void {
-    this.#workers.reset();
+    this.#watch.reset();
     void this.#unlessItFails('the events of the queue cannot be read', () =>
       this.#events.open(this.#link.client),
     );
@@ -312,13 +291,13 @@ export class QueueRunner implements ChunkRunner {
 
   async #areWorkersThere(): Promise<boolean> {
     // Some may have come since the last look, up to a second ago.
-    if (this.#link.isUsable && this.#workers.isNone) await this.#look();
-    return this.#link.isUsable && !this.#workers.isNone;
+    if (this.#link.isUsable && this.#watch.isWithoutWorkers) await this.#look();
+    return this.#link.isUsable && !this.#watch.isWithoutWorkers;
   }
 
   async #look(): Promise<void> {
-    await this.#unlessItFails('workers could not be counted', () => this.#workers.look());
-    if (this.#workers.isNone) this.#calculateAllHere();
+    await this.#unlessItFails('workers could not be counted', () => this.#watch.look());
+    if (this.#watch.isWithoutWorkers) this.#calculateAllHere();
   }
 
   #calculateAllHere(): void {

@@ -22,11 +22,9 @@ export class RedisStatus {
   #state: RedisState = { state: 'degraded', since: new Date(), reason: 'not connected yet' };
   #reported = false;
   readonly #logger: QueueLogger;
-  readonly #onChange: (state: RedisState) => void;
 
-  constructor(logger: QueueLogger, onChange: (state: RedisState) => void = () => {}) {
+  constructor(logger: QueueLogger) {
     this.#logger = logger;
-    this.#onChange = onChange;
   }
 
   get current(): RedisState {
@@ -42,17 +40,15 @@ export class RedisStatus {
     this.#state = { state: 'ok', since: new Date() };
     this.#reported = false;
     this.#logger.info({}, 'Redis is ready');
-    this.#onChange(this.#state);
   }
 
   degraded(reason: string): void {
-    const wasOk = this.isOk;
-    this.#state = { state: 'degraded', since: wasOk ? new Date() : this.#state.since, reason };
+    const since = this.isOk ? new Date() : this.#state.since;
+    this.#state = { state: 'degraded', since, reason };
     if (!this.#reported) {
       this.#reported = true;
       this.#logger.warn({ reason }, 'Redis cannot be used');
     }
-    if (wasOk) this.#onChange(this.#state);
   }
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
 import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import { obliterateIfLast } from './last-process.js';
 import { Liveness, type WorkerHealth } from './liveness.js';
 import {
   ANSWER_TTL_MS,
@@ -15,6 +14,7 @@ import {
   MisplacedBytes,
   queueName,
 } from './protocol.js';
+import { obliterateIfLast } from './queue-watch.js';
 import { PATIENT, type RedisSettings } from './redis-client.js';
 import { RedisLink } from './redis-link.js';
 import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { withTables } from '../../docs/readme.js';
+import { withTables } from '../../support/with-tables.js';
 
 const PAGE = resolve(import.meta.dirname, '../../../../docs/performance.md');
 

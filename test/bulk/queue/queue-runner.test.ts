@@ -76,7 +76,11 @@ describe('chunks through the queue', () => {
       answered.push(`${caller}${index}`);
     };
     const many = range(60).map((index) => ask('A', index));
-    await until(async () => (await runner.queue.getJobCountByTypes('waiting')) === 60, 'all are sent', SOON_MS);
+    await until(
+      async () => (await runner.queue.getJobCountByTypes('waiting')) === 60,
+      'all are sent',
+      SOON_MS,
+    );
     const single = ask('B', 0);
     await until(async () => (await runner.queue.getJobCountByTypes('waiting')) === 61, 'it is sent', SOON_MS);
     await runner.queue.resume();

@@ -123,8 +123,7 @@ export class HeldFile {
     if (error instanceof RecipeError && !isText) return { message: error.message, line: null, isGzip };
     const said = service;
     if (said === null) return null;
-    const details = 'details' in said.body ? said.body.details : null;
-    const number = details?.[0]?.['line'];
+    const number = said.details?.[0]?.['line'];
     const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
     return { message: said.message, line, isGzip };
   }
