@@ -1,12 +1,19 @@
+const LEAST_RETRY_S = 10;
+const MOST_RETRY_S = 300;
+
 /** No memory came free in time. The upload was not read, or not to its end. */
 export class BudgetTimeout extends Error {
   override readonly name = 'BudgetTimeout';
-  /** Seconds after which those who waited will have been served, at the pace at which uploads ended meanwhile. */
+  /**
+   * Seconds after which to come back: for those who wait to be served at the pace at which uploads ended meanwhile, less half of the
+   * time that whoever comes back will wait again, so that there is somebody to serve at any time.
+   */
   readonly retryAfterS: number;
 
-  constructor(retryAfterS: number) {
+  constructor(waiting: number, ended: number, timeoutMs: number) {
     super('No memory for the upload came free in time.');
-    this.retryAfterS = retryAfterS;
+    const seconds = Math.ceil(((waiting / Math.max(ended, 1) - 0.5) * timeoutMs) / 1000);
+    this.retryAfterS = Math.min(MOST_RETRY_S, Math.max(LEAST_RETRY_S, seconds));
   }
 }
 
@@ -146,8 +153,7 @@ export class MemoryBudget {
     const onAbort = (): void => giveUp(signal.reason);
     const endedBefore = this.#ended;
     const onTimeout = (): void => {
-      const ended = Math.max(this.#ended - endedBefore, 1);
-      giveUp(new BudgetTimeout(retryAfterS((this.#waiting / ended) * timeoutMs)));
+      giveUp(new BudgetTimeout(this.#waiting, this.#ended - endedBefore, timeoutMs));
     };
     const timer = setTimeout(onTimeout, timeoutMs);
     signal.addEventListener('abort', onAbort);
@@ -253,13 +259,6 @@ export class MemoryBudget {
 /** What is announced and not held yet. */
 function outstanding(bytes: number, announcedBytes: number): number {
   return Math.max(0, announcedBytes - bytes);
-}
-
-const LEAST_RETRY_S = 10;
-const MOST_RETRY_S = 600;
-
-function retryAfterS(ms: number): number {
-  return Math.min(MOST_RETRY_S, Math.max(LEAST_RETRY_S, Math.ceil(ms / 1000)));
 }
 
 function withGrant(): { promise: Promise<void>; grant: () => void; refuse: (reason: unknown) => void } {

@@ -14,7 +14,7 @@ export interface Patience {
   readonly onWait: (text: string) => void;
 }
 
-/** The service itself asks for ten minutes at the most. What asks for more is better asked again by whoever runs the command. */
+/** The service itself asks for five minutes at the most. What asks for more is better asked again by whoever runs the command. */
 const LONGEST_PAUSE_SECONDS = 900;
 const MOST_REFUSAL_BYTES = 1024 * 1024;
 /** Nothing of it depends on time: a name that does not exist, a certificate that is not trusted, another protocol. */

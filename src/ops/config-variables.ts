@@ -129,7 +129,7 @@ const variables = z.object({
     .default(10_000)
     .describe('A chunk without an answer for so long is calculated by the API itself'),
   headersTimeoutMs: milliseconds(100)
-    .default(10_000)
+    .default(30_000)
     .describe('Time that a caller has to send the headers of a request'),
   bodyIdleTimeoutMs: milliseconds(100)
     .default(15_000)

@@ -217,3 +217,11 @@ test('what is announced is kept free for ten seconds, then only what has arrived
   expect(log).toEqual(['next']);
   expect(told).toEqual({ held: 30, waiting: 0 });
 });
+
+test.each([
+  ['the last of a long line at the pace of the wait', [30, 10, 60_000], 150],
+  ['whoever will be served soon', [3, 10, 60_000], 10],
+  ['anybody, where none has ended', [1000, 0, 60_000], 300],
+] as const)('a time to come back is told: %s', (_, [waiting, ended, timeoutMs], seconds) => {
+  expect(new BudgetTimeout(waiting, ended, timeoutMs).retryAfterS).toBe(seconds);
+});

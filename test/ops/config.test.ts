@@ -47,7 +47,7 @@ test('an empty environment gives an API that only this machine can reach, withou
     rescueAfterMs: 10_000,
     shutdownTimeoutMs: 120_000,
     drainDelayMs: 5000,
-    headersTimeoutMs: 10_000,
+    headersTimeoutMs: 30_000,
     bodyIdleTimeoutMs: 15_000,
     bodyTimeoutMs: 1_800_000,
     responseIdleTimeoutMs: 120_000,
