@@ -3,6 +3,7 @@ import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
+import { REPORTS } from './families/reports.js';
 import { WORKBOOKS, WORKBOOKS_REFUSED } from './families/workbooks.js';
 import type { RawExport, RefusedExport } from './raw-export.js';
 
@@ -15,6 +16,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...FUNDS,
   ...ANTHOLOGY_EXPORTS,
   ...BY_HAND,
+  ...REPORTS,
   ...WORKBOOKS,
 ];
 

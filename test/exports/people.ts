@@ -6,6 +6,8 @@ export interface PersonTerm {
   readonly season: Season;
   readonly credits: string;
   readonly final?: string;
+  /** Full-time credits of this term, where they are others than the person's. */
+  readonly full?: string;
   /** Whole dollars paid so far. */
   readonly sub?: number;
   readonly unsub?: number;
@@ -123,7 +125,7 @@ function rightLine(person: Person, labels: Labels): Line {
     plus_denied: person.denied,
     terms: person.terms.map((term) => ({
       label: labels[term.season] ?? '',
-      full_time_credits: person.full,
+      full_time_credits: term.full ?? person.full,
       credits_enrolled: term.credits,
       actual_final_credits: term.final ?? null,
       prior_disbursement_sub: term.sub ?? null,
