@@ -29,6 +29,7 @@ const PAGES = [
   ['command-line.md', 'Command line'],
   ['clients.md', 'Clients'],
   ['library.md', 'As a library'],
+  ['assistants.md', 'For assistants'],
   ['trace.md', 'Why this number'],
   ['rules.md', 'The rules'],
   ['worked-students.md', 'Worked students'],
@@ -40,7 +41,7 @@ const PAGES = [
 /** The page at /docs. */
 const FIRST = 'officer-guide.md';
 /** Files of docs that are served as they are. */
-const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv'];
+const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv', 'rules.md'];
 /** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
 const NOT_SERVED = [
   'docs/operations.md',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { buildId } from './bulk/queue/protocol.js';
@@ -11,6 +12,9 @@ import { createAppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
 import { createMissingKeyFile } from './keys/key-operations.js';
 import { KeyStore } from './keys/key-store.js';
+import { createMcpServer, TOOL_NAMES } from './mcp/mcp-server.js';
+import { ruleSections } from './mcp/rule-sections.js';
+import { messageServer } from './mcp/serve-message.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
 import { type Config, loadConfig, misspelt } from './ops/config.js';
@@ -84,6 +88,8 @@ async function start(config: Config): Promise<void> {
   }
 
   const pages = resolve(import.meta.dirname, '../web');
+  const rules = ruleSections(readFileSync(join(pages, 'docs/rules.md'), 'utf8'));
+  const onDefect = (err: unknown): void => logger.error({ err }, 'a tool for assistants failed');
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
     bulk: bulk.service,
@@ -98,6 +104,14 @@ async function start(config: Config): Promise<void> {
     ),
     pages,
     limits: config,
+    mcp: {
+      serve: messageServer(
+        () => createMcpServer({ rules, onDefect }),
+        (err) => logger.debug({ err }, 'a message of an assistant was refused'),
+      ),
+      toolNames: TOOL_NAMES,
+      hosts: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname],
+    },
     isReady: () => health.ready(),
     onRequestEnd: observeRequests(logger, metrics),
     traceRequest: tracing?.traceRequest,

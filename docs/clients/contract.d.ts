@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tools for assistants, by the Model Context Protocol
+         * @description One message of the protocol for each request, without a session. Use a client of the protocol: it asks for the tools and their schemas. An error has the form of JSON-RPC, and `data.code` is the code of the other paths.
+         */
+        post: operations["mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -839,6 +859,301 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+    mcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @example award-run-2026-08-14.0017
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                "Content-Encoding"?: components["parameters"]["ContentEncoding"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON-RPC message, in UTF-8, plain or gzip. At most 1 MiB (1,048,576 bytes) after decompression. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    jsonrpc: "2.0";
+                    id?: string | number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer to the message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                    };
+                };
+            };
+            /** @description A notification was taken. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "invalid_json";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "unauthenticated" | "invalid_token";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. `validation_error`: The Host or Origin header of a call to `/mcp` names another site. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "expired_token" | "revoked_token" | "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `validation_error`: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `validation_error`: The path does not answer this method. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `validation_error`: The body did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type, charset or content encoding is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "unsupported_media_type";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `validation_error`: The request cannot be calculated as given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "validation_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `internal_error`: Something unexpected happened on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "internal_error";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `internal_error`: The service cannot take the work now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: string | number | null;
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: {
+                                /** @enum {string} */
+                                code?: "internal_error";
+                            };
+                        };
                     };
                 };
             };

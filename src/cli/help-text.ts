@@ -61,6 +61,12 @@ export const SERVE_EXAMPLES = `The service: API and pages. Needs nothing else; w
   REDIS_URL=redis://127.0.0.1:6379 prorata serve
 `;
 
+export const MCP_EXAMPLES = `The tools for an assistant on this computer, by the Model Context Protocol over standard input and output. The assistant
+starts it; it needs no key, opens no connection and keeps nothing.
+
+  prorata mcp
+`;
+
 export const WORKER_EXAMPLES = `A worker: calculates files for services that use the same Redis.
 
   REDIS_URL=redis://127.0.0.1:6379 prorata worker

@@ -105,6 +105,9 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   command('worker', 'a worker for files', help.WORKER_EXAMPLES).action(async () => {
     await import('../../workers/queue-worker.js');
   });
+  command('mcp', 'the tools for an assistant on this computer', help.MCP_EXAMPLES).action(
+    running(async () => (await import('./mcp-command.js')).mcpCommand),
+  );
   command(
     'completion',
     'a script by which bash completes commands and options',

@@ -50,6 +50,11 @@ export const ERRORS = {
   invalidToken: error(401, 'invalid_token', 'The token has the wrong shape or was never issued'),
   expiredToken: error(403, 'expired_token', 'The token is past its expiration'),
   revokedToken: error(403, 'revoked_token', 'The token was revoked'),
+  foreignOrigin: error(
+    403,
+    'validation_error',
+    'The Host or Origin header of a call to `/mcp` names another site',
+  ),
   notFound: error(404, 'validation_error', 'There is nothing at this path'),
   methodNotAllowed: error(405, 'validation_error', 'The path does not answer this method'),
   notAcceptable: error(406, 'unsupported_media_type', 'Accept admits none of the types offered'),

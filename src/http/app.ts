@@ -6,6 +6,7 @@ import { discardUnwanted } from './body.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne, type SingleLimits } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
+import { answerMcp, errorsOfProtocol, type McpOptions } from './mcp-route.js';
 import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
@@ -18,6 +19,8 @@ export interface AppOptions {
   /** The folder of the static pages that the build has made. */
   readonly pages: string;
   readonly limits: SingleLimits & BulkLimits;
+  /** The tools for assistants. */
+  readonly mcp: McpOptions;
   /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
@@ -47,6 +50,8 @@ export function createApp(options: AppOptions): Express {
   };
   calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
   calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
+  app.all('/mcp', errorsOfProtocol);
+  calculation('/mcp', 'application/json', ...answerMcp(options.mcp, limits));
   app.use(discardUnwanted);
   app
     .route('/v1/openapi.json')

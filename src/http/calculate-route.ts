@@ -28,7 +28,10 @@ export function calculateOne(limits: SingleLimits): RequestHandler[] {
  *
  * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
  */
-function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
+export function readWhole({
+  jsonMaxBytes: maxBytes,
+  bodyIdleTimeoutMs: idleMs,
+}: SingleLimits): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;

@@ -12,13 +12,15 @@ import { holdFailure, sendFailure } from './send.js';
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
-    const most = requestContext(res).isAuthenticated ? maxBytes : UNWANTED_BYTES;
+    const { isAuthenticated, errorBody } = requestContext(res);
+    const body = errorBody?.(failure) ?? failure.body;
+    const most = isAuthenticated ? maxBytes : UNWANTED_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
-      holdFailure(res, failure);
+      holdFailure(res, failure, body);
       discardRest(req, most, () => res.end());
       return;
     }
-    sendFailure(res, failure);
+    sendFailure(res, failure, body);
     discardRest(req, most);
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ApiError } from '../contract/errors.js';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
@@ -18,6 +19,8 @@ export interface RequestContext {
   readonly notes: Record<string, number | string>;
   /** What went wrong inside, for the log. */
   failure: unknown;
+  /** How this route writes what a caller is told of a failure; as the failure has it where this is absent. */
+  errorBody?: (failure: ApiError) => object;
 }
 
 /** Called once for each request when its answer is over. */

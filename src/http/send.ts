@@ -16,19 +16,19 @@ function head(res: ServerResponse, status: number, text: string): void {
 }
 
 /** Answers with an error body. An answer that has begun is broken off instead, so that nobody takes it for a whole one. */
-export function sendFailure(res: ServerResponse, failure: ApiError): void {
+export function sendFailure(res: ServerResponse, failure: ApiError, body: object = failure.body): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
     return;
   }
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
-  sendJson(res, failure.status, JSON.stringify(failure.body));
+  sendJson(res, failure.status, JSON.stringify(body));
 }
 
 /** Answers with an error body in full, but leaves the answer to be ended: until then the connection stays open. */
-export function holdFailure(res: ServerResponse, failure: ApiError): void {
+export function holdFailure(res: ServerResponse, failure: ApiError, body: object): void {
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
-  const text = JSON.stringify(failure.body);
+  const text = JSON.stringify(body);
   head(res, failure.status, text);
   res.write(text);
 }

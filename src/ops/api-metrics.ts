@@ -37,7 +37,7 @@ export interface ApiLabels<Outcome extends string> {
 }
 
 /** What callers come for. Pages and health checks are not part of the objectives. */
-const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
+const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk', '/mcp'];
 
 /** From a single answer on an idle machine to a million rows on a busy one. */
 const REQUEST_BUCKETS = [

@@ -46,7 +46,10 @@ function codesOf(schema: object): string[] {
 }
 
 function codeOf(example: unknown): string {
-  return z.looseObject({ code: z.string() }).parse(example).code;
+  const envelope = z.looseObject({ code: z.string() });
+  const ofProtocol = z.object({ error: z.object({ data: envelope }) });
+  const parsed = z.union([ofProtocol, envelope]).parse(example);
+  return ofProtocol.safeParse(parsed).data?.error.data.code ?? envelope.parse(parsed).code;
 }
 
 function messages(path: string, status: string): unknown[] {

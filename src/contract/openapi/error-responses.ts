@@ -5,6 +5,7 @@ import {
   bodyTooLarge,
   bodyTooSlow,
   broughtTooLittle,
+  foreignOrigin,
   internalError,
   methodNotAllowed,
   notAcceptable,
@@ -40,7 +41,7 @@ export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSettin
 }
 
 /** The headers that answers of a status have beside the request id. */
-const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+export const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   503: ['Retry-After'],
@@ -76,7 +77,12 @@ function exampleName(kind: ErrorKind): string {
 
 function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
   const summary = kind === 'invalidFields' ? 'No field can be named' : ERRORS[kind].when;
-  return { summary, value: EXAMPLES[kind](setting).body };
+  return { summary, value: exampleOf(kind, setting).body };
+}
+
+/** An error of a kind, as callers meet it. */
+export function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
+  return EXAMPLES[kind](setting);
 }
 
 /** One error of each kind, as callers meet it. What is said of keys, and of the cells of a file, is said in other rooms. */
@@ -99,6 +105,7 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
     new ApiError('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
   revokedToken: () =>
     new ApiError('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
+  foreignOrigin: () => foreignOrigin('This service is not served as "evil.example".'),
   notFound: nothingThere,
   methodNotAllowed: ({ body }) =>
     body === 'none' ? methodNotAllowed('GET, HEAD', 'POST') : methodNotAllowed('POST', 'GET'),

@@ -1,0 +1,98 @@
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import { ApiError } from '../contract/errors.js';
+import { shortened } from '../contract/field-kinds.js';
+import { parseJson } from '../contract/json-text.js';
+import { protocolError } from '../contract/protocol-error.js';
+import { foreignOrigin } from '../contract/request-errors.js';
+import { readWhole, type SingleLimits } from './calculate-route.js';
+import { requestContext } from './request-context.js';
+
+/** What serves assistants, and under which names. */
+export interface McpOptions {
+  /** Answers one message of the protocol. */
+  readonly serve: (request: Request, body: unknown) => Promise<Response>;
+  /** Names of tools: the only ones that the log may have. */
+  readonly toolNames: readonly string[];
+  /** The host names of this service, besides those of this computer. */
+  readonly hosts: readonly string[];
+}
+
+/** `POST /mcp`: one message of the Model Context Protocol in, one JSON answer out. */
+export function answerMcp({ serve, toolNames, hosts }: McpOptions, limits: SingleLimits): RequestHandler[] {
+  const allowed = [...localhostAllowedHostnames(), ...hosts];
+  const answer: RequestHandler = (req, res, next) => {
+    const body = messageOf(req);
+    const tool = toolNames.find((name) => name === toolOf(body));
+    if (tool !== undefined) requestContext(res).notes['tool'] = tool;
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    serve(webRequest(req, gone.signal), body)
+      .then((given) => pass(given, res))
+      .catch((error: unknown) => {
+        if (!res.closed) next(error);
+      });
+  };
+  return [refuseForeign(allowed), readWhole(limits), answer];
+}
+
+/** Has every error of this path written as JSON-RPC has it. */
+export const errorsOfProtocol: RequestHandler = (_req, res, next) => {
+  requestContext(res).errorBody = protocolError;
+  next();
+};
+
+/**
+ * A page that somebody visits must not talk to a service of their network under a name of its own: a request that names another host
+ * than ours, or comes from a page of another one, is refused.
+ */
+function refuseForeign(allowed: readonly string[]): RequestHandler {
+  return ({ headers: { host = '', origin = '' } }, _res, next) => {
+    const names = [...allowed];
+    if (!validateHostHeader(host, names).ok) {
+      next(foreignOrigin(`This service is not served as ${JSON.stringify(shortened(host))}.`));
+    } else if (!validateOriginHeader(origin, names).ok) {
+      next(foreignOrigin(`Pages of ${JSON.stringify(shortened(origin))} may not use this service.`));
+    } else next();
+  };
+}
+
+/** @throws ApiError for what is not JSON, or several messages at once. */
+function messageOf(req: HttpRequest): unknown {
+  const body: unknown = req.body;
+  const message = parseJson(Buffer.isBuffer(body) ? body : new Uint8Array());
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw new ApiError('invalidFields', 'The body must be one JSON-RPC message: one JSON object.');
+}
+
+function toolOf(message: unknown): unknown {
+  const params = member(message, 'params');
+  return member(message, 'method') === 'tools/call' ? member(params, 'name') : undefined;
+}
+
+function member(object: unknown, name: string): unknown {
+  return Object.entries(object ?? {}).find(([own]) => own === name)?.[1];
+}
+
+/** What the protocol reads of a request; the key is no affair of its. */
+function webRequest({ headers: given }: HttpRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    const isRead = name === 'accept' || name === 'content-type' || name.startsWith('mcp-');
+    if (isRead && typeof value === 'string') headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+}
+
+async function pass(answer: Response, res: HttpResponse): Promise<void> {
+  const text = await answer.text();
+  if (res.closed) return;
+  res.statusCode = answer.status;
+  for (const [name, value] of answer.headers) res.setHeader(name, value);
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../contract/json-student.js';
+import { refusedFields, type ToolAnswer, toAsk, unknownMembers } from './tool-answer.js';
+
+/** A section of the rules. */
+export interface RuleSection {
+  /** As Markdown. */
+  readonly text: string;
+  /** What its marks, such as `[statute]`, stand for, and how it was read. */
+  readonly sources: readonly string[];
+}
+
+/** The rules by section number, in the order of the document. */
+export type RuleSections = ReadonlyMap<string, RuleSection>;
+
+const ANCHOR = /<a id="([0-9]+(?:\.[0-9]+)?)"><\/a>/;
+
+/** The sections of docs/rules.md: each begins with an anchor that is its number and ends before the next one, or before a chapter. */
+export function ruleSections(markdown: string): RuleSections {
+  const marks = [...markdown.matchAll(/^\| (\[[A-Za-z]+\]) \| (.+?) \| (.*?) ?\|$/gm)].map(
+    ([, mark = '', source = '', how = '']) => ({ mark, source: `${mark} ${source}${how && ` (${how})`}` }),
+  );
+  const parts = markdown.split(/(?=^## |^<a id="[0-9]+(?:\.[0-9]+)?"><\/a>)/m);
+  return new Map(
+    parts.flatMap((part) => {
+      const number = ANCHOR.exec(part)?.[1];
+      if (number === undefined) return [];
+      const text = part.replaceAll(new RegExp(ANCHOR, 'g'), '').trim();
+      // A mark may say more: [statute: to the nearest whole percentage point].
+      const sources = marks.filter(({ mark }) => text.includes(mark.slice(0, -1)));
+      return [[number, { text, sources: sources.map(({ source }) => source) }] as const];
+    }),
+  );
+}
+
+/** `explain_rule`: a section of the rules with its sources. */
+export function explainRule(args: JsonObject, rules: RuleSections): ToolAnswer {
+  const unknown = unknownMembers(args, ['section']);
+  if (Object.keys(unknown).length > 0) return refusedFields(unknown);
+  const { section } = args;
+  const sections = [...rules.keys()].join(', ');
+  if (section === undefined)
+    return toAsk([{ field: 'section', question: `Which section? There are ${sections}.` }]);
+  const found = typeof section === 'string' ? rules.get(section.trim()) : undefined;
+  if (found === undefined) {
+    return refusedFields({ section: `There is no such section. Give one of these as text: ${sections}.` });
+  }
+  const { text, sources } = found;
+  return {
+    isError: false,
+    text: [text, ...sources].join('\n\n'),
+    structured: { status: 'explained', section, text, sources },
+  };
+}
