@@ -114,7 +114,7 @@ export class QueueRunner implements ChunkRunner {
         void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
       },
       onFailed: (jobId) => this.#failed(jobId),
-      onRetry: () => this.#report('retry', 0),
+      onRetry: () => this.#options.onOutcome('retry', 0),
       onError: (error) => this.#debug('the events report an error', error),
     });
   }
@@ -172,7 +172,7 @@ export class QueueRunner implements ChunkRunner {
     const answered = areThere && !signal.aborted ? await this.#askWorkers(task, signal) : null;
     signal.throwIfAborted();
     const answer: ChunkAnswer = answered ?? (await this.#options.rescue.run(task, signal));
-    this.#report(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
+    this.#options.onOutcome(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
     return answer;
   }
 
@@ -247,7 +247,7 @@ export class QueueRunner implements ChunkRunner {
     const key = bytesKeys(prefix, jobId).answer;
     const ticket = this.#tickets.get(jobId);
     if (ticket === undefined) {
-      this.#report('duplicate', 0);
+      this.#options.onOutcome('duplicate', 0);
       await client.del(key);
       return;
     }
@@ -314,13 +314,5 @@ export class QueueRunner implements ChunkRunner {
 
   #debug(what: string, error: unknown): void {
     this.#options.logger.debug({ reason: redisErrorText(error) }, what);
-  }
-
-  #report(outcome: ChunkOutcome, seconds: number): void {
-    try {
-      this.#options.onOutcome(outcome, seconds);
-    } catch (error) {
-      this.#options.logger.error({ err: error }, 'an observer of chunk outcomes failed');
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { type Redis, ReplyError } from 'ioredis';
 import { type Manner, openRedis, type RedisSettings } from './redis-client.js';
 import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
@@ -76,12 +76,7 @@ export class RedisLink {
 
   /** Waits until the server was looked at, or could not be reached, `ms` at most. @returns why it can never be used, or null. */
   async unsuitable(ms: number): Promise<string | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([this.#looked, timeout]);
-    clearTimeout(timer);
+    await Promise.race([this.#looked, delay(ms, undefined, { ref: false })]);
     return this.#refusal;
   }
 
@@ -151,7 +146,7 @@ export class RedisLink {
     // What came while the event loop was busy is read first.
     await turn();
     if (this.#silentSince !== null) this.#silent(performance.now() - this.#silentSince);
-    if (this.client.status !== 'ready' || this.#isBeating) return;
+    if (this.client.status !== 'ready' || this.#isBeating || this.#refusal !== null) return;
     this.#isBeating = true;
     this.#silentSince ??= performance.now();
     const word = randomUUID();
