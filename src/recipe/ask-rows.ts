@@ -2,7 +2,17 @@ import { columnName } from '../contract/header.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { OtherAmount } from './other-amounts.js';
-import { counted, decision, type Option, of, type Question, type Raised, raised, words } from './question.js';
+import {
+  counted,
+  decision,
+  isSame,
+  type Option,
+  of,
+  type Question,
+  type Raised,
+  raised,
+  words,
+} from './question.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 
 /** Whose a row without an id is. */
@@ -48,13 +58,19 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Whether columns of dollars that nothing is read from are what was paid, where nothing else says what was. */
-export function paidQuestions(facts: Facts): readonly Raised[] {
+/**
+ * Whether columns of dollars that nothing is read from are what was paid, where nothing else says what was.
+ *
+ * @param asked other questions about the file, among whose choices such a column may be.
+ */
+export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe } = facts;
   return facts.otherAmounts.flatMap(({ column, tally }) => {
     const ours = column.ours.filter((each) => !facts.paid.has(each));
     const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
-    const isAskedElsewhere = facts.blankColumns.some(({ others }) => others.includes(column.name));
+    const isAskedElsewhere = asked.some(
+      ({ open, choices }) => open && choices.some(({ value }) => isSame(value, { column: column.name })),
+    );
     if (!column.mayBePaid || isAskedElsewhere || isSaid || tally.students === 0) return [];
     const none = ['decisions', 'paid', column.name];
     const question: Question = {

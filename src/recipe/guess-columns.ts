@@ -51,11 +51,22 @@ export interface Candidates {
   readonly alsoMeant: readonly string[];
 }
 
-/** Columns that are innocent beside ours, and say one of ours in an export of another system. */
-const EXPORTED: ReadonlyMap<string, string> = new Map([
-  ['acadcareer', 'degree_level'],
-  ['academiccareer', 'degree_level'],
-]);
+/** Columns that are innocent beside ours, and say one of ours in an export of another system; their values say whether they do. */
+const EXPORTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    degree_level: 'acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode',
+    grade_level: 'clascode year yr studentyear',
+    term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
+    term_credits_enrolled: 'credithr stccred cred',
+  }).flatMap(([ours, names]) => names.split(' ').map((name) => [name, ours] as const)),
+);
+
+/** What Banner puts in front of the columns of its tables: `SFRSTCR_TERM_CODE`. */
+const BANNER_TABLE = /^[GRS][A-Z]{6}_/i;
+
+function exportedAs(name: string): string {
+  return EXPORTED.get(folded(name)) ?? EXPORTED.get(folded(name.replace(BANNER_TABLE, ''))) ?? '';
+}
 
 /** For each column of ours the columns of theirs that may be meant; `taken` are places that are something else. */
 export function candidatesOf(header: readonly string[], taken: ReadonlySet<number>): readonly Candidates[] {
@@ -64,8 +75,9 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   const meant = header.map((name, place) => {
     const isFree = name !== '' && !taken.has(place) && !REQUEST_COLUMNS.includes(named[place] ?? '');
     if (!isFree) return [];
-    const exported = EXPORTED.get(folded(name)) ?? '';
-    return lacking.includes(exported) ? [exported] : meantColumns(name, lacking);
+    const known = meantColumns(name, lacking);
+    const exported = exportedAs(name);
+    return known.length === 0 && lacking.includes(exported) ? [exported] : known;
   });
   return REQUEST_COLUMNS.map((ours) => {
     const own = placesWhere(named, (name) => name === ours);

@@ -5,7 +5,8 @@ import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { placesWhere } from './cell-rules.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
-import { KNOWN_FUNDS } from './known-values.js';
+import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
+import { recipeError } from './recipe-error.js';
 
 /** Columns of theirs that hold one term each. */
 export interface TermColumns {
@@ -107,14 +108,31 @@ export function fundPlaces(header: readonly string[]): readonly number[] {
   return [...placesNamed(header, FUND_COLUMNS), ...placesNamed(header, PAID_BY_FUND)];
 }
 
-/** Finds a column of funds beside one of amounts paid; null unless there is exactly one of each. */
+/**
+ * Finds a column of funds beside one of amounts paid; null where rows are no funds.
+ *
+ * @throws RecipeError where rows are loans, and no column, or several, may say what was paid: credits of such rows must not be added up.
+ */
 export function fundsOf({ header, values }: SeenTable): FundColumns | null {
   const [fundPlace, ...moreFunds] = placesNamed(header, FUND_COLUMNS);
   const [paidPlace, ...morePaid] = placesNamed(header, PAID_BY_FUND);
-  if (fundPlace === undefined || paidPlace === undefined || moreFunds.length + morePaid.length > 0)
-    return null;
-  const funds = (values[fundPlace] ?? []).map((code) => ({ code, ours: KNOWN_FUNDS.get(folded(code)) }));
-  return { fundPlace, fund: header[fundPlace] ?? '', paidPlace, paid: header[paidPlace] ?? '', funds };
+  if (fundPlace === undefined || moreFunds.length > 0) return null;
+  const codes = values[fundPlace] ?? [];
+  const fund = header[fundPlace] ?? '';
+  if (paidPlace === undefined || morePaid.length > 0) {
+    const loans = codes.filter((code) => typeof paidColumnOf(folded(code)) === 'string');
+    if (loans.length < 2) return null;
+    const paid = [paidPlace, ...morePaid].flatMap((place) =>
+      place === undefined ? [] : [`"${header[place]}"`],
+    );
+    throw recipeError(
+      paid.length === 0
+        ? `Each row is a fund, by the column "${fund}", and no column says what was disbursed of it. Export the amount, and call it "Disbursed Amount".`
+        : `Each row is a fund, by the column "${fund}", and ${paid.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,
+    );
+  }
+  const funds = codes.map((code) => ({ code, ours: KNOWN_FUNDS.get(folded(code)) }));
+  return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
 }
 
 function placesNamed(header: readonly string[], names: readonly string[]): number[] {

@@ -17,11 +17,12 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
   const columns = columnQuestions(facts, guesses, header);
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
   const student = studentQuestion(facts, guesses, header);
+  const blank = blankColumnQuestions(facts);
   const ofRows = isReadable
     ? [
         ...withoutIdQuestion(facts),
         ...statusQuestions(facts),
-        ...paidQuestions(facts),
+        ...paidQuestions(facts, [...columns, ...blank]),
         ...blankQuestions(facts),
         ...fullTimeQuestions(facts),
         ...needQuestions(facts, guesses),
@@ -36,7 +37,6 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
           ...blankYearQuestion(facts),
         ]
       : [];
-  const blank = blankColumnQuestions(facts);
   return [
     ...student,
     ...columns,

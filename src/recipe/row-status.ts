@@ -35,7 +35,7 @@ const LEFT =
 const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*)\b/;
+  /^(?:r|re|rw|rg|rr|rc|rp|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved)\b/;
 const OUT_GRADE = /^(?:w|wd|wf|wp|wu|wn|wx|aw|uw|dr|drp|au|aud)$/;
 const IN_GRADE =
   /^(?:[a-f][+-]?|p|s|u|i|ip|np|cr|nc|inc?|nr|rd|h|hp|lp|sp|tr?|pass\w*|fail\w*|credit|\d+(?:\.\d+)?)$/;

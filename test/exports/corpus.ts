@@ -3,7 +3,7 @@ import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
-import { REPORTS } from './families/reports.js';
+import { REPORTS, REPORTS_REFUSED } from './families/reports.js';
 import { WORKBOOKS, WORKBOOKS_REFUSED } from './families/workbooks.js';
 import type { RawExport, RefusedExport } from './raw-export.js';
 
@@ -27,5 +27,6 @@ export const REFUSED: readonly RefusedExport[] = [
   ...FUNDS_REFUSED,
   ...ANTHOLOGY_REFUSED,
   ...BY_HAND_REFUSED,
+  ...REPORTS_REFUSED,
   ...WORKBOOKS_REFUSED,
 ];

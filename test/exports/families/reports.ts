@@ -1,5 +1,5 @@
 import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
-import type { RawExport } from '../raw-export.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile, type Writing } from '../write-table.js';
 
 /** Reports whose rows say more, or less, than a row per term: ids printed once, registrations that were dropped, dollars beside. */
@@ -69,6 +69,45 @@ const unequal = each(students, (person) => ({
   terms: person.terms.map((term) => (term.season === 'S' ? { ...term, full: '15' } : term)),
 }));
 const UNEQUAL: Column<TermRow> = ['FT Hours', ({ person, term }) => term.full ?? person.full];
+
+/** A row per fund, as Banner reports print them: what is above is not said again. */
+interface FundRow extends TermRow {
+  readonly fund: 'DSUB' | 'DUNSUB';
+}
+const fundRows: readonly FundRow[] = termRows(UNDERGRADUATES).flatMap((row) => [
+  { ...row, fund: 'DSUB' as const },
+  { ...row, fund: 'DUNSUB' as const },
+]);
+const isFirst = ({ person, term, fund }: FundRow): boolean => term === person.terms[0] && fund === 'DSUB';
+const BANNER_FUNDS: readonly Column<FundRow>[] = [
+  ...ALL.slice(0, 7).map(
+    ([name, cell]): Column<FundRow> => [
+      name === 'Student ID' ? 'SPRIDEN_ID' : name,
+      (row) => (isFirst(row) ? cell(row) : ''),
+    ],
+  ),
+  ['RPRATRM_PERIOD', (row) => (row.fund === 'DSUB' ? TERM[1](row) : '')],
+  ['Credits', (row) => (row.fund === 'DSUB' ? row.term.credits : '')],
+  ['RPRATRM_FUND_CODE', ({ fund }) => fund],
+  ['RPRATRM_OFFER_AMT', () => '1000'],
+];
+const fundAmount: Column<FundRow> = [
+  'RPRATRM_PAID_AMT',
+  ({ term, fund }) => String((fund === 'DSUB' ? term.sub : term.unsub) ?? 0),
+];
+
+export const REPORTS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'funds whose disbursed amount is not in the file',
+    bytes: textFile(tableOf(BANNER_FUNDS, fundRows)),
+    advice: /no column says what was disbursed of it\. Export the amount/,
+  },
+  {
+    name: 'funds with two amounts that may each be what was disbursed',
+    bytes: textFile(tableOf([...BANNER_FUNDS, fundAmount, ['Disbursed', fundAmount[1]]], fundRows)),
+    advice: /"RPRATRM_PAID_AMT" and "Disbursed" may each be what was disbursed/,
+  },
+];
 
 export const REPORTS: readonly RawExport[] = [
   {
@@ -276,6 +315,39 @@ export const REPORTS: readonly RawExport[] = [
     decide: { decisions: { year_terms: { terms: 2, missing: 'not_enrolled' } } },
     people: withTerm(unequal, [0, 3], 'S', { credits: '0' }),
     labels: LABELS,
+  },
+  {
+    name: 'a report of funds that prints student, term and credits once',
+    bytes: textFile(tableOf([...BANNER_FUNDS, fundAmount], fundRows)),
+    open: ['rows_without_id'],
+    decide: { decisions: { rows_without_id: 'above' } },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+  {
+    name: 'courses as Banner calls them, in two tables',
+    bytes: textFile(
+      tableOf(
+        [
+          ['SPRIDEN_ID', ({ person }) => person.id],
+          ['SFRSTCR_TERM_CODE', ({ term }) => ({ F: '202710', S: '202720' })[term.season as 'F']],
+          ['SFRSTCR_CREDIT_HR', ({ hours }) => hours],
+          ['SFRSTCR_RSTS_CODE', ({ status }) => status],
+          ['SFRSTCR_GRDE_CODE', ({ status }) => GRADES[status as 'RE']],
+          ['SGBSTDN_LEVL_CODE', () => 'UG'],
+          ['CLAS_CODE', CLASS[1]],
+          DEPENDENCY,
+          DENIED,
+          NEED,
+          FULL,
+        ] satisfies Column<CourseRow>[],
+        courseRows,
+      ),
+    ),
+    open: ['repeated_terms', 'row_status:SFRSTCR_RSTS_CODE'],
+    decide: { decisions: { ...ADDED, row_status: { SFRSTCR_RSTS_CODE: { DW: 'not_enrolled' } } } },
+    people: students,
+    labels: { F: '202710', S: '202720' },
   },
   {
     name: 'need above the maximum: the maximum',
