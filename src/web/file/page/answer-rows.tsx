@@ -76,12 +76,12 @@ function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview 
         <caption class="unseen">Rows of the answer, then the columns of your file</caption>
         <thead>
           <tr>
+            <th scope="col">Why</th>
             {head.map(({ text, isNumber }, place) => (
               <th key={place} scope="col" class={isNumber ? 'number' : undefined}>
                 {text}
               </th>
             ))}
-            <th scope="col">Why</th>
             {ownHead.map((text, place) => (
               <th key={place} scope="col" class="own">
                 {text}
@@ -92,14 +92,6 @@ function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview 
         <tbody>
           {rows.map(({ cells, own, link }, row) => (
             <tr key={row}>
-              {cells.map((text, place) => (
-                <td
-                  key={place}
-                  class={head[place]?.isNumber ? 'number' : text.length > 40 ? 'long' : undefined}
-                >
-                  {text}
-                </td>
-              ))}
               <td>
                 {link !== null && (
                   <a
@@ -112,6 +104,14 @@ function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview 
                   </a>
                 )}
               </td>
+              {cells.map((text, place) => (
+                <td
+                  key={place}
+                  class={head[place]?.isNumber ? 'number' : text.length > 40 ? 'long' : undefined}
+                >
+                  {text}
+                </td>
+              ))}
               {own.map((text, place) => (
                 <td key={place} class="own">
                   {text}

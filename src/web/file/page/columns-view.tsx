@@ -138,7 +138,7 @@ function ColumnLine(props: {
         <Choice
           id={id}
           value={choiceValue(choice)}
-          blank="Choose…"
+          blank={column.canLack ? 'None found' : 'Choose…'}
           options={optionsOf(column, header)}
           describedBy={`${id}-about`}
           onChoose={(value) => choose(choiceFrom(value))}
@@ -298,10 +298,15 @@ function choiceFrom(value: string): ColumnChoice {
 
 function optionsOf(column: OurColumn, header: readonly string[]): readonly Option[] {
   return [
-    ...(column.canLack ? [{ value: NONE, text: `Not in my file (${column.blank})` }] : []),
+    ...(column.canLack ? [{ value: NONE, text: `Not in my file (${blankText(column)})` }] : []),
     { value: CONSTANT, text: 'The same for everybody…' },
     ...header.map((name) => ({ value: `:${name}`, text: name })),
   ];
+}
+
+/** What a blank cell means, a flag as yes or no. */
+function blankText({ blank }: OurColumn): string {
+  return blank === 'true' || blank === 'false' ? wordLabel(blank) : blank;
 }
 
 function sampleText({ info }: Understood, column: string): string {

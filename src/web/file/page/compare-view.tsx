@@ -1,7 +1,7 @@
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
-import { columnLabel } from '../../field-labels.js';
+import { columnLabel, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import type { Comparison } from '../worker/outcome.js';
@@ -50,8 +50,10 @@ export function CompareView(props: {
       <div class="meaning">
         <label for="earlier">The earlier file or answer</label>
         <input id="earlier" type="file" />
+      </div>
+      <div class="meaning">
         <label for="earlier-file">
-          Only for an answer: the file it was made from, to see which input changed (optional)
+          For an answer: the file it was made from, to see which input changed (optional)
         </label>
         <input id="earlier-file" type="file" />
       </div>
@@ -121,12 +123,19 @@ function becauseOf({ kind, inputs }: ExplainedChange): string {
   return inputs.length === 0 ? SAME_INPUT : changesText(inputs);
 }
 
+function shownCell(column: string, cell: string): string {
+  if (cell === '') return 'blank';
+  if (/^\d+$/.test(cell) && /subsidized$|unsub$|_sub$|grad_plus$/.test(column))
+    return dollarText(Number(cell));
+  return valueLabel(column, cell);
+}
+
 function changesText(changes: readonly InputChange[]): string {
   const said = changes.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
     const name = columnLabel(column)
       .replace(/^term_/, '')
       .replaceAll('_', ' ');
-    return `${term === null ? '' : `${term}: `}${name} ${before === '' ? 'blank' : before} → ${after === '' ? 'blank' : after}`;
+    return `${term === null ? '' : `${term}: `}${name} ${shownCell(column, before)} → ${shownCell(column, after)}`;
   });
   if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
   return said.join('; ');

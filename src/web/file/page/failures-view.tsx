@@ -51,7 +51,7 @@ function Group(props: GroupProps) {
       summary={
         <>
           <strong>
-            {counted(group.students, 'student')}: {columnLabel(group.column)}
+            {counted(group.students, 'student')}: {columnLabel(group.column)}.
           </strong>{' '}
           {inWords(group.problem)}
         </>

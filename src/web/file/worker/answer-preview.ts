@@ -20,6 +20,7 @@ export interface Previewed {
 const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] = [
   ['student_id', null],
   ['term_label', null],
+  ['error', 'What is wrong'],
   ['term_equal_subsidized', 'Subsidized'],
   ['term_equal_unsubsidized', 'Unsubsidized'],
   ['term_equal_grad_plus', 'Grad PLUS'],
@@ -29,8 +30,14 @@ const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] =
   ['reduced_annual_pct', 'Percent of the year'],
   ['term_enrollment_status', 'Enrollment'],
   ['warnings', 'Warnings'],
-  ['error', 'What is wrong'],
 ];
+
+const ERROR = SHOWN.findIndex(([column]) => column === 'error');
+
+/** Most students have no Grad PLUS. */
+function isNothing(column: AnswerColumn | undefined, text: string | undefined): boolean {
+  return text === '' || (text === '0' && column !== undefined && /grad_plus$/.test(column));
+}
 
 /** Rows at a time. */
 const PREVIEW_ROWS = 50;
@@ -51,9 +58,9 @@ export async function previewOf(
 ): Promise<Preview> {
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
-  // Columns in which none of the rows has anything are left out, so that errors are seen beside the students who have them.
+  // Columns in which none of the rows has anything are left out, so that more of the others is in sight.
   const places = SHOWN.map((_, place) => place).filter((place) =>
-    shown.some(({ texts }) => texts[place] !== ''),
+    shown.some(({ texts }) => !isNothing(SHOWN[place]?.[0], texts[place])),
   );
   const own = ownRows(from, shown);
   return {
@@ -65,7 +72,7 @@ export async function previewOf(
     rows: shown.map(({ texts, student, place }) => ({
       cells: places.map((at) => shownText(SHOWN[at]?.[0] ?? 'student_id', texts[at] ?? '')),
       own: own.get(place) ?? [],
-      link: texts.at(-1) === '' ? caseLink(from.bytes, from.file, student) : null,
+      link: texts[ERROR] === '' ? caseLink(from.bytes, from.file, student) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
