@@ -72,7 +72,7 @@ const FIRST_ROWS = 1000;
 /**
  * Opens a file, or text that was pasted: a delimited text in any usual encoding, or a workbook (.xlsx). Its header is found,
  * with titles above it passed over. Takes the time of one look over the bytes; a workbook is unpacked, with pauses in which a signal
- * can end it.
+ * can end it, and `onUnpacked` is told how many bytes it has come to.
  *
  * @throws RecipeError for what is no table; the signal's reason.
  */
@@ -80,13 +80,14 @@ export async function openSource(
   bytes: Uint8Array,
   settings: ReadSettings = {},
   signal?: AbortSignal,
+  onUnpacked?: (bytes: number) => void,
 ): Promise<Source> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw recipeError(foreign);
   if (fileKindOf(bytes) !== 'zip') return textSource(bytes, settings);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
-  const sheet = await readWorkbook(bytes, settings.sheet, new Pace(signal));
+  const sheet = await readWorkbook(bytes, settings.sheet, new Pace(signal, onUnpacked));
   const { encoding: _, delimiter: __, ...more } = settings;
   const inner = textSource(sheet.csv, { ...more, encoding: 'utf-8', delimiter: ',' }, sheet);
   return {

@@ -1,4 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { allAtOnce, isStepDue, type Steps } from '../recipe/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../recipe/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
 import { AnswerStudents } from './answer-students.js';
@@ -86,11 +87,21 @@ export class AnswerWorkbook {
 
   /** @throws RecipeError for an answer that ends in the middle, or more rows than a sheet has. */
   finish(content: WorkbookContent): void {
+    allAtOnce(this.finishing(content));
+  }
+
+  /** {@link finish}, step by step. */
+  *finishing(content: WorkbookContent): Steps<void> {
     this.#records.finish();
     this.#students.finish();
     const own = ownSheet(content, this.#byId, this.#used);
     this.#writer.beginSheet(own.layout);
-    for (const row of own.rows()) this.#writer.addRow(row);
+    let rows = 0;
+    for (const row of own.rows()) {
+      this.#writer.addRow(row);
+      rows += 1;
+      if (isStepDue(rows)) yield;
+    }
     this.#writer.beginSheet(ASSUMPTIONS);
     for (const sentence of content.assumptions) this.#writer.addRow([sentence, null]);
     for (const { warning, students } of this.#warnings.counts()) this.#writer.addRow([warning, students]);

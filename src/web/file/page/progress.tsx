@@ -12,6 +12,7 @@ const DOING: Readonly<Record<Progress['doing'], string>> = {
   checking: 'Checking the answer',
   calculating: 'Calculating',
   writing: 'Writing',
+  joining: 'Adding your own columns',
   sending: 'Sending',
   receiving: 'Receiving the answer',
 };

@@ -1,7 +1,9 @@
 import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { byAndBy } from '../../../recipe/steps.js';
 import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
 import { OwnErrors } from '../../../review/own-errors.js';
 import { BlobWriter, piecesOf } from './blobs.js';
+import type { Call } from './outcome.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -13,13 +15,15 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function workbookOf(
   answer: Blob,
   content: WorkbookContent,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
+  { signal, tell }: Call,
 ): Promise<Blob> {
+  const onBytes = (done: number): void =>
+    tell({ doing: 'writing', done, total: answer.size, unit: 'bytes', failedStudents: 0 });
   const writer = new BlobWriter(XLSX);
   const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
   for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
-  workbook.finish(content);
+  tell({ doing: 'joining', done: 0, total: 0, unit: 'rows', failedStudents: 0 });
+  await byAndBy(workbook.finishing(content), signal);
   return writer.blob();
 }
 

@@ -118,23 +118,23 @@ export class FileSession {
   /** Some rows of an answer. */
   async preview(call: Call, id: number, question: PreviewQuestion): Promise<Preview> {
     const { answer, held, recipe, origins, bytes, file } = this.#result(id);
-    const source = await held.source(recipe.read, call.signal);
+    const source = await held.source(recipe.read, call);
     return previewOf({ answer, source, origins, bytes, file }, question, call.signal);
   }
 
   /** The rows of all students who failed, as the person's own file has them, with the error behind them. */
   async failedRows(call: Call, id: number): Promise<Blob> {
     const { held, recipe, failed } = this.#result(id);
-    const source = await held.source(recipe.read, call.signal);
-    return gathered(failedRows(source, recipe, failed), call.signal, bytesOf(call, 'writing', 0));
+    const source = await held.source(recipe.read, call, 'writing');
+    return gathered(failedRows(source, recipe, failed), call.signal, () => {});
   }
 
   /** The person's own rows with the answer beside them, as a workbook, and in it what was assumed. */
   async workbook(call: Call, id: number, assumptions: readonly string[]): Promise<Blob> {
     const { held, recipe, bytes, origins, failed, answer } = this.#result(id);
-    const own = await held.source(recipe.read, call.signal);
+    const own = await held.source(recipe.read, call, 'joining');
     const content = { own, recipe, ours: bytes, origins, failed, assumptions };
-    return workbookOf(answer, content, call.signal, bytesOf(call, 'writing', answer.size));
+    return workbookOf(answer, content, call);
   }
 
   /**
@@ -176,9 +176,9 @@ export class FileSession {
       const bytes = held.bytes;
       return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins: ownOrigins(), recipe };
     }
-    const source = await held.source(recipe.read, call.signal);
+    const source = await held.source(recipe.read, call, 'preparing');
     const { pieces, origins } = applyRecipe(source, last, edits, held.examinationOf(last));
-    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', held.bytes.length));
+    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', 0));
     const bytes = new Uint8Array(await ours.arrayBuffer());
     return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins, recipe: last };
   }
@@ -224,13 +224,13 @@ export class FileSession {
     call: Call,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const held = new HeldFile(bytes);
-    const source = await held.source(recipe.read, call.signal);
+    const source = await held.source(recipe.read, call, 'preparing');
     if (held.isOurs(recipe)) return bytes;
     const examination = await byAndBy(examine(source, recipe), call.signal);
     const [open] = openDecisions(examination.decisions);
     if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
     const { pieces } = applyRecipe(source, recipe, NO_EDITS, examination);
-    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', bytes.length));
+    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', 0));
     return new Uint8Array(await ours.arrayBuffer());
   }
 

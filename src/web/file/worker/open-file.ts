@@ -8,8 +8,9 @@ import { isContractRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { RecipeError } from '../../../recipe/recipe-error.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { openSource, type Source } from '../../../recipe/source.js';
+import { countedRows, type RowCount } from './counted-rows.js';
 import { FILE_LIMITS } from './file-limits.js';
-import type { Call } from './outcome.js';
+import type { Call, Progress } from './outcome.js';
 import { type Understood, understand } from './understood.js';
 
 /** What stops a file from being read, in the words of the service. */
@@ -33,7 +34,7 @@ const LONGEST_LINE = 300;
 export class HeldFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The table as it was read last, and how. */
-  #source: { readonly read: string; readonly source: Source } | null = null;
+  #source: { readonly read: string; readonly source: Source; readonly known: RowCount } | null = null;
   /** Whether the service would ask about its columns, though they have our names. */
   #isAsked = false;
   /** What columns may be, by how the table was read. */
@@ -48,7 +49,7 @@ export class HeldFile {
   /** Finds out what the file is. @throws the signal's reason. */
   async open(recipe: Recipe | null, call: Call): Promise<Opened> {
     try {
-      const source = await this.source(recipe?.read, call.signal);
+      const source = await this.source(recipe?.read, call);
       if (source.header.length < 2 || source.firstRows.length === 0) return this.#refused(null);
       if (source.ours !== null) this.#requireReadable();
       return { refusal: null, ...(await this.understand(recipe, recipe?.read, call)) };
@@ -72,7 +73,7 @@ export class HeldFile {
     call: Call,
   ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
     const settings = recipe?.read ?? read;
-    const source = await this.source(settings, call.signal);
+    const source = await this.source(settings, call, 'looking');
     const table = JSON.stringify(settings ?? {});
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
@@ -89,13 +90,21 @@ export class HeldFile {
     return this.#examined?.recipe === JSON.stringify(recipe) ? this.#examined.examination : undefined;
   }
 
-  /** The file as a table. @throws RecipeError for what is none so. */
-  async source(read: Recipe['read'], signal: AbortSignal): Promise<Source> {
+  /**
+   * The file as a table, which tells what is `doing` with its rows as they pass.
+   *
+   * @throws RecipeError for what is none so.
+   */
+  async source(read: Recipe['read'], call: Call, doing: Progress['doing'] = 'reading'): Promise<Source> {
     const key = JSON.stringify(read ?? {});
-    if (this.#source?.read === key) return this.#source.source;
-    const source = await openSource(this.bytes, read, signal);
-    this.#source = { read: key, source };
-    return source;
+    if (this.#source?.read !== key) {
+      const onBytes = (done: number): void =>
+        call.tell({ doing: 'unpacking', done, total: 0, unit: 'bytes', failedStudents: 0 });
+      const source = await openSource(this.bytes, read, call.signal, onBytes);
+      this.#source = { read: key, source, known: { rows: 0 } };
+    }
+    const { source, known } = this.#source;
+    return countedRows(source, known, call, doing);
   }
 
   /** Whether the file says by itself what the recipe does, so that its own bytes are calculated. */

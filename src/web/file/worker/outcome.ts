@@ -17,6 +17,7 @@ export interface Progress {
     | 'checking'
     | 'calculating'
     | 'writing'
+    | 'joining'
     | 'sending'
     | 'receiving';
   readonly done: number;
