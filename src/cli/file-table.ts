@@ -21,6 +21,7 @@ export function fileTable(path: string): Table {
     throw new CommandError(EXIT.refused, `${path} was changed meanwhile. Run the command again.`);
   return {
     header: header.cells.map((cell) => cell.trim()),
+    above: [],
     *rows() {
       for (const each of filledRows(path)) if (each.row > header.row) yield each;
     },

@@ -91,7 +91,7 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
   try {
     const isSameTerms =
       JSON.stringify(recipe.columns['term_label']) === JSON.stringify(whole.recipe.columns['term_label']);
-    const source: Table = { header, rows: () => rows };
+    const source: Table = { header, above: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);

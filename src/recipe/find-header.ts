@@ -9,6 +9,8 @@ import type { SourceRow } from './records.js';
 export interface FoundHeader {
   /** Its row; the lower one of two. */
   readonly row: number;
+  /** Whether it is two rows. */
+  readonly isTwoRows: boolean;
   /** Its names, trimmed, without the blank ones at the end. */
   readonly names: readonly string[];
   /** How many of the names are known. */
@@ -86,7 +88,7 @@ function best(
   const upper = known.countIn(above.cells.map(nameOf));
   const isTwice = hasTwice(alone.header.names);
   const joined = [grouped(above.cells, line.cells), beside(above.cells, line.cells)]
-    .map((names) => candidate(line.row, names, below, known))
+    .map((names) => candidate(line.row, names, below, known, true))
     .filter(({ header }) => !hasTwice(header.names) && header.known > upper)
     .filter(
       ({ header }) => header.known > alone.header.known || (isTwice && header.known === alone.header.known),
@@ -99,6 +101,7 @@ function candidate(
   cells: readonly string[],
   below: readonly SourceRow[],
   known: KnownNames,
+  isTwoRows = false,
 ): Candidate {
   const names = cells.map(nameOf);
   while (names.at(-1) === '') names.pop();
@@ -108,7 +111,7 @@ function candidate(
   const fits = below.filter(({ cells: other }) => isBelow(other, names)).length;
   const fit = below.length === 0 ? 0 : fits / below.length;
   return {
-    header: { row, names, known: isOfNumbers ? 0 : known.countIn(names) },
+    header: { row, isTwoRows, names, known: isOfNumbers ? 0 : known.countIn(names) },
     width: own.length,
     fit,
     isWords,

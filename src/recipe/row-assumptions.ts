@@ -162,13 +162,23 @@ function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
   });
 }
 
+/** What is left out, as a person calls it. */
+const KINDS = {
+  title: 'line above the header',
+  total: 'total line',
+  remark: 'remark',
+  'repeated header': 'repeated header',
+};
+const PLURALS: ReadonlyMap<string, string> = new Map([['title', 'lines above the header']]);
+
 /** Rows of the file that are no student's. */
-function setAside({ setAside: found }: Facts): readonly Assumption[] {
-  const kinds = [...found].map(([reason, rows]) => {
+function setAside({ titles, setAside: found }: Facts): readonly Assumption[] {
+  const all = titles.length === 0 ? [...found] : [['title' as const, titles] as const, ...found];
+  const kinds = all.map(([reason, rows]) => {
     const named = rows.slice(0, MOST_NAMED).map((row) => row.toLocaleString('en-US'));
     const more =
       rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
-    return `${counted(rows.length, reason === 'total' ? 'total line' : reason)} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
+    return `${counted(rows.length, KINDS[reason], PLURALS.get(reason))} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
   });
   return kinds.length === 0 ? [] : [said(`Left out as no student's: ${list(kinds)}.`, null)];
 }

@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { isBlankRow, type SourceRow } from './records.js';
+import { numberPlaces, RunningTotals } from './running-totals.js';
 
 /** Why a row below the header is no student's. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
@@ -33,6 +34,12 @@ const TOTAL = new RegExp(
   'i',
 );
 
+/** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
+const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
+
+/** One id in so many may have a blank in it: remarks are in the sample, too. */
+const MOST_ODD_IDS = 4;
+
 /** Whether a single filled cell is words: what a download that broke off ends with looks otherwise. */
 const WORDS = /\S\s+\S/;
 
@@ -53,6 +60,9 @@ export class RowJudge {
   /** Places of columns that hold words in most rows, where a single filled cell may be a student's. */
   readonly #wordColumns: ReadonlySet<number>;
   readonly #idPlaces: readonly number[];
+  /** Whether ids are words without blanks, so that what begins like `Total FR` is none. */
+  readonly #hasPlainIds: boolean;
+  readonly #numberPlaces: readonly number[];
 
   constructor({ header, top, sample }: Judging) {
     this.#header = keyOf(header);
@@ -61,6 +71,18 @@ export class RowJudge {
     this.#width = header.length;
     this.#wordColumns = new Set(header.flatMap((_, place) => (holdsWords(sample, place) ? [place] : [])));
     this.#idPlaces = header.flatMap((name, place) => (isId(name) ? [place] : []));
+    this.#numberPlaces = numberPlaces(header.length, sample);
+    const ids = sample.flatMap(({ cells }) =>
+      this.#idPlaces.flatMap((place) =>
+        BEGINS_AS_TOTAL.test(cells[place] ?? '') ? [] : [cells[place] ?? ''],
+      ),
+    );
+    this.#hasPlainIds = ids.filter((id) => WORDS.test(id)).length * MOST_ODD_IDS <= ids.length;
+  }
+
+  /** For one way through the rows. */
+  runningTotals(): RunningTotals {
+    return new RunningTotals(this.#numberPlaces, this.#idPlaces);
   }
 
   /** Why a row with a filled cell is no student's; null for a student's. */
@@ -78,15 +100,20 @@ export class RowJudge {
 
   /** A word such as total, and beside it numbers alone. Where there is an id, it must be in the word's cell. */
   #isTotal(cells: readonly string[]): boolean {
+    const isLabel = (text: string): boolean =>
+      TOTAL.test(text) || (this.#hasPlainIds && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
     const isStudent = this.#idPlaces.some(
-      (place) => isFilled(cells[place]) && !TOTAL.test(cells[place]?.trim() ?? ''),
+      (place) => isFilled(cells[place]) && !isLabel(cells[place]?.trim() ?? ''),
     );
     if (isStudent) return false;
     const [first, ...others] = filledIn(cells);
     const hasId = this.#idPlaces.length > 0;
     if (first === undefined || (!hasId && !TOTAL.test(first.text))) return false;
     const labels = [first, ...others].filter(({ text }) => !NUMBER.test(text));
-    return labels.length > 0 && labels.every(({ text }) => TOTAL.test(text));
+    return (
+      labels.length > 0 &&
+      labels.every(({ text, place }) => (this.#idPlaces.includes(place) ? isLabel(text) : TOTAL.test(text)))
+    );
   }
 
   #isRemark(cells: readonly string[]): boolean {

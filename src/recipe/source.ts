@@ -38,8 +38,7 @@ export interface SourceInfo {
   /** The row of the header, from 1; the lower one where it has two. */
   readonly headerRow: number;
   readonly header: Table['header'];
-  /** The filled rows above the header, which are not read. */
-  readonly above: readonly SourceRow[];
+  readonly above: Table['above'];
   /** The first rows with a filled cell below the header that are students'. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read otherwise than one may expect, such as dates or a second sheet. */
@@ -50,6 +49,8 @@ export interface SourceInfo {
 export interface Table {
   /** Names of the columns, trimmed, as the file has them. */
   readonly header: readonly string[];
+  /** The filled rows above the header, which are not read. */
+  readonly above: readonly SourceRow[];
   /**
    * The rows of students below the header, from the first at every call. Rows with a filled cell that are none are told to `onSetAside`
    * as they are passed.
@@ -123,7 +124,8 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const firstRecords = first(read(), FIRST_ROWS + (settings.header_row ?? 0));
   const header = headerOf(firstRecords, settings.header_row, sheet);
   const { row: headerRow, names } = header;
-  const above = firstRecords.filter((each) => each.row < headerRow && !isBlankRow(each));
+  const firstRow = header.isTwoRows ? headerRow - 1 : headerRow;
+  const above = firstRecords.filter((each) => each.row < firstRow && !isBlankRow(each));
   const top = firstRecords.filter((each) => each.row <= headerRow && !isBlankRow(each));
   const sample = firstRecords.filter(({ row }) => row > headerRow);
   const judge = new RowJudge({ header: names, top, sample });

@@ -33,13 +33,16 @@ export function* studentRowsOf(
 ): Generator<SourceRow, void, undefined> {
   const { header, headerRow, judge, keep, sheet, marks } = body;
   const merged = sheet === null ? null : new MergedCells(sheet.merges, header, headerRow);
+  const totals = judge.runningTotals();
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => (header[column] ?? '') !== '') ?? [];
     if (unsaved.length === 0 && isBlankRow(each)) continue;
     const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
-    const reason = judge.reasonOf(cells);
+    const reason = judge.reasonOf(cells) ?? (unsaved.length === 0 && totals.isSum(cells) ? 'total' : null);
+    if (reason === 'total') totals.endGroup();
+    else if (reason === null) totals.add(cells);
     if (reason !== null && !keep.has(reason)) {
       onSetAside({ row, cells, reason });
       continue;

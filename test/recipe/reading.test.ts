@@ -137,6 +137,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['Total students: 2']],
       [['Record count:', '2']],
       [['TOTALS', '', '', '', '']],
+      [['Total Fall', '', '21', '', '1750']],
     ])('totals: %j', async (total) => {
       expect(await of([...table, total])).toMatchObject({ rows: [2, 3], setAside: [[4, 'total']] });
       // In the midst, too; rows behind a gap are still rows.
@@ -191,7 +192,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
     ['an id alone', ['A0003', '', '', '', '']],
     ['no id', ['', 'Fall', '9', 'D', '0']],
     ['an id of words', ['Smith Anna', 'Fall', '9', 'D', '0']],
-    ['numbers alone', ['', '', '21', '', '1750']],
+    ['numbers alone that are no sums', ['', '', '22', '', '1750']],
     ['a word beside a total', ['Total', 'Fall', '21', 'D', '1750']],
   ])('a row is a student’s where in doubt: %s', async (_name, row) => {
     expect(await of([NAMES, FIRST, SECOND, row])).toMatchObject({ rows: [2, 3, 4], setAside: [] });
@@ -208,6 +209,46 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
   });
 });
 
+describe('a total line without a word is', () => {
+  const of = async (lines: string) => {
+    const { rows, setAside } = await readRows(
+      Buffer.from(`ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${lines}`),
+    );
+    return { rows, setAside };
+  };
+  const A = '00000011|D|FR|Fall|9|1,750|$500.50\n';
+  const B = '00000012|D|SO|Fall|12.5|2,250|\n';
+
+  test.each([
+    ['the sum of its columns', '||||21.5|4,000|500.5\n'],
+    ['the sum of some of them', '|||||4000|\n'],
+    ['the sum of the ids, too', '23||||21.5|4000|500.50\n'],
+    ['named in the way of Jenzabar', 'Total FR|||||4000|500.5\n'],
+  ])('set aside where it is %s', async (_, line) => {
+    expect(await of(A + B + line)).toEqual({ rows: [2, 3], setAside: [[4, 'total']] });
+    // Each group has its own, and all of them theirs.
+    const grand = '||||43|8000|1001\n';
+    expect(await of(A + B + line + A + B + line + grand)).toEqual({
+      rows: [2, 3, 5, 6],
+      setAside: [
+        [4, 'total'],
+        [7, 'total'],
+        [8, 'total'],
+      ],
+    });
+  });
+
+  test.each([
+    ['some number is another', '||||21.5|4,000|500.51\n'],
+    ['it has a word', '|||Fall|21.5|4000|500.5\n'],
+    ['it says nothing but zeros', '||||||0\n'],
+    ['it is below a single row alone', ''],
+  ])('a row of a student where %s', async (_, line) => {
+    const rows = line === '' ? `${A}||||9|1750|500.50\n` : A + B + line;
+    expect((await of(rows)).setAside).toEqual([]);
+  });
+});
+
 test('what is above the header is shown', async () => {
   const source = await openSource(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
   expect(source.above).toEqual([
@@ -218,11 +259,11 @@ test('what is above the header is shown', async () => {
 
 test('what was set aside is said of the whole file, with its rows', async () => {
   const many = Array.from({ length: 1100 }, (_, nth) => `B${nth},Fall,9,D,\n`).join('');
-  const report = `Student ID,Term,Credits,Dep Status,Sub Paid\n${many}Total,,9900\n7 rows selected.\nGrand Total,,9900\n`;
+  const report = `Loan report\n\nFall 2026\nStudent ID,Term,Credits,Dep Status,Sub Paid\n${many}Total,,9900\n7 rows selected.\nGrand Total,,9900\n`;
   const { examination } = allAtOnce(propose(await openSource(Buffer.from(report))));
   const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
   expect(texts).toContain(
-    "Left out as no student's: 2 total lines (rows 1,102 and 1,104) and 1 remark (row 1,103).",
+    "Left out as no student's: 2 lines above the header (rows 1 and 3), 2 total lines (rows 1,105 and 1,107) and 1 remark (row 1,106).",
   );
 });
 

@@ -1,0 +1,112 @@
+import type { SourceRow } from './records.js';
+
+/** A number as a report writes it, without letters and percent. */
+const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
+
+/** Columns beyond are not added up: the others show well enough what a line is. */
+const MOST_COLUMNS = 12;
+/** Amounts are added up in thousandths, as whole numbers. */
+const DECIMALS = 3;
+
+/** What the rows since some row come to. */
+interface Sums {
+  rows: number;
+  readonly byPlace: Map<number, number>;
+}
+
+/**
+ * Finds total lines that no word calls so: numbers alone, each of which is the sum of its column, of all rows or of those since the last
+ * total line. To be told of the rows of a file one after another.
+ */
+export class RunningTotals {
+  /** Columns whose cells are numbers. */
+  readonly #places: readonly number[];
+  readonly #idPlaces: ReadonlySet<number>;
+  readonly #all: Sums = { rows: 0, byPlace: new Map() };
+  #group: Sums = { rows: 0, byPlace: new Map() };
+
+  constructor(places: readonly number[], idPlaces: readonly number[]) {
+    this.#places = places.slice(0, MOST_COLUMNS);
+    this.#idPlaces = new Set(idPlaces);
+  }
+
+  /** Whether a row with a filled cell is the sum of those above it. */
+  isSum(cells: readonly string[]): boolean {
+    if (this.#all.rows < 2 || cells.some((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim())))
+      return false;
+    return [this.#all, this.#group].some(({ rows, byPlace }) => {
+      if (rows < 2) return false;
+      let sums = 0;
+      for (const place of this.#places) {
+        const cell = (cells[place] ?? '').trim();
+        if (cell === '') continue;
+        const sum = byPlace.get(place) ?? 0;
+        if (this.#scaled(cell, place) !== sum) return false;
+        if (sum !== 0 && !this.#idPlaces.has(place)) sums += 1;
+      }
+      return sums > 0;
+    });
+  }
+
+  /** Adds a row of a student. */
+  add(cells: readonly string[]): void {
+    this.#all.rows += 1;
+    this.#group.rows += 1;
+    for (const place of this.#places) {
+      const cell = cells[place] ?? '';
+      if (cell === '') continue;
+      const amount = this.#scaled(cell, place);
+      if (Number.isNaN(amount)) continue;
+      for (const { byPlace } of [this.#all, this.#group])
+        byPlace.set(place, (byPlace.get(place) ?? 0) + amount);
+    }
+  }
+
+  /** Behind a total line the next group begins. */
+  endGroup(): void {
+    this.#group = { rows: 0, byPlace: new Map() };
+  }
+
+  /** The cell in thousandths, an id as it is; NaN for what is no number or too large a one, which is no sum of anything. */
+  #scaled(cell: string, place: number): number {
+    return scaled(cell, this.#idPlaces.has(place) ? 0 : DECIMALS);
+  }
+}
+
+/** The places of columns most of whose filled cells are numbers, in the order of the header. */
+export function numberPlaces(width: number, sample: readonly SourceRow[]): readonly number[] {
+  return Array.from({ length: width }, (_, place) => place).filter((place) => {
+    const filled = sample.flatMap(({ cells }) => (cells[place] ?? '').trim() || []);
+    return filled.filter((cell) => NUMBER.test(cell)).length * 2 > filled.length;
+  });
+}
+
+const DIGIT_0 = 0x30;
+const POINT = 0x2e;
+
+/** A number with so many decimals as a whole number; blanks are 0. Digits are read one by one, since rows are many. */
+function scaled(cell: string, decimals: number): number {
+  let value = 0;
+  let behind = -1;
+  let isNegative = false;
+  for (let at = 0; at < cell.length; at++) {
+    const code = cell.charCodeAt(at);
+    const digit = code - DIGIT_0;
+    if (digit >= 0 && digit <= 9) {
+      if (behind >= decimals) {
+        if (digit !== 0) return Number.NaN;
+        continue;
+      }
+      value = value * 10 + digit;
+      if (behind >= 0) behind += 1;
+    } else if (code === POINT) behind = behind < 0 ? 0 : decimals;
+    else if (cell[at] === '-' || cell[at] === '(') isNegative = true;
+    else if (!PASSED.has(cell[at] ?? '')) return Number.NaN;
+  }
+  for (let place = Math.max(behind, 0); place < decimals; place++) value *= 10;
+  if (value > Number.MAX_SAFE_INTEGER) return Number.NaN;
+  return isNegative ? -value : value;
+}
+
+/** Signs that are no digits. */
+const PASSED: ReadonlySet<string> = new Set([',', "'", '$', '€', '£', '+', ')', ' ']);
