@@ -53,6 +53,7 @@ export function startBulk(
         redis,
         prefix: config.queuePrefix,
         build: buildId(),
+        compresses: config.queueCompression,
         rescueAfterMs: config.rescueAfterMs,
         rescue: threads,
         logger,

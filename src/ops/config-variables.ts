@@ -122,6 +122,11 @@ const variables = z.object({
   bulkQueueTimeoutMs: milliseconds(0)
     .default(240_000)
     .describe('How long an upload waits for memory before it is answered with 503'),
+  queueCompression: flag
+    .default(false)
+    .describe(
+      'Send chunks to the workers, and their answers back, compressed; pays where the line between them and Redis is slow',
+    ),
   bulkNiceness: wholeNumber(0, 19)
     .default(10)
     .describe(

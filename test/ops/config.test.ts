@@ -43,6 +43,7 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkThreads: 3,
     bulkMemoryBytes: Math.floor(4096 * MiB * 0.4),
     bulkQueueTimeoutMs: 240_000,
+    queueCompression: false,
     bulkNiceness: 10,
     rescueAfterMs: 10_000,
     shutdownTimeoutMs: 120_000,

@@ -4,6 +4,7 @@ import { Queue, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import { JobEvents } from './job-events.js';
+import { pack, unpack } from './packing.js';
 import {
   bytesKeys,
   type ChunkJob,
@@ -28,6 +29,8 @@ export interface QueueRunnerOptions {
   readonly prefix: string;
   /** The build of this process; workers of the same one answer. */
   readonly build: string;
+  /** Whether chunks travel packed, and so their answers: for a line to the workers that is slower than packing. */
+  readonly compresses: boolean;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
   /** Calculates what the queue does not answer. The owner closes it, after this runner. */
@@ -211,20 +214,25 @@ export class QueueRunner implements ChunkRunner {
 
   /** Sends the chunks of this turn: the payloads, then the jobs, over one connection, so that whoever takes a job finds its payload. */
   async #flush(): Promise<void> {
-    const { prefix, build, rescueAfterMs } = this.#options;
+    const { prefix, build, rescueAfterMs, compresses } = this.#options;
     const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
-    const sent = this.#outbox.flatMap((jobId) => {
+    const waiting = this.#outbox.flatMap((jobId) => {
       const ticket = this.#tickets.get(jobId);
       return ticket ? [{ jobId, ticket }] : [];
     });
     this.#outbox = [];
+    const encoded = waiting.map(async ({ jobId, ticket }) => {
+      const { frame, digest } = encodePayload({ job: jobId, build }, ticket.task.toBytes());
+      ticket.digest = digest;
+      return { jobId, ticket, frame: compresses ? await pack(frame) : frame };
+    });
+    // Some may have been given up meanwhile.
+    const sent = (await Promise.all(encoded)).filter(({ jobId }) => this.#tickets.has(jobId));
     if (sent.length === 0) return;
     try {
-      const stored = sent.map(({ jobId, ticket }) => {
-        const { frame, digest } = encodePayload({ job: jobId, build }, ticket.task.toBytes());
-        ticket.digest = digest;
-        return this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs);
-      });
+      const stored = sent.map(({ jobId, frame }) =>
+        this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs),
+      );
       const added = this.queue.addBulk(
         sent.map(({ jobId, ticket: { task, isAlone, trace } }) => {
           const telemetry = trace === undefined ? {} : { telemetry: { metadata: trace } };
@@ -255,7 +263,7 @@ export class QueueRunner implements ChunkRunner {
       const frame = await client.getdelBuffer(key);
       this.#link.heard();
       if (frame === null) ticket.settle(null);
-      else ticket.settle(decodeAnswer(frame, { job: jobId, build }, ticket.digest));
+      else ticket.settle(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
     } catch (error) {
       ticket.settle(null);
       if (!(error instanceof MisplacedBytes)) throw error;

@@ -3,6 +3,7 @@ import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
 import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import { Liveness, type WorkerHealth } from './liveness.js';
+import { isPacked, pack, unpack } from './packing.js';
 import {
   ANSWER_TTL_MS,
   bytesKeys,
@@ -119,11 +120,13 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const answer = async ({ id: job = '' }: Job): Promise<JobResult> => {
     const { client } = link;
     const keys = bytesKeys(prefix, job);
-    const frame = await client.getBuffer(keys.payload);
-    if (frame === null) return null;
-    const payload = decodePayload(frame, { job, build });
+    const received = await client.getBuffer(keys.payload);
+    if (received === null) return null;
+    const payload = decodePayload(await unpack(received), { job, build });
     const { students, failedStudents, body } = calculate(payload.body);
-    const reply = encodeAnswer({ job, build }, payload.digest, { students, failedStudents, body });
+    const frame = encodeAnswer({ job, build }, payload.digest, { students, failedStudents, body });
+    // The line is the same in both directions.
+    const reply = isPacked(received) ? await pack(frame) : frame;
     const steps = client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
     const [stored] = (await steps.exec()) ?? [];
     if (stored?.[1] !== 'OK')

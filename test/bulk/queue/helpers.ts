@@ -105,6 +105,7 @@ export class Stage {
       redis: { url: this.#redisUrl },
       prefix: this.prefix,
       build: BUILD,
+      compresses: false,
       rescueAfterMs: 60_000,
       rescue,
       logger: log,

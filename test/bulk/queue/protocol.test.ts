@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pack, unpack } from '../../../src/bulk/queue/packing.js';
 import {
   bytesKeys,
   decodeAnswer,
@@ -22,6 +23,20 @@ function damaged(whole: Uint8Array, at: number): Uint8Array {
   copy[at] = (copy[at] ?? 0) ^ 1;
   return copy;
 }
+
+describe('bytes that were packed', () => {
+  it('come back as they were, and bytes that were not pass as they are', async () => {
+    expect(await unpack(await pack(frame))).toEqual(frame);
+    expect(await unpack(frame)).toBe(frame);
+  });
+
+  it('are not taken where they were cut or changed', async () => {
+    const packed = await pack(frame);
+    await expect(unpack(packed.subarray(0, -9))).rejects.toThrow(MisplacedBytes);
+    packed[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 1;
+    await expect(unpack(packed)).rejects.toThrow(MisplacedBytes);
+  });
+});
 
 describe('a payload', () => {
   it('carries its bytes, line feeds included', () => {

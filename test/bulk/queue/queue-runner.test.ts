@@ -51,6 +51,26 @@ describe('chunks through the queue', () => {
     expect(Buffer.compare(body, bytes)).toBe(0);
   });
 
+  it('travel compressed in both directions where that is wanted', async () => {
+    const api = await stage.api({ compresses: true });
+    const { runner } = api;
+    await stage.worker({ runChunk: answerOf });
+    await workersAre(api, 1);
+    const travelled = async (): Promise<number> => {
+      const counts = (await client.info('stats')).matchAll(/total_net_(?:in|out)put_bytes:(\d+)/g);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const before = await travelled();
+    const bytes = new TextEncoder().encode('the same again and again\r\n'.repeat(100_000));
+    const { body } = await runner.run(
+      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
+      calm,
+    );
+    expect(Buffer.compare(body, bytes)).toBe(0);
+    // Plain, they pass Redis four times.
+    expect((await travelled()) - before).toBeLessThan(bytes.length);
+  });
+
   it('of two API replicas and of equal request ids never get mixed up', async () => {
     const [one, other] = await Promise.all([stage.api(), stage.api()]);
     await stage.worker();
