@@ -22,6 +22,7 @@ export function fileTable(path: string): Table {
   return {
     header: header.cells.map((cell) => cell.trim()),
     above: [],
+    sameSheets: [],
     *rows() {
       for (const each of filledRows(path)) if (each.row > header.row) yield each;
     },

@@ -75,7 +75,9 @@ export async function openStudents(
   const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
   const isSpared = own !== undefined && opening.asksOwn !== true;
   // Of a file with our names only its columns are asked about where not all of it is to be calculated.
-  const asked = proposal.decisions.filter(({ name }) => !isSpared || name.startsWith('column:'));
+  const asked = proposal.decisions.filter(
+    ({ name }) => !isSpared || name === 'sheet' || name.startsWith('column:'),
+  );
   if (!isForeign) await settled(input, { ...proposal, decisions: asked }, opening, source.notes);
   if ((source.ours !== null && own !== undefined) || isForeign) {
     return { ...asItIs(input, held(bytes), assumed, () => source, recipe), notes: source.notes };

@@ -39,6 +39,25 @@ export function studentQuestion(
   return [raised(facts, question, everybody(facts))];
 }
 
+/** Which of several sheets with the same columns is read. */
+export function sheetQuestion(facts: Facts): readonly Raised[] {
+  const { sameSheets } = facts;
+  if (sameSheets.length === 0) return [];
+  const names = sameSheets.map((name) => `"${name}"`).join(', ');
+  const question: Question = {
+    name: 'sheet',
+    open: true,
+    question: 'Which sheet is read?',
+    why: `These sheets have the same columns: ${names}. To calculate the rows of several, put them below each other on one sheet.`,
+    choices: sameSheets.map((name) => ({
+      path: ['read', 'sheet'],
+      value: name,
+      label: `The sheet "${name}"`,
+    })),
+  };
+  return [raised(facts, question, everybody(facts))];
+}
+
 /** So many columns are offered where none was found. */
 const MOST_OFFERED = 12;
 

@@ -1,6 +1,7 @@
-import { knownNames } from './find-header.js';
+import { folded } from '../contract/name-forms.js';
+import { findHeader } from './find-header.js';
 import type { Pace } from './pace.js';
-import { recipeError } from './recipe-error.js';
+import { type RecipeError, recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
@@ -11,6 +12,10 @@ export interface ChosenSheet extends SheetPart {
   readonly count: number;
   /** Other sheets that are shown and hold such a table, too. */
   readonly alike: readonly string[];
+  /** All sheets with the same names of columns, this one first, where nobody has said which one is read; empty where it is the only one. */
+  readonly same: readonly string[];
+  /** Whether it is read in the place of a sheet that was named and is not there. */
+  readonly isInstead: boolean;
 }
 
 /** So many names that are known make a row the header of a table of students. */
@@ -20,10 +25,10 @@ const ENOUGH_NAMES = 2;
 const LOOKED_AT_ROWS = 60;
 
 /**
- * The sheet of that name; without one, the first of those whose header has most names that are known. A hidden sheet is taken only when
- * none that is shown holds such a table.
+ * The sheet of that name, or the only one of such a name: next month's. Without one, the first of those whose header has most names that
+ * are known. A hidden sheet is taken only when none that is shown holds such a table.
  *
- * @throws RecipeError for a sheet that is not there.
+ * @throws RecipeError for a sheet that is not there where none holds a table of students either.
  */
 export async function chosenSheet(
   parts: WorkbookParts,
@@ -31,32 +36,60 @@ export async function chosenSheet(
   pace: Pace,
 ): Promise<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);
-  const chosen = { count: shown.length, alike: [] };
-  if (wanted !== undefined) return { ...named(parts.sheets, wanted), ...chosen };
-  const [first, ...others] = shown.length > 0 ? shown : parts.sheets;
+  const chosen = { count: shown.length, alike: [], same: [], isInstead: false };
+  const named = wanted === undefined ? undefined : sheetNamed(parts.sheets, wanted);
+  if (named !== undefined) return { ...named, ...chosen };
+  const isInstead = wanted !== undefined;
+  const ofKind = isInstead ? shown.filter(({ name }) => patternOf(name) === patternOf(wanted)) : [];
+  if (ofKind.length === 1 && ofKind[0] !== undefined) return { ...ofKind[0], ...chosen, isInstead };
+  const [first, ...more] = shown.length > 0 ? shown : parts.sheets;
   if (first === undefined) throw recipeError('The workbook has no sheet with cells.');
-  if (others.length === 0 && parts.sheets.length === 1) return { ...first, ...chosen };
+  if (more.length === 0 && parts.sheets.length === 1) return { ...first, ...chosen, isInstead };
   const ranked = [];
   for (const sheet of [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)]) {
-    ranked.push({ sheet, names: knownNames(await firstRows(parts, sheet, pace)) });
+    const header = findHeader(await firstRows(parts, sheet, pace));
+    ranked.push({ sheet, names: header?.known ?? 0, key: header?.names.map(folded).join('\n') ?? '' });
   }
   const tables = ranked.filter(({ names }) => names >= ENOUGH_NAMES);
   const candidates = tables.some(({ sheet }) => !sheet.isHidden)
     ? tables.filter(({ sheet }) => !sheet.isHidden)
     : tables;
   const most = Math.max(...candidates.map(({ names }) => names));
-  const best = candidates.find(({ names }) => names === most)?.sheet;
+  const best = candidates.find(({ names }) => names === most);
+  if (best === undefined && isInstead) throw notThere(shown, wanted);
   if (best === undefined) return { ...first, ...chosen };
-  const alike = candidates.filter(({ sheet }) => sheet !== best && !sheet.isHidden);
-  return { ...best, count: shown.length, alike: alike.map(({ sheet }) => sheet.name) };
+  const others = candidates.filter(({ sheet }) => sheet !== best.sheet && !sheet.isHidden);
+  const alike = others.map(({ sheet }) => sheet.name);
+  const same = others.filter(({ key }) => key === best.key).map(({ sheet }) => sheet.name);
+  return {
+    ...best.sheet,
+    count: shown.length,
+    alike,
+    same: same.length === 0 ? [] : [best.sheet.name, ...same],
+    isInstead,
+  };
 }
 
-function named(sheets: readonly SheetPart[], wanted: string): SheetPart {
+function sheetNamed(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {
   const key = (name: string): string => name.trim().toLowerCase();
-  const found = sheets.find(({ name }) => key(name) === key(wanted));
-  if (found !== undefined) return found;
-  const names = sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => `"${name}"`);
-  throw recipeError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
+  return sheets.find(({ name }) => key(name) === key(wanted));
+}
+
+const TERM_WORDS =
+  /\b(?:fall|autumn|spring|summer|winter|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/g;
+
+/** A name without what changes from term to term: `Fall 2026` is of the kind of `Spring 2027`. */
+function patternOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(TERM_WORDS, '@')
+    .replace(/[0-9]+/g, '#');
+}
+
+function notThere(shown: readonly SheetPart[], wanted: string): RecipeError {
+  const names = shown.map(({ name }) => `"${name}"`);
+  return recipeError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
 }
 
 async function firstRows(

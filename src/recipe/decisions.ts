@@ -75,6 +75,7 @@ export const UNDECIDED = '?';
  * it is. `row_status:…` ends with a column of theirs.
  */
 export type DecisionName =
+  | 'sheet'
   | 'student'
   | 'rows_without_id'
   | `row_status:${string}`

@@ -34,7 +34,8 @@ export function* withEffects(
     const effects: Choice[] = [];
     for (const choice of choices) {
       yield;
-      const trial = tried(base, choice);
+      // Another sheet has other rows.
+      const trial = choice.path[0] === 'read' ? null : tried(base, choice);
       const effect = trial === null || found === undefined ? null : effectOf(facts, source, trial, found);
       effects.push({ ...choice, effect });
     }
@@ -91,7 +92,7 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
   try {
     const isSameTerms =
       JSON.stringify(recipe.columns['term_label']) === JSON.stringify(whole.recipe.columns['term_label']);
-    const source: Table = { header, above: [], rows: () => rows };
+    const source: Table = { header, above: [], sameSheets: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);

@@ -129,6 +129,8 @@ export class Facts {
   saysRequired = false;
   /** Rows that are dropped because a student's year does not have the term. */
   readonly dropped = new Tally();
+  /** Sheets with the same columns, of which nobody has said which one is read. */
+  readonly sameSheets: readonly string[];
   /** Filled rows above the header. */
   readonly titles: readonly number[];
   /** Rows that are no student's, by why. */
@@ -145,6 +147,7 @@ export class Facts {
     this.raw = rawRows(source, recipe);
     this.statusCodes = this.raw.statuses.map((column) => new StatusCodes(column));
     this.otherAmounts = this.raw.amounts.map((column) => ({ column, tally: new Tally() }));
+    this.sameSheets = source.sameSheets;
     this.titles = source.above.map(({ row }) => row);
     this.isContract = isContractRecipe(recipe);
     this.#add = this.#reader();

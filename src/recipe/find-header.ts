@@ -62,11 +62,6 @@ export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader
   return found?.header;
 }
 
-/** How many names are known of what would be the header of these rows. */
-export function knownNames(rows: readonly SourceRow[]): number {
-  return findHeader(rows)?.known ?? 0;
-}
-
 interface Candidate {
   readonly header: FoundHeader;
   /** Filled cells. */

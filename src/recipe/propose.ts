@@ -83,7 +83,9 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   }));
   const recipe: Recipe = {
     format: RECIPE_FORMAT,
-    ...(source.sheets.length > 1 && source.sheet !== null ? { read: { sheet: source.sheet } } : {}),
+    ...(source.sheets.length > 1 && source.sheet !== null && source.sameSheets.length === 0
+      ? { read: { sheet: source.sheet } }
+      : {}),
     shape: shapeOf(ofTerms, funds),
     columns: rulesOf(shared),
     decisions: {},

@@ -1,6 +1,6 @@
 import { blankQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
-import { blankColumnQuestions, columnQuestions, studentQuestion } from './ask-columns.js';
+import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
 import { paidQuestions, statusQuestions, withoutIdQuestion } from './ask-rows.js';
 import { orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
@@ -38,6 +38,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
         ]
       : [];
   return [
+    ...sheetQuestion(facts),
     ...student,
     ...columns,
     ...blank,

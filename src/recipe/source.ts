@@ -2,6 +2,7 @@ import { ApiError } from '../contract/errors.js';
 import { readHeader } from '../contract/header.js';
 import { fileKindOf } from '../csv/file-kind.js';
 import { DecimalMarks } from './decimal-marks.js';
+import { UNDECIDED } from './decisions.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
@@ -39,6 +40,7 @@ export interface SourceInfo {
   readonly headerRow: number;
   readonly header: Table['header'];
   readonly above: Table['above'];
+  readonly sameSheets: Table['sameSheets'];
   /** The first rows with a filled cell below the header that are students'. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read otherwise than one may expect, such as dates or a second sheet. */
@@ -51,6 +53,8 @@ export interface Table {
   readonly header: readonly string[];
   /** The filled rows above the header, which are not read. */
   readonly above: readonly SourceRow[];
+  /** Sheets with the same columns, of which nobody has said which one is read; empty where there is no doubt. */
+  readonly sameSheets: readonly string[];
   /**
    * The rows of students below the header, from the first at every call. Rows with a filled cell that are none are told to `onSetAside`
    * as they are passed.
@@ -88,7 +92,8 @@ export async function openSource(
   if (fileKindOf(bytes) !== 'zip') return textSource(bytes, settings);
   // Only who has a workbook loads what reads it.
   const { readWorkbook } = await import('./workbook.js');
-  const sheet = await readWorkbook(bytes, settings.sheet, new Pace(signal, onUnpacked));
+  const named = settings.sheet === UNDECIDED ? undefined : settings.sheet;
+  const sheet = await readWorkbook(bytes, named, new Pace(signal, onUnpacked));
   const { encoding: _, delimiter: __, ...more } = settings;
   const inner = textSource(sheet.csv, { ...more, encoding: 'utf-8', delimiter: ',' }, sheet);
   return {
@@ -98,6 +103,7 @@ export async function openSource(
     delimiter: null,
     sheet: sheet.sheet,
     sheets: sheet.sheets,
+    sameSheets: sheet.sameSheets,
     notes: [...sheet.notes, ...unsavedNotes(sheet, inner), ...inner.notes],
     ours: null,
   };
@@ -141,6 +147,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
     delimiter,
     sheet: null,
     sheets: [],
+    sameSheets: [],
     headerRow,
     header: names,
     above,

@@ -15,6 +15,8 @@ export interface WorkbookSheet {
   readonly sheet: string;
   /** Every sheet that is not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
+  /** Sheets with the same names of columns, the one that is read first, where nobody has said which one that is; else empty. */
+  readonly sameSheets: readonly string[];
   /** Cells that are one, in the order of their first rows. Only the first of them is filled in the CSV. */
   readonly merges: readonly Merge[];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
@@ -71,14 +73,24 @@ export async function readWorkbook(
     csv: out.written().slice(),
     sheet: chosen.name,
     sheets: parts.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    sameSheets: chosen.same,
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
-    notes: [...sheetNotes(chosen), ...hiddenNotes(hiddenRows), ...dateNotes([...dates])],
+    notes: [
+      ...insteadNotes(chosen, wanted),
+      ...sheetNotes(chosen),
+      ...hiddenNotes(hiddenRows),
+      ...dateNotes([...dates]),
+    ],
   };
 }
 
 function growsTooMuch() {
   return recipeError('The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".');
+}
+
+function insteadNotes({ name, isInstead }: ChosenSheet, wanted = ''): string[] {
+  return isInstead ? [`The workbook has no sheet "${wanted}"; "${name}" is read instead.`] : [];
 }
 
 function sheetNotes({ name, isHidden, count, alike }: ChosenSheet): string[] {

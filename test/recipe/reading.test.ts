@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assumptions } from '../../src/recipe/file-assumptions.js';
-import { propose } from '../../src/recipe/propose.js';
+import { propose, proposeRecipe } from '../../src/recipe/propose.js';
+import { markOpen, settle } from '../../src/recipe/settle.js';
 import { openSource, type ReadSettings, type Source } from '../../src/recipe/source.js';
 import { allAtOnce } from '../../src/recipe/steps.js';
 import { madeRow, madeWorkbook } from './made-workbook.js';
@@ -288,6 +289,44 @@ describe('of several sheets', () => {
   test('the one that holds the table is read', async () => {
     expect(await chosen(cover, codes, pivot, data)).toBe('Export');
     expect(await chosen(data, pivot, cover)).toBe('Export');
+  });
+
+  test('with the same columns, nobody but a person says which one is read', async () => {
+    const fall = { ...data, name: 'Fall 2026' };
+    const spring = { name: 'Spring 2027', rows: sheet([NAMES, ['A0003', 'Spring', '6', 'D', '500']]) };
+    const bytes = madeWorkbook({ sheets: [cover, fall, spring, codes] });
+    const proposal = proposeRecipe(await openSource(bytes));
+    const question = proposal.decisions.find(({ name }) => name === 'sheet');
+    expect(question).toMatchObject({ open: true, chosen: null });
+    expect(question?.choices.map(({ value, effect }) => [value, effect])).toEqual([
+      ['Fall 2026', null],
+      ['Spring 2027', null],
+    ]);
+    const marked = markOpen(proposal.recipe, proposal.decisions);
+    expect(marked.read?.sheet).toBe('?');
+    expect((await openSource(bytes, marked.read)).sameSheets).toEqual(['Fall 2026', 'Spring 2027']);
+    const choice = question?.choices[1];
+    if (choice === undefined) throw new Error('There is no second sheet to choose.');
+    const settled = settle(marked, choice);
+    const source = await openSource(bytes, settled.read);
+    expect(read(source)).toMatchObject({ rows: [2] });
+    expect(proposeRecipe(source, settled).decisions.filter(({ name }) => name === 'sheet')).toEqual([]);
+  });
+
+  test('the one of a recipe is found under the name of another term, or by what it holds', async () => {
+    const opened = (sheets: readonly { readonly name: string; readonly rows: string }[]) =>
+      openSource(madeWorkbook({ sheets }), { sheet: 'Fall 2026' });
+    const spring = { ...data, name: 'Spring 2027' };
+    for (const sheets of [[codes, spring], [spring], [data, spring], [cover, data, codes]]) {
+      const { sheet: name, notes } = await opened(sheets);
+      expect(name).toBe(sheets.includes(spring) ? 'Spring 2027' : 'Export');
+      expect(notes).toContain(`The workbook has no sheet "Fall 2026"; "${name}" is read instead.`);
+    }
+    const three = await opened([spring, { ...data, name: 'Spring 2028' }]);
+    expect(three.sameSheets).toEqual(['Spring 2027', 'Spring 2028']);
+    await expect(opened([cover, codes])).rejects.toThrow(
+      'The workbook has no sheet "Fall 2026". It has "Cover", "Codes".',
+    );
   });
 
   test('a hidden one is read only where no other holds it, and that is said', async () => {

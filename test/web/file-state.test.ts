@@ -53,6 +53,7 @@ function understoodAs(recipe: Recipe, decisions: readonly Decision[] = [], heade
       headerRow: 1,
       header,
       above: [],
+      sameSheets: [],
       firstRows: [],
       notes: [],
     },
