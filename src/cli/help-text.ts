@@ -6,6 +6,7 @@ export const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1)
   prorata bulk students.csv -o answer.csv              a file, calculated by the service
   prorata check students.csv                           what is wrong with a file; nothing is written
   prorata explain students.csv --student 0012          how the amounts of one student were worked out
+  prorata check-figure student.json --figure percent --value 88    whether a published figure is right
   prorata diff old-answer.csv new-answer.csv           whose amounts changed, and by how much
   prorata calculate student.json --local               one student as JSON
   PORT=3000 prorata serve                              the service itself
@@ -39,6 +40,14 @@ export const EXPLAIN_EXAMPLES = `How every figure of one student was worked out,
   prorata explain student.json
   prorata explain students.csv --student 0012          a student of a file
   prorata explain students.csv --student 0012 --json   the trace as JSON
+`;
+
+export const CHECK_FIGURE_EXAMPLES = `Whether a figure of the year that a table, a calculator or a letter gives for a student is right, and which known mistake
+gives it if not. Always on this computer. Ends with 1 where it is wrong.
+
+  prorata check-figure student.json --figure combined --value 4950
+  prorata check-figure students.csv --student 0012 --figure percent --value 87.5%
+  prorata check-figure student.json --figure subsidized --value '$3,500' --json
 `;
 
 export const DIFF_EXAMPLES = `Whose amounts differ between two files, by how many dollars, and which input did it.

@@ -86,13 +86,26 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   calculatingFile(command('check', 'what is wrong with a file of students', help.CHECK_EXAMPLES))
     .argument('<file>', STUDENTS)
     .action(running(async () => (await import('./file-commands.js')).checkCommand));
-  command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES)
-    .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
-    .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
-    .addOption(RECIPE)
-    .addOption(AWARD_YEAR)
-    .option('--json', 'the trace as JSON')
-    .action(running(async () => (await import('./explain-command.js')).explainCommand));
+  const ofStudent = (made: Command, json: string): Command =>
+    made
+      .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
+      .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
+      .addOption(RECIPE)
+      .addOption(AWARD_YEAR)
+      .option('--json', json);
+  const explain = command('explain', 'how the amounts of one student were worked out', help.EXPLAIN_EXAMPLES);
+  ofStudent(explain, 'the trace as JSON').action(
+    running(async () => (await import('./explain-command.js')).explainCommand),
+  );
+  const figure = command(
+    'check-figure',
+    'whether a figure that somebody has published for a student is right',
+    help.CHECK_FIGURE_EXAMPLES,
+  );
+  ofStudent(figure, 'what it came to as JSON')
+    .requiredOption('--figure <name>', 'which figure of the year, such as percent or combined')
+    .requiredOption('--value <value>', 'what was published, such as 3190, $3,190 or 54%')
+    .action(running(async () => (await import('./check-figure-command.js')).checkFigureCommand));
   command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)
     .argument('<old>', 'an answer, or a file of students, as CSV or .xlsx')
     .argument('<new>', 'an answer, or a file of students, as CSV or .xlsx')

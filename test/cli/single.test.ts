@@ -149,3 +149,34 @@ describe('explain', () => {
     expect(stderr).toContain('None of its cells is the name of a column.');
   });
 });
+
+describe('check-figure', () => {
+  const check = (...args: string[]) =>
+    prorata(['check-figure', '-', ...args], { input: JSON.stringify(STUDENT) });
+
+  test('says of a published figure that it is right, or which mistake gives it', async () => {
+    expect(await check('--figure', 'combined', '--value', '$4,840')).toEqual({
+      code: 0,
+      stdout: 'The student in standard input, combined $4,840: right.\n',
+      stderr: '',
+    });
+    // 21 of 24 are 87.5 %: of 3,500 that is 3,062.50.
+    const { code, stdout } = await check('--figure', 'subsidized', '--value', '3062.50');
+    expect(code).toBe(1);
+    expect(stdout).toContain('3062.50: wrong. Right is $3,080.\n    The percent was not rounded');
+    expect(stdout).toContain('rule 2.2: 20 U.S.C. 1087e(a)(7)(A)');
+    const json = await check('--figure', 'percent', '--value', '87.5%', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ right: 88, mistakes: [{ id: 'percent_not_rounded' }] });
+    expect((await check('--figure', 'percent', '--value', '1')).stdout).toContain('No known mistake');
+  });
+
+  test.each([
+    [['--figure', 'total', '--value', '1'], '--figure: Expected percent'],
+    [['--figure', 'percent', '--value', 'many'], '--value: Expected a number'],
+    [['--figure', 'percent'], "required option '--value <value>'"],
+  ])('refuses %j', async (args, problem) => {
+    const { code, stdout, stderr } = await check(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(problem);
+  });
+});

@@ -3,7 +3,18 @@ import { EXIT } from '../../src/cli/command-error.js';
 import { run } from '../support/finished.js';
 import { PROGRAM, prorata } from './cli-run.js';
 
-const COMMANDS = ['calculate', 'check', 'bulk', 'explain', 'diff', 'serve', 'worker', 'keys'];
+const COMMANDS = [
+  'calculate',
+  'check',
+  'bulk',
+  'explain',
+  'check-figure',
+  'diff',
+  'serve',
+  'worker',
+  'mcp',
+  'keys',
+];
 
 describe('help', () => {
   test('names every command, on standard output, and begins with what can be typed', async () => {
@@ -105,7 +116,7 @@ test.each([
 });
 
 test.each([
-  ['prorata ch', 'check'],
+  ['prorata ch', 'check check-figure'],
   ['prorata bulk --fa', '--failed'],
   ['prorata bulk in', ''],
 ])('bash completes %j', async (line, expected) => {

@@ -42,7 +42,7 @@ test('the commands of the page run as printed, and say what it shows', async () 
     const lines = said.split('\n');
     for (const line of timeless(code).split('\n')) expect(lines).toContain(line);
   }
-  expect(shown).toBe(4);
+  expect(shown).toBe(5);
   const answer = await readFile(join(folder, 'answer.csv'), 'utf8');
   expect(answer).toBe(await readFile(join(ROOT, 'docs/samples/right-answer.csv'), 'utf8'));
   expect(JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'))).toMatchObject({
