@@ -387,6 +387,10 @@ describe('a worker that ended', () => {
       result: null,
       task: { kind: 'open', given: { name: 'one.csv' }, recipe: RECIPE },
     });
+    expect(nextFile(lost, opened(understoodAs(RECIPE))(lost))).toMatchObject({
+      match: { recipe: RECIPE, isTouched: true },
+      notice: { kind: 'bad' },
+    });
     expect(nextFile(lost, { type: 'worker lost' })).toMatchObject({
       file: null,
       task: null,

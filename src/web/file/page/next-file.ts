@@ -137,7 +137,8 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
         match,
         result: null,
         task: null,
-        notice: null,
+        // Why it is read again is still to be read.
+        notice: task.recipe === null ? null : state.notice,
         waiting: null,
         typed: {},
         open: new Set(),
@@ -219,12 +220,15 @@ function opening(
 function afterLoss(state: FileState): FileState {
   const { file, match, task } = state;
   const lost = { ...state, match: null, result: null, task: null };
+  if (file === null && task === null) return said(lost, 'bad', NOT_STARTED);
   // What ended the worker would end it again.
   if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
   const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
   return { ...opening(lost, file, false, match?.recipe ?? null), notice: { kind: 'bad', text } };
 }
 
+const NOT_STARTED =
+  'The part of this page that reads files did not start. Check the connection, then reload the page.';
 const TOO_LARGE =
   'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the service or the command line.';
 const WORKER_LOST =

@@ -16,7 +16,8 @@ interface Pending {
 export class WorkerClient {
   readonly #pending = new Map<number, Pending>();
   readonly #onLost: () => void;
-  #worker: Worker;
+  /** Null once it has ended, until there is something to do again: one that cannot start must not be started for ever. */
+  #worker: Worker | null;
   #calls = 0;
 
   /** `onLost`: the worker has ended, out of memory perhaps, and with it every file that it held. */
@@ -42,9 +43,10 @@ export class WorkerClient {
       this.#pending.set(id, { onProgress, resolve, reject });
       signal.addEventListener('abort', () => {
         if (!this.#pending.delete(id)) return;
-        this.#worker.postMessage({ cancel: id } satisfies ToWorker);
+        this.#worker?.postMessage({ cancel: id } satisfies ToWorker);
         reject(signal.reason);
       });
+      this.#worker ??= this.#start();
       this.#worker.postMessage({ id, name, args } satisfies ToWorker);
     });
   }
@@ -55,7 +57,7 @@ export class WorkerClient {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      this.#worker = this.#start();
+      this.#worker = null;
       const pending = [...this.#pending.values()];
       this.#pending.clear();
       for (const { reject } of pending) reject(new Error(event.message));

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
+import { PEOPLESOFT } from './exports.js';
+import { peoplesoft } from './file-decisions.js';
+import { calculate, done, giveFile } from './file-steps.js';
+
+/** What the page for a file does when the browser takes something away. */
+
+const FORBIDDEN = `for (const area of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(globalThis, area, { get() { throw new DOMException('forbidden', 'SecurityError'); } });
+}`;
+const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+
+describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  async function openAfter(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
+    const { page } = await scene.open('/docs');
+    await prepare(page);
+    await page.goto(`${scene.api.url}/file`);
+    return page;
+  }
+
+  test('reads the file again, with the choices that were made, when its worker has ended', async () => {
+    const { page } = await scene.open('/file');
+    await peoplesoft(page);
+    await calculate(page);
+    const [worker] = page.workers();
+    await worker?.evaluate("setTimeout(() => { throw new Error('out of memory'); })");
+    await page.getByText('The browser ended the work on this file').waitFor();
+    await done(page);
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+    await calculate(page);
+    await page.getByText('5 students calculated.').first().waitFor();
+  });
+
+  test('says so, once, when its worker cannot start', async () => {
+    let asked = 0;
+    const page = await openAfter((each) =>
+      each.context().route(/file-worker/, (route) => {
+        asked += 1;
+        return route.abort();
+      }),
+    );
+    await page.getByText('did not start').waitFor();
+    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
+    await page.locator('#notice.bad').waitFor();
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ['forbids it to keep anything', FORBIDDEN],
+    ['has no room for what it keeps', FULL],
+  ])('works in a browser that %s', async (_, script) => {
+    const page = await openAfter((each) => each.addInitScript(script));
+    await peoplesoft(page);
+    await calculate(page);
+    await page.getByText('5 students calculated.').first().waitFor();
+  });
+});
