@@ -7,6 +7,7 @@ import { examine, openDecisions } from '../recipe/examine.js';
 import { assumptions } from '../recipe/file-assumptions.js';
 import { type Proposal, propose } from '../recipe/propose.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
+import { RecipeError } from '../recipe/recipe-error.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { markOpen } from '../recipe/settle.js';
 import { openSource, type Source, type Table } from '../recipe/source.js';
@@ -68,7 +69,14 @@ export async function openStudents(
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
   const own = given === undefined && isOurs(source) ? ownRecipe(source.header) : undefined;
-  const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal);
+  const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal).catch(
+    (error: unknown) => {
+      // What was read in another place than the recipe says may be why it does not fit.
+      if (!(error instanceof RecipeError) || given === undefined) throw error;
+      const notes = source.notes.map((message) => ({ message, row: null, column: null }));
+      throw new RecipeError([...error.problems, ...notes]);
+    },
+  );
   const { recipe } = proposal;
   const assumed = opening.asksOwn === true || own === undefined ? assumptions(examination.facts) : [];
   // What has nothing of ours is no table of students: it is refused in the words of whoever calculates.

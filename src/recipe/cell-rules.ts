@@ -6,6 +6,9 @@ import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
+/** So many columns of a file are named. */
+const MOST_NAMED = 12;
+
 /** Makes the cell of one column of ours from the cells of a row of theirs. */
 export interface CellMaker {
   /** The column of ours. */
@@ -19,6 +22,7 @@ export interface CellMaker {
 export class HeaderPlaces {
   readonly #header: readonly string[];
   readonly #problems: Problem[] = [];
+  readonly #found = new Set<number>();
 
   constructor(header: readonly string[]) {
     this.#header = header;
@@ -30,7 +34,10 @@ export class HeaderPlaces {
     const found =
       exact.length > 0 ? exact : placesWhere(this.#header, (each) => columnName(each) === columnName(name));
     const [place = -1] = found;
-    if (found.length === 1) return place;
+    if (found.length === 1) {
+      this.#found.add(place);
+      return place;
+    }
     const message =
       found.length === 0
         ? `The file has no column "${name}", which the recipe reads ${purpose} from.`
@@ -39,9 +46,19 @@ export class HeaderPlaces {
     return -1;
   }
 
-  /** @throws RecipeError naming every column that was asked for and not found. */
+  /** @throws RecipeError naming every column that was asked for and not found, and those of the file that nobody asked for. */
   refuseProblems(): void {
-    if (this.#problems.length > 0) throw new RecipeError(this.#problems);
+    if (this.#problems.length === 0) return;
+    const others = this.#header.filter((name, place) => name !== '' && !this.#found.has(place));
+    const names = others.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+    const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+    const today =
+      this.#found.size === 0
+        ? 'The recipe reads no column of this file: it is for another export, or for another sheet or header row of this one.'
+        : 'Write the name that a column has today into the recipe, or make a recipe anew.';
+    const message =
+      names.length === 0 ? today : `Not read by the recipe: ${names.join(', ')}${more}. ${today}`;
+    throw new RecipeError([...this.#problems, { message, row: null, column: null }]);
   }
 }
 

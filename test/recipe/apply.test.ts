@@ -85,8 +85,11 @@ describe('rows of terms', () => {
 
   test('are refused when the file lacks a column, all such columns at once', async () => {
     const table = await source('ID;Semester;Dep;dep\n1;Fall;D;D\n');
+    const other = await source('Code;Meaning\nD;dependent\n');
     const message = refusal(() => applyRecipe(table, byTerm));
     expect(message).toContain('no column "term", which the recipe reads term_label from');
+    expect(message).toContain('Not read by the recipe: "Semester", "dep".');
+    expect(refusal(() => applyRecipe(other, byTerm))).toContain('The recipe reads no column of this file');
     const twice = await source('ID;Term;DEP;dep\n1;Fall;D;D\n');
     expect(refusal(() => applyRecipe(twice, byTerm))).toContain(
       '"Dep", which the recipe reads dependency_status from, stands 2 times',
