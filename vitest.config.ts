@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: process.env['DRILL'] === undefined ? ['test/drill/**'] : [],
     globalSetup: ['test/support/build.ts'],
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // A second, as it is otherwise, is no promise on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
