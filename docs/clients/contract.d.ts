@@ -30,9 +30,9 @@ export interface paths {
         put?: never;
         /**
          * Calculate the prorated loan limits of many students
-         * @description Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
+         * @description Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. If an answer cannot be finished, the connection is broken so that the transfer fails; an answer is never cut short silently. The same file always gives the same bytes.
          *
-         *     A missing `Accept`, `*\/*`, `text/*` and one that wants both types alike are answered with CSV.
+         *     A missing `Accept`, `*\/*`, `text/*` and one that prefers neither type are answered with CSV.
          */
         post: operations["calculateBulk"];
         delete?: never;
@@ -93,19 +93,19 @@ export interface components {
             dependency_status: "dependent" | "independent";
             /** @description Level of the program that the student attends. */
             degree_level?: "undergraduate" | "graduate" | "professional";
-            /** @description Year of study. Needed for undergraduates; without effect for others. Null: none, an error for undergraduates. */
+            /** @description Year of study. Needed for undergraduates; has no effect for others. Null: none, an error for undergraduates. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
             /** @description Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. */
             subsidized_amount?: number | string;
             /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. */
             plus_denied?: boolean;
-            /** @description Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program. */
+            /** @description Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program. */
             is_legacy_borrower?: boolean;
-            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. Null: none, an error for legacy graduate and professional borrowers. */
+            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; has no effect for others. Null: none, an error for legacy graduate and professional borrowers. */
             cost_of_attendance?: number | string | null;
             /** @description A program's own annual limit in dollars, above 0. Null: the statutory limit. */
             total_limit?: number | string | null;
-            /** @description Number of terms of the academic year, 2 to 4, when it has more than are listed. Null: the listed terms are the year. */
+            /** @description How many terms the academic year has, 2 to 4, if more than are listed. Null: the listed terms are the year. */
             academic_year_terms?: number | null;
             /** @description The terms of the loan period in chronological order, 1 to 4. */
             terms: components["schemas"]["Term"][];
@@ -119,13 +119,13 @@ export interface components {
             full_time_credits?: number | string | null;
             /** @description Planned credits, 0 or more. Null: full-time enrollment is assumed, with a warning. */
             credits_enrolled?: number | string | null;
-            /** @description Credits in the end, 0 or more, once they are known; they replace the planned ones. Null: not known yet. */
+            /** @description Final credits, 0 or more, once they are known; they replace the planned ones. Null: not known yet. */
             actual_final_credits?: number | string | null;
-            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_sub?: number | string | null;
-            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_unsub?: number | string | null;
-            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null: nothing yet; 0 says the same on a term whose final credits are not known. */
+            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_grad_plus?: number | string | null;
         };
         CalculationResult: {
@@ -165,7 +165,7 @@ export interface components {
             /** @description Credits that are full time for the term, exactly the decimal value; 12 when null was sent. */
             full_time_credits: number;
             /**
-             * @description Decided on exact credits, the actual ones once they are known.
+             * @description Decided on exact credits: the final ones once they are known.
              * @enum {string}
              */
             enrollment_status: "Full-Time" | "Part-Time" | "Less Than Half-Time" | "Not Enrolled";
@@ -229,7 +229,7 @@ export interface components {
                 /** @description Ids of the steps that it follows from. */
                 steps: string[];
             }[];
-            /** @description What stands in for fields that were not given. */
+            /** @description What was assumed for fields that were not given. */
             assumed: {
                 /** @description Path of the field. */
                 input: string;
@@ -237,7 +237,7 @@ export interface components {
                 /** @description Number of the rule in the rules document, and its anchor there. */
                 section: string;
             }[];
-            /** @description Rules of the loan program that are outside this calculation. */
+            /** @description Rules of the loan program that this calculation does not cover. */
             not_considered: {
                 id: string;
                 /** @description Number of the rule in the rules document, and its anchor there. */
@@ -273,7 +273,7 @@ export interface components {
                 /** @description `step:` and the id of an earlier step, or `input:` and the path of a field of the request. */
                 from: string;
             }[];
-            /** @description Dated amounts that stand in the rules. */
+            /** @description Dated amounts of the rules. */
             parameters: {
                 name: string;
                 /** @description Exact decimal text. */
@@ -372,11 +372,11 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+         * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
          * @example award-run-2026-08-14.0017
          */
         RequestId: string;
-        /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
+        /** @description true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
         ByteOrderMark: boolean;
         /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
         Trace: boolean;
@@ -388,12 +388,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of the request: your own when it was usable, else a new one. Tell it to the operator.
+         * @description The id of the request: your own if it was usable, otherwise a new one. Give it to the operator.
          * @example award-run-2026-08-14.0017
          */
         "X-Request-Id": string;
         /**
-         * @description Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first 20 how many others there are (`and%2012%20more`). Absent where every column was read.
+         * @description Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first 20, how many more there are (`and%2012%20more`). Absent where every column was read.
          * @example Last%20Name,GPA
          */
         "X-Ignored-Columns": string;
@@ -429,7 +429,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -439,7 +439,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One student, in UTF-8, plain or gzip. At most 1 MiB (1,048,576 bytes) after decompression. A key that stands twice in one object is refused. */
+        /** @description One student, in UTF-8, plain or gzip. At most 1 MiB (1,048,576 bytes) after decompression. A key that appears twice in one object is refused. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CalculationRequest"];
@@ -483,7 +483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. */
+            /** @description `expired_token`: The token has expired. `revoked_token`: The token was revoked. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -607,14 +607,14 @@ export interface operations {
     calculateBulk: {
         parameters: {
             query?: {
-                /** @description true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one. */
+                /** @description true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
                 bom?: components["parameters"]["ByteOrderMark"];
                 /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
                 award_year?: components["parameters"]["AwardYear"];
             };
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -627,32 +627,32 @@ export interface operations {
         /**
          * @description A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most 256 MiB (268,435,456 bytes) after decompression.
          *
-         *     One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
+         *     One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
          *
-         *     Columns stand in any order. Their names are compared without case, and with blanks, hyphens and underscores taken as the same: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits must be there. A column that may be meant for one of these which the file lacks (a slip of letters, the same words, a name that student systems use) is refused with "did you mean": rename it, or take it out. All other columns are ignored and named in the response header X-Ignored-Columns.
+         *     Columns may be in any order. Case does not matter in their names, and blanks, hyphens and underscores are the same: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits is required. A column that may be meant as one that the file lacks (a typo, a synonym, a name that student systems use) is refused with "did you mean": rename it, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
          *
          *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
          *
          *     | Column | Required | Values | Blank means | What it is |
          *     | --- | --- | --- | --- | --- |
-         *     | `student_id` | no | any text | the row is a student of its own, called `row:<N>`, N its place among the data rows from 1 | Says which rows are one student; returned as sent, leading zeros kept. |
+         *     | `student_id` | no | any text | the row is a student of its own, called `row:<N>`; N counts the data rows from 1 | Says which rows are one student; returned as sent, with leading zeros. |
          *     | `dependency_status` | yes | `dependent`, `independent` | error | Whether the student is a dependent of their parents for federal student aid. |
          *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
-         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; without effect for others. |
+         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; has no effect for others. |
          *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
          *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. |
-         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program. |
-         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; without effect for others. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; has no effect for others. |
          *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | the statutory limit | A program's own annual limit in dollars, above 0. |
-         *     | `academic_year_terms` | no | a whole number | the listed terms are the year | Number of terms of the academic year, 2 to 4, when it has more than are listed. |
+         *     | `academic_year_terms` | no | a whole number | the listed terms are the year | How many terms the academic year has, 2 to 4, if more than are listed. |
          *     | `term_label` | yes | 1 to 200 characters | error | What the term is called, such as Fall 2026; returned as sent. |
          *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term belongs to the academic year even when the student does not enroll in it. |
          *     | `term_ft_credits` | no | a number such as `12` or `7.5` | 12 | Credits that are full time for this term, above 0. |
          *     | `term_credits_enrolled` | one of the two | a number such as `12` or `7.5` | full-time enrollment is assumed, with a warning | Planned credits, 0 or more. |
-         *     | `term_actual_final_credits` | one of the two | a number such as `12` or `7.5` | not known yet | Credits in the end, 0 or more, once they are known; they replace the planned ones. |
-         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of subsidized loan already disbursed for the term, 0 or more. |
-         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. |
-         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | nothing yet; 0 says the same on a term whose final credits are not known | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. |
+         *     | `term_actual_final_credits` | one of the two | a number such as `12` or `7.5` | not known yet | Final credits, 0 or more, once they are known; they replace the planned ones. |
+         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of subsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. |
          */
         requestBody: {
             content: {
@@ -663,7 +663,7 @@ export interface operations {
             /**
              * @description A CSV file in UTF-8 with a header row and CRLF, sent as `text/csv; charset=utf-8; header=present`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
              *
-             *     A student who fails fails alone: each of their rows comes back with student_id, term_label and error, the other cells empty. An error reads `field: message; field: message (rows 14-15)`. A null is an empty cell; warnings are joined by "; ".
+             *     A student with an error fails alone: each of the student's rows comes back with student_id, term_label and error, the other cells empty. An error reads `field: message; field: message (rows 14-15)`. A null is an empty cell; warnings are joined by "; ".
              *
              *     Columns, in this order, with the member of a BulkResult that each holds (`terms[]` is the term of the row):
              *
@@ -743,7 +743,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. */
+            /** @description `expired_token`: The token has expired. `revoked_token`: The token was revoked. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -783,7 +783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: Accept admits none of the types offered. */
+            /** @description `unsupported_media_type`: Accept allows none of the types offered. */
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1164,7 +1164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

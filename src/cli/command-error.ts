@@ -76,7 +76,7 @@ export function refused(body: Refusal): CommandError {
 }
 
 const OTHER_REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such file or folder; check the name, and the folder that it is in'],
+  ['ENOENT', 'there is no such file or folder; check the name and the folder'],
   ['EISDIR', 'it is a folder'],
 ]);
 

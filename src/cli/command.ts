@@ -17,13 +17,13 @@ export type Run<Options> = (
 
 export const RECIPE = new Option(
   '--recipe <file>',
-  'how the columns become ours: a recipe, as the page /file makes them',
+  'a recipe that says what the columns mean, as the page /file makes it',
 );
 export const AWARD_YEAR: Option = new Option(
   '--award-year <year>',
   `the award year whose limits are used (default: the current one, ${CURRENT_AWARD_YEAR})`,
 ).argParser(knownAwardYear);
-export const JSON_OUT = new Option('--json', 'what it came to as one JSON object on one line');
+export const JSON_OUT = new Option('--json', 'print the summary as one line of JSON');
 
 const USUAL_URL = 'http://127.0.0.1:3000';
 
@@ -36,8 +36,8 @@ export function askingService(command: Command, env: NodeJS.ProcessEnv): Command
   return command
     .addOption(local.conflicts(['url', 'keyFile']))
     .addOption(url)
-    .option('--key-file <file>', 'what has the API key (default: the variable PRORATA_KEY)')
-    .option('--retries <number>', 'how often to try again while there is no answer', wholeNumber, 4);
+    .option('--key-file <file>', 'the file that holds the API key (default: the variable PRORATA_KEY)')
+    .option('--retries <number>', 'how many times to retry without an answer', wholeNumber, 4);
 }
 
 /** The options of {@link askingService}. */
@@ -54,8 +54,8 @@ export function calculatingFile(command: Command): Command {
     .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
     .addOption(RECIPE)
     .addOption(AWARD_YEAR)
-    .option('--recipe-out <file>', 'writes the recipe that the file is read by, what is open marked in it')
-    .option('--quiet', 'nothing on standard error but errors')
+    .option('--recipe-out <file>', 'write the recipe for this file, with open decisions marked')
+    .option('--quiet', 'print only errors')
     .addOption(JSON_OUT);
 }
 

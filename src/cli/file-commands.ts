@@ -22,8 +22,8 @@ export const bulkCommand: Run<FileOptions & ServiceOptions & { readonly output: 
       },
       whatToDo:
         failed === undefined
-          ? `${reason} To get their rows to mend, run it again with --failed failed.csv.`
-          : `Mend ${failed} and run it again.`,
+          ? `${reason} To get their rows to correct, run it again with --failed failed.csv.`
+          : `Correct ${failed} and run it again.`,
     },
     env,
     signal,
@@ -41,8 +41,8 @@ export const checkCommand: Run<FileOptions> = ([path = '-'], options, env, signa
       calculate: (run, write) => run.here(env, write, signal),
       whatToDo:
         failed === undefined
-          ? 'To get their rows to mend, run it again with --failed failed.csv.'
-          : `Mend ${failed} and check it again.`,
+          ? 'To get their rows to correct, run it again with --failed failed.csv.'
+          : `Correct ${failed} and check it again.`,
     },
     env,
     signal,

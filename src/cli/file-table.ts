@@ -18,7 +18,7 @@ const PIECE_BYTES = 32 * 1024;
 export function fileTable(path: string): Table {
   const [header] = filledRows(path);
   if (header === undefined)
-    throw new CommandError(EXIT.refused, `${path} was changed meanwhile. Run the command again.`);
+    throw new CommandError(EXIT.refused, `${path} changed while it was read. Run the command again.`);
   return {
     header: header.cells.map((cell) => cell.trim()),
     above: [],

@@ -14,7 +14,7 @@ export const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1)
 
 export const CALCULATE_EXAMPLES = `One student as JSON in, the amounts as JSON out.
 
-  prorata calculate student.json                       asked of the service
+  prorata calculate student.json                       calculated by the service
   prorata calculate student.json --local               calculated on this computer
   cat student.json | prorata calculate - --local
 `;
@@ -31,7 +31,7 @@ export const BULK_EXAMPLES = `A file of students in, one row out for every row i
 export const CHECK_EXAMPLES = `What is wrong with a file of students: nothing is written, no service is asked.
 
   prorata check students.csv
-  prorata check students.csv --failed failed.csv             their rows, to be mended
+  prorata check students.csv --failed failed.csv             writes their rows, to correct
   prorata check students.csv --json                          for programs
 `;
 
@@ -58,7 +58,7 @@ export const DIFF_EXAMPLES = `Whose amounts differ between two files, by how man
   prorata diff old-answer.csv new-answer.csv --json
 `;
 
-export const COMPLETION_EXAMPLES = `Commands and options at the press of the Tab key, in bash. In zsh, run "autoload bashcompinit; bashcompinit" before.
+export const COMPLETION_EXAMPLES = `Completes commands and options with the Tab key in bash. In zsh, run "autoload bashcompinit; bashcompinit" first.
 
   eval "$(prorata completion)"                         in this terminal; put it into ~/.bashrc for all
 `;
@@ -83,7 +83,7 @@ export const WORKER_EXAMPLES = `A worker: calculates files for services that use
 
 export const EXIT_CODES = `
 Exit codes: 0 all good, 1 some students failed, 2 refused: change something first, 3 the service cannot be reached
-or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted, or nobody reads on.
+or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted, or the output was closed.
 `;
 
 export const SERVICE_EXIT_CODES = `

@@ -30,13 +30,13 @@ function openText(
   const count = open.length === 1 ? 'One decision is' : `${open.length} decisions are`;
   const todo =
     recipePath === undefined
-      ? 'To get a recipe to write them into, run: prorata check FILE --recipe-out recipe.json'
+      ? 'To write a recipe that you can complete, run: prorata check FILE --recipe-out recipe.json'
       : `Write one line of each into ${recipePath}. Then run the command again with --recipe ${recipePath}.`;
   return [
     `${name} was understood like this:`,
     ...[...notes, ...understood(recipe)].map((line) => `  ${onOneLine(line)}`),
     '',
-    `${count} open. Nothing is calculated before somebody makes them, since they decide dollars.`,
+    `${count} open. They decide dollars, so nothing is calculated until you make them.`,
     ...open.flatMap((decision, at) => ['', ...decisionLines(decision, at + 1).map(onOneLine)]),
     '',
     todo,

@@ -76,7 +76,10 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .addOption(AWARD_YEAR)
     .argument('<file>', 'the student as JSON; - for standard input')
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
-  const output = new Option('-o, --output <file>', 'where the answer goes; not touched until it is whole');
+  const output = new Option(
+    '-o, --output <file>',
+    'where the answer goes; replaced only when it is complete',
+  );
   const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).addOption(
     output.default('-', 'standard output'),
   );
@@ -123,7 +126,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   );
   command(
     'completion',
-    'a script by which bash completes commands and options',
+    'a script that completes commands and options in bash',
     help.COMPLETION_EXAMPLES,
   ).action(
     running(async () => async () => {

@@ -63,7 +63,7 @@ export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   if (written !== '') fates.push(`${written} was written, and is whole.`);
   for (const output of outputs) {
     if (!output.isFile && output.hasData())
-      fates.push(`What is on ${output.name} is no whole answer: do not use it.`);
+      fates.push(`The answer on ${output.name} is incomplete: do not use it.`);
   }
   const { exitCode, message, refusal } = end;
   return new CommandError(exitCode, [message, ...fates].join('\n'), { refusal, cause: error });

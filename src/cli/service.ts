@@ -136,7 +136,7 @@ async function refusalOf(
   const words =
     location === undefined
       ? 'and not in the way of this service. Check the address in PRORATA_URL or --url.'
-      : `and points to ${location}. Give the address that it means in PRORATA_URL or with --url.`;
+      : `and points to ${location}. Give that address in PRORATA_URL or with --url.`;
   return new CommandError(EXIT.refused, `${url.origin} answered ${status}, ${words}`);
 }
 

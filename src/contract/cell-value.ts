@@ -12,7 +12,7 @@ export function isSpreadsheetError(text: string): boolean {
 
 /** The sentence about an error of a spreadsheet where there should be a text. */
 export function spreadsheetErrorText(text: string): string {
-  return `${text.trim()} is the error of a formula in a spreadsheet. Mend the formula, or write what belongs there.`;
+  return `${text.trim()} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
 }
 
 /** What a flag column may say, in any case. */

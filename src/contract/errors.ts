@@ -48,7 +48,7 @@ export const ERRORS = {
     'The Authorization header is missing, or not "Bearer <token>"',
   ),
   invalidToken: error(401, 'invalid_token', 'The token has the wrong shape or was never issued'),
-  expiredToken: error(403, 'expired_token', 'The token is past its expiration'),
+  expiredToken: error(403, 'expired_token', 'The token has expired'),
   revokedToken: error(403, 'revoked_token', 'The token was revoked'),
   foreignOrigin: error(
     403,
@@ -57,7 +57,7 @@ export const ERRORS = {
   ),
   notFound: error(404, 'validation_error', 'There is nothing at this path'),
   methodNotAllowed: error(405, 'validation_error', 'The path does not answer this method'),
-  notAcceptable: error(406, 'unsupported_media_type', 'Accept admits none of the types offered'),
+  notAcceptable: error(406, 'unsupported_media_type', 'Accept allows none of the types offered'),
   bodyTimeout: error(408, 'validation_error', 'The body did not arrive in time'),
   tooLarge: error(413, 'validation_error', 'The body is above a limit, or the answer too long for HTTP/1.0'),
   unsupportedMediaType: error(

@@ -172,7 +172,7 @@ function decimalReading(value: unknown): Exact | NotExact {
 
 /** Why a number is not taken, as a sentence. */
 const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
-  'not-a-decimal': 'Expected a number or a decimal string such as "3500" or "7.5".',
+  'not-a-decimal': 'Expected a number such as 3500 or 7.5.',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
   'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,

@@ -41,7 +41,7 @@ const STUDENT = {
     whenAbsent: 'undergraduate',
   }),
   grade_level: field('grade_level', choice(GRADE_LEVELS), {
-    description: 'Year of study. Needed for undergraduates; without effect for others.',
+    description: 'Year of study. Needed for undergraduates; has no effect for others.',
     whenNull: 'none, an error for undergraduates',
   }),
   subsidized_amount: field('subsidized_amount', dollars('from 0'), {
@@ -56,11 +56,11 @@ const STUDENT = {
   }),
   is_legacy_borrower: field('is_legacy_borrower', flag(), {
     description:
-      'Whether the interim exception for borrowers with a loan from before July 2026 still applies. It ends after at most three award years, or with the program.',
+      'Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program.',
     whenAbsent: false,
   }),
   cost_of_attendance: field('cost_of_attendance', dollars('any'), {
-    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; without effect for others.`,
+    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; has no effect for others.`,
     whenNull: 'none, an error for legacy graduate and professional borrowers',
   }),
   total_limit: field('total_limit', dollars('above 0'), {
@@ -68,7 +68,7 @@ const STUDENT = {
     whenNull: 'the statutory limit',
   }),
   academic_year_terms: field('academic_year_terms', count(YEAR_TERMS), {
-    description: `Number of terms of the academic year, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, when it has more than are listed.`,
+    description: `How many terms the academic year has, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, if more than are listed.`,
     whenNull: 'the listed terms are the year',
   }),
 } satisfies Record<Exclude<keyof Student, 'terms' | 'notes'>, Definition>;
@@ -90,7 +90,7 @@ const TERM = {
     whenNull: 'full-time enrollment is assumed, with a warning',
   }),
   actual_final_credits: field('term_actual_final_credits', credits('from 0'), {
-    description: 'Credits in the end, 0 or more, once they are known; they replace the planned ones.',
+    description: 'Final credits, 0 or more, once they are known; they replace the planned ones.',
     whenNull: 'not known yet',
   }),
   prior_disbursement_sub: priorDisbursement('term_prior_disbursement_sub', 'subsidized'),
@@ -104,7 +104,7 @@ export type FieldName = keyof typeof STUDENT | keyof typeof TERM;
 function priorDisbursement(column: string, loanType: string): Definition {
   return field(column, wholeDollars(), {
     description: `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more.`,
-    whenNull: 'nothing yet; 0 says the same on a term whose final credits are not known',
+    whenNull: 'not paid yet (0 means the same until the final credits are known)',
   });
 }
 

@@ -155,7 +155,7 @@ function unusable(problems: readonly Problem[], isForeign: boolean, line: number
   const sentences = problems.map(({ message }) => message);
   if (isForeign) {
     sentences.unshift(
-      'None of its cells is the name of a column. If a title stands above the header, delete it; if there is no header, put one in.',
+      'None of its cells is the name of a column. If there is a title above the header, delete it. If there is no header, add one.',
     );
   }
   const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;

@@ -72,7 +72,7 @@ const ADVICE = {
       'Expected a comma or a closing bracket before this. A double quote within a text is written \\".',
     ],
   ],
-  nothing: [[ANYTHING, 'The JSON is complete before this. Send one object, and nothing behind it.']],
+  nothing: [[ANYTHING, 'The JSON is complete before this. Send one object and nothing after it.']],
 } as const satisfies Record<string, Advice>;
 type Expected = keyof typeof ADVICE;
 

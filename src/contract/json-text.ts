@@ -94,7 +94,7 @@ function markAltered(json: string): string {
       marked += `${json.slice(end, index)}"${ALTERED_MARK}${token}"`;
       end = index + token.length;
     } else if (colon === ':' && isRepeated(string, open.at(-1))) {
-      throw jsonMistake(json, index, 'This name stands twice in one object. Keep one of them.');
+      throw jsonMistake(json, index, 'This name appears twice in one object. Keep one of them.');
     }
   }
   return marked + json.slice(end);

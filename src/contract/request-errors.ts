@@ -79,8 +79,7 @@ export function unknownContentCoding(): ApiError {
 
 /** Accept admits no form in which a file can be answered. */
 export function notAcceptable(): ApiError {
-  const message =
-    'The answer can be text/csv or application/x-ndjson, in UTF-8. Let Accept admit one of them.';
+  const message = 'The answer can be text/csv or application/x-ndjson, in UTF-8. Accept one of them.';
   return new ApiError('notAcceptable', message);
 }
 

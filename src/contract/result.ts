@@ -30,7 +30,7 @@ const termResultSchema = z.object({
   ),
   enrollment_status: z
     .enum(['Full-Time', 'Part-Time', 'Less Than Half-Time', 'Not Enrolled'])
-    .describe('Decided on exact credits, the actual ones once they are known.'),
+    .describe('Decided on exact credits: the final ones once they are known.'),
   enrollment_intensity_pct: percent.describe('Whole percent of full-time credits, 100 at most.'),
   disbursement_pct: percent.describe('Whole percent; 0 for a term below half time.'),
   equal: disbursementOptionSchema.describe('Dollars when the rest is split equally over the open terms.'),

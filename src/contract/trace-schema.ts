@@ -66,7 +66,7 @@ export const traceStepSchema = z.object({
     .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
   applies: z.boolean().describe('False: the rule has nothing to do for this student, and `worked` says why.'),
   inputs: z.array(inputSchema),
-  parameters: z.array(parameterSchema).describe('Dated amounts that stand in the rules.'),
+  parameters: z.array(parameterSchema).describe('Dated amounts of the rules.'),
   formula: z.string().describe('The rule in words, the same for every student.'),
   worked: z.string().describe("The arithmetic with this student's figures."),
   rounding: z.string().nullable(),
@@ -137,8 +137,8 @@ export const traceSchema = z.object({
     .describe('The warnings of the answer, each with its steps.'),
   assumed: z
     .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
-    .describe('What stands in for fields that were not given.'),
+    .describe('What was assumed for fields that were not given.'),
   not_considered: z
     .array(z.object({ id: z.string(), section, text: z.string().describe('What it is, in words.') }))
-    .describe('Rules of the loan program that are outside this calculation.'),
+    .describe('Rules of the loan program that this calculation does not cover.'),
 }) satisfies z.ZodType<Trace>;

@@ -72,8 +72,8 @@ function refuseBroken({ text, number, isComplete }: FirstLine): void {
   }
   if (text.includes(',') && /^"[^"]*"$/.test(text)) {
     throw wrongFile(
-      'Every line stands in quotes as one single cell.',
-      'In your spreadsheet, split the first column into columns at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',
+      'Every line is in quotes, as a single cell.',
+      'In your spreadsheet, split the first column at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',
       number,
     );
   }
@@ -84,8 +84,8 @@ function refuseBroken({ text, number, isComplete }: FirstLine): void {
     text.split(',').some((cell) => /dependent"?$/i.test(cell.trim()))
   ) {
     throw wrongFile(
-      'The file is one single line: its line ends were lost on the way.',
-      'With curl, send it with --data-binary instead of --data (-d), which takes line ends out.',
+      'The file is a single line: its line breaks were lost on the way.',
+      'With curl, send it with --data-binary instead of --data (-d), which removes line breaks.',
       number,
     );
   }
@@ -98,7 +98,7 @@ function refuseForeign({ text, number, below, belowNumber }: FirstLine): void {
   );
   if (header >= 0) {
     throw wrongFile(
-      'A title, or another line that is no header, stands above the header.',
+      'There is a title or another line above the header.',
       `Line ${belowNumber + header} looks like the header: delete every line above it and send the file again.`,
       number,
     );
@@ -117,8 +117,8 @@ function refuseForeign({ text, number, below, belowNumber }: FirstLine): void {
   }
   if (text.split(',').some((cell) => /^"?(in)?dependent"?$/i.test(cell.trim()))) {
     throw wrongFile(
-      'There is no header: the first line is a row of a student already.',
-      'Put a line with the names of the columns above it and send the file again.',
+      'There is no header: the first line is already a row of a student.',
+      'Add a line with the names of the columns above it, and send the file again.',
       number,
     );
   }
@@ -151,7 +151,7 @@ function delimiterLine({ text, number }: FirstLine) {
 function saveWithCommas(delimiter: string): string {
   const advice = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
   if (delimiter !== SEMICOLONS) return advice;
-  return `${advice} Should your spreadsheet write semicolons again, set the list separator in the region settings of the computer to a comma.`;
+  return `${advice} If your spreadsheet writes semicolons again, set the list separator in the region settings of the computer to a comma.`;
 }
 
 /** Null while there is none. A line break in quotes belongs to the line. */

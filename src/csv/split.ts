@@ -72,7 +72,7 @@ export function splitCsv(
   }
   throw fileErrors.wrongFile(
     'There is no row below the header.',
-    'Put one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
+    'Add one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
     head.line,
   );
 }

@@ -94,7 +94,7 @@ export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn:
   }
   if (compare(term.effectiveCredits, add(term.fullTimeCredits, term.fullTimeCredits)) > 0) {
     warn(
-      `${toText(term.effectiveCredits)} credits are more than twice the full-time credits of ${toText(term.fullTimeCredits)}: check for a slip.`,
+      `${toText(term.effectiveCredits)} credits are more than twice the full-time credits of ${toText(term.fullTimeCredits)}: check for a typo.`,
       `effective_credits.${index}`,
     );
   }

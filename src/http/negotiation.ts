@@ -27,7 +27,7 @@ export function contentProblem(req: Request, mediaType: string): ApiError | unde
 /** What a form on a page sends, and curl with -F, or with -d and no Content-Type. */
 const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 const NOT_A_FORM =
-  'This request says that it is a form: send the text itself as the body, with curl by --data-binary @file and a Content-Type of its own.';
+  'This request is sent as a form. Send the text itself as the body: with curl, use --data-binary @file and set the Content-Type.';
 
 function isUtf8Of(sent: string | undefined, mediaType: string): boolean {
   const { type, parameters } = parse(sent ?? '');

@@ -37,7 +37,7 @@ const BY_SHAPE = {
   ),
   wrong_shape: refusal(
     'invalid_token',
-    `The API key does not have the form of a key: ${TOKEN_FORM}. Check that it was copied whole.`,
+    `The API key does not have the form of a key: ${TOKEN_FORM}. Check that you copied all of it.`,
   ),
   wrong_checksum: refusal(
     'invalid_token',

@@ -186,7 +186,7 @@ function refuseWhatNpmTook(program: Command, args: readonly string[], env: NodeJ
 
 function print({ text, json, warning = '' }: Report, asJson: boolean): void {
   process.stdout.on('error', (error) => {
-    const advice = 'The command itself was carried out; a token that nobody has seen is to be revoked.';
+    const advice = 'The command was carried out. If nobody saw the token, revoke its key.';
     process.stderr.write(`The answer cannot be written: ${reasonOf(error)}. ${advice}\n`);
     process.exitCode = 1;
   });

@@ -84,7 +84,7 @@ export function explain({ request, student, awardYear }: ReadStudent): Trace {
  * Whether a figure that somebody has published for a student is right and, if not, which known mistakes give it.
  *
  * @param published one figure of the year (`combined` is subsidized and unsubsidized together) and what was published: a number,
- * or text such as `$3,190` or `54 %`.
+ * or text such as `$3,190` or `54%`.
  * @throws RangeError for a figure or a value that is none, with a sentence.
  */
 export function checkFigure(

@@ -38,19 +38,19 @@ const variables = z.object({
     .describe('Operator port: health, readiness, metrics, queue dashboard; 0 for any free port'),
   queuePrefix: text
     .default('prorata')
-    .describe('First part of every key in Redis; the API and its workers need the same'),
+    .describe('First part of every key in Redis; use the same for the API and its workers'),
   logLevel: oneOf(LOG_LEVELS)
     .default('info')
     .describe(`Least important log lines that are written: ${LOG_LEVELS.join(', ')}`),
   shutdownTimeoutMs: milliseconds(100).optional().meta({
     unset: '2 min with the API; 10 s on a terminal, and with a worker',
     description:
-      'Longest time from the signal to stop until the process is gone; with the API from the end of `DRAIN_DELAY_MS`',
+      'Longest time from the stop signal until the process ends; for the API, counted from the end of `DRAIN_DELAY_MS`',
   }),
   drainDelayMs: milliseconds(0).optional().meta({
     unset: '5 s; 0 on a terminal',
     description:
-      'How long the API, told to stop and not ready any more, still takes requests, so that load balancers notice first',
+      'How long the API still takes requests after the stop signal, while it is already not ready, so that load balancers notice first',
   }),
   port: port.default(3000).describe('Port for callers; 0 for any free port'),
   publicUrl: url(/^https?$/, 'https://limits.example.edu')
@@ -70,9 +70,9 @@ const variables = z.object({
   redisSentinels: sentinels
     .optional()
     .describe(
-      'Sentinels that know the Redis in charge; the host of `REDIS_URL` is then the name of the group that they watch',
+      'Addresses of the Sentinels; the host of `REDIS_URL` is then the name of the group that they watch',
     ),
-  redisSentinelPassword: text.optional().describe('Password of the Sentinels, where they want one'),
+  redisSentinelPassword: text.optional().describe('Password of the Sentinels, if they require one'),
   redisTlsCa: text
     .optional()
     .describe(
@@ -99,12 +99,11 @@ const variables = z.object({
     .describe('Largest cell of a CSV file'),
   bulkChunkRows: wholeNumber(1, 100_000).default(3000).meta({
     unit: 'rows',
-    description: 'Rows that travel to a worker together; a chunk is full at 512 KiB, too',
+    description: 'Rows of a chunk, which goes to a worker as one; a chunk is also full at 512 KiB',
   }),
   bulkWindow: wholeNumber(1, 1024).default(16).meta({
     unit: 'chunks',
-    description:
-      'Chunks of one upload that are under way at once; more than four uploads share what four have',
+    description: 'Chunks of one upload in flight at once; more than four uploads share the chunks of four',
   }),
   bulkThreads: wholeNumber(1, 256).optional().meta({
     unit: 'threads',
@@ -134,37 +133,34 @@ const variables = z.object({
     ),
   rescueAfterMs: milliseconds(100)
     .default(10_000)
-    .describe('A chunk without an answer for so long is calculated by the API itself'),
+    .describe('The API calculates a chunk itself after this time without an answer'),
   headersTimeoutMs: milliseconds(100)
     .default(30_000)
     .describe('Time that a caller has to send the headers of a request'),
   bodyIdleTimeoutMs: milliseconds(100)
     .default(15_000)
-    .describe(
-      'Time in which a JSON body must arrive, and each such time must bring at least 16 KiB of a CSV body that has more to come',
-    ),
+    .describe('Time for a JSON body to arrive; in each such time, at least 16 KiB of a CSV body must arrive'),
   bodyTimeoutMs: milliseconds(100)
     .default(1_800_000)
-    .describe('Longest time for the whole of a CSV body; time in which it waits here does not count'),
+    .describe('Longest time for a whole CSV body; time spent waiting here does not count'),
   responseIdleTimeoutMs: milliseconds(100)
     .default(120_000)
     .describe('A caller who reads less than 1 MiB of a waiting answer in this time is cut off'),
   responseTimeoutMs: milliseconds(100)
     .default(1_800_000)
-    .describe('Longest time, all in all, that the answer to a CSV body waits for its caller to read on'),
+    .describe('Longest total time that the answer to a CSV body waits for its caller to read'),
   bulkMinBytesPerSecond: bytes(1, GiB)
     .default(32 * KiB)
     .describe(
-      'What a CSV body must bring on the average, and a caller must read of a waiting answer; the first `BODY_IDLE_TIMEOUT_MS` or `RESPONSE_IDLE_TIMEOUT_MS` is free',
+      'Average rate at which a CSV body must arrive and a caller must read a waiting answer; the first `BODY_IDLE_TIMEOUT_MS` or `RESPONSE_IDLE_TIMEOUT_MS` is free',
     ),
   maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
     unit: 'connections',
-    description:
-      'Connections of callers held at once; one more closes the oldest that carries nothing, or is closed itself',
+    description: 'Connections of callers at once; one more closes the oldest idle one, or is closed itself',
   }),
   csvEscapeFormulas: flag
     .default(false)
-    .describe('Put an apostrophe before cells that a spreadsheet would run as a formula'),
+    .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
   dashboardWritable: flag
     .default(false)
     .describe('Let the queue dashboard change and remove jobs instead of only showing them'),

@@ -31,7 +31,7 @@ export function codeQuestions(facts: Facts): readonly Raised[] {
           code === ''
             ? `What does a blank "${rule.column}" mean?`
             : `What does "${code}" in the column "${rule.column}" mean?`,
-        why: `${of(facts, tally)} have ${code === '' ? 'a blank cell' : `"${code}"`} as ${words(column)}.`,
+        why: `${of(facts, tally, 'has', 'have')} ${code === '' ? 'a blank cell' : `"${code}"`} as ${words(column)}.`,
         choices: [
           ...meanings,
           ...(column === 'grade_level' ? [graduate] : []),
@@ -62,7 +62,7 @@ export function fundQuestions(facts: Facts): readonly Raised[] {
       open: true,
       question:
         code === '' ? `What is an amount in "${shape.paid}" without a fund?` : `What is the fund "${code}"?`,
-      why: `${of(facts, tally)} have rows ${code === '' ? 'with an amount and no fund' : `of the fund "${code}"`}. What was paid of a loan is taken off.`,
+      why: `${of(facts, tally, 'has', 'have')} rows ${code === '' ? 'with an amount and no fund' : `of the fund "${code}"`}. What was paid of a loan is subtracted.`,
       choices: loans,
     };
     return raised(facts, question, tally);

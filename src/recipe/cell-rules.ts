@@ -41,7 +41,7 @@ export class HeaderPlaces {
     const message =
       found.length === 0
         ? `The file has no column "${name}", which the recipe reads ${purpose} from.`
-        : `The column "${name}", which the recipe reads ${purpose} from, stands ${found.length} times. Rename all but one.`;
+        : `The column "${name}", which the recipe reads ${purpose} from, appears ${found.length} times. Rename all but one.`;
     this.#problems.push({ message, row: null, column: name });
     return -1;
   }

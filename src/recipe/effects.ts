@@ -124,7 +124,7 @@ function outcomeOf(columns: readonly string[], rows: readonly (readonly string[]
     result.annual_basic_eligibility_unsub +
     result.annual_basic_eligibility_grad_plus;
   const left = sumOf(total_equal) - paidTo(reading.student);
-  return `: ${dollars(year)} for the year (${reduced_annual_pct} %), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
+  return `: ${dollars(year)} for the year (${reduced_annual_pct}%), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
 }
 
 function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {

@@ -144,7 +144,7 @@ class Merge {
   }
 
   #differ(first: GroupedRow, other: GroupedRow, place: number): void {
-    const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${this.#columns[place]}: mend one of them.`;
+    const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${this.#columns[place]}: correct one of them.`;
     this.#problems.push({ message, row: other.raw.row, column: null });
   }
 }

@@ -35,7 +35,7 @@ export function recipeError(
 /** The error of a workbook that is not as it was when it was saved; `how` goes on from "The workbook is damaged: ". */
 export function damaged(how: string): RecipeError {
   return recipeError(
-    `The workbook is damaged: ${how}. Open it in Excel, save it again, and take that file. If Excel reports a problem, too, export the students anew.`,
+    `The workbook is damaged: ${how}. Open it in Excel, save it again, and take that file. If Excel also reports a problem, export the students again.`,
   );
 }
 

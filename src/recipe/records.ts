@@ -133,7 +133,7 @@ function tooLong(row: number): RecipeError {
 
 function textBehindQuote(row: number): RecipeError {
   return recipeError(
-    'something stands between a closing quote and the next cell. Double the quotes that belong to the text of the cell.',
+    'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.',
     { row },
   );
 }

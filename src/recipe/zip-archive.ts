@@ -80,8 +80,7 @@ export class ZipArchive {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
     if (entry.size > MOST_BYTES) throw tooLarge();
-    const wrong = (): Error =>
-      damaged(`its part "${name}" does not have the size or checksum that it should`);
+    const wrong = (): Error => damaged(`its part "${name}" has a wrong size or checksum`);
     let size = 0;
     let crc = 0;
     for (const piece of this.#unpacked(entry)) {
@@ -215,7 +214,7 @@ export class ZipArchive {
 }
 
 function cut(): Error {
-  return damaged('it is no whole archive, as when a download breaks off');
+  return damaged('it is incomplete, as when a download breaks off');
 }
 
 function tooLarge(): Error {

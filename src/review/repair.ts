@@ -26,7 +26,7 @@ export function repairOf(column: string, problem: string, hasGiven: boolean): Re
   if (problem === DISAGREEMENT) {
     return {
       kind: 'source',
-      sentence: 'Mend these rows in your file: each student needs one value.',
+      sentence: 'Correct these rows in your file: each student needs one value.',
       options,
     };
   }
@@ -51,5 +51,5 @@ export function repairOf(column: string, problem: string, hasGiven: boolean): Re
       options,
     };
   }
-  return { kind: 'source', sentence: 'Mend these rows in your file.', options };
+  return { kind: 'source', sentence: 'Correct these rows in your file.', options };
 }

@@ -83,7 +83,7 @@ describe('an answer that is not whole', () => {
     const { code, stderr } = await prorata(['bulk', 'in.csv', '--json'], { cwd, env: service.env });
     expect(code).toBe(3);
     expect(JSON.parse(stderr)).toMatchObject({ status: 'failed', exit_code: 3 });
-    expect(stderr).toContain('What is on standard output is no whole answer');
+    expect(stderr).toContain('The answer on standard output is incomplete');
   });
 
   test('because it is the page of something else is refused', async () => {

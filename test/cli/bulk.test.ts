@@ -109,7 +109,7 @@ describe.each([
       '2 students failed:',
       '        1  grade_level: An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
       '        1  dependency_status: Expected dependent or independent.',
-      'Mend failed.csv and run it again.',
+      'Correct failed.csv and run it again.',
       '',
     ]);
     expect(await read('out.csv')).toBe(await direct(MIXED));

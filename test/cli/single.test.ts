@@ -97,7 +97,7 @@ describe('explain', () => {
     const { code, stdout } = await prorata(['explain', '-'], { input: JSON.stringify(STUDENT) });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^The student in standard input\nRules of award year/);
-    expect(stdout).toContain('worked:  21 / 24 = 87.5 %');
+    expect(stdout).toContain('worked:  21 / 24 = 87.5%');
     expect(stdout).toContain('reduced_annual_pct');
     expect(stdout).toContain('20 U.S.C. 1087e(a)(7)');
     expect(stdout).toContain('Not considered (section 10): aggregate limit');
@@ -130,7 +130,7 @@ describe('explain', () => {
       input: csvFile(...ROWS),
     });
     expect(code).toBe(0);
-    expect(stdout).toContain('worked:  6 / 12 = 50 %');
+    expect(stdout).toContain('worked:  6 / 12 = 50%');
   });
 
   test.each([

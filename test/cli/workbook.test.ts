@@ -63,7 +63,7 @@ describe('a workbook', () => {
     const { code, stderr } = await bulk('in.xlsx', '-o', 'out.csv');
     expect(code).toBe(2);
     expect(stderr).toContain('term_credits_enrolled is "credits"');
-    expect(stderr).toContain('decisions are open. Nothing is calculated');
+    expect(stderr).toContain('decisions are open. They decide dollars, so nothing is calculated');
     expect(await namesIn(cwd)).toEqual(['in.csv', 'in.xlsx']);
   });
 });

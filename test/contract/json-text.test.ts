@@ -61,11 +61,11 @@ describe('a mistake is named with its line and column, and with what to do', () 
     ['{"a": "\t"}', 1, 8, 'as escapes'],
     ['{"a": "C:\\new\\x"}', 1, 14, 'Write a backslash itself as \\\\'],
     ['{"a": "\\u00g0"}', 1, 8, 'Write a backslash itself as \\\\'],
-    ['{} {}', 1, 4, 'nothing behind it'],
+    ['{} {}', 1, 4, 'nothing after it'],
     ['{"a":\u00a01}', 1, 6, 'invisible character'],
     ['\uFEFF{"a": 1 2}', 1, 9, 'Expected a comma'],
     ['{"😀é": 😀}', 1, 8, 'Expected a value'],
-    ['{"a": 1, "\\u0061": 2}', 1, 10, 'stands twice'],
+    ['{"a": 1, "\\u0061": 2}', 1, 10, 'appears twice'],
   ])('%j', (text, line, column, advice) => {
     expect(mistakeIn(text)).toEqual([{ line, column, message: expect.stringContaining(advice) }]);
   });

@@ -4,7 +4,7 @@ import { renderConfigTable } from './config-table.js';
 test.each([
   '| `PORT` | `3000` |  | API | Port for callers; 0 for any free port |',
   '| `JSON_MAX_BYTES` | `1MiB` | bytes | API | Largest JSON body, after decompression |',
-  '| `CSV_ESCAPE_FORMULAS` | `false` |  | API | Put an apostrophe before cells that a spreadsheet would run as a formula |',
+  '| `CSV_ESCAPE_FORMULAS` | `false` |  | API | Put an apostrophe before cells that a spreadsheet would run as formulas |',
   '| `ADMIN_HOST` | the value of `HOST` |  | both | Address of the operator port, which is not for callers |',
   '| `PUBLIC_URL` | unset |  | API | Address that callers use: the server in the OpenAPI document, and the only host besides this computer that `/mcp` answers as |',
   '| `WORKER_CONCURRENCY` | `2` | chunks | worker | Chunks that one worker process takes at once |',

@@ -35,9 +35,9 @@ describe('the annual limit before the reduction (section 3)', () => {
   // 75 percent. T is 20,500 at most; Grad PLUS is what the limit leaves over T, at most 9,500.
   it.each([
     [25000, 15375, 3375], // 20,500 and 4,500
-    [20500.4, 15375, 0], // 0.40 x 75 % = 0.30, half up 0
-    [20500.67, 15375, 0], // 0.67 x 75 % = 0.5025, half up 1, but not above the whole dollars of 0.67
-    [20501.67, 15375, 1], // 1.67 x 75 % = 1.2525, half up 1
+    [20500.4, 15375, 0], // 0.40 x 75% = 0.30, half up 0
+    [20500.67, 15375, 0], // 0.67 x 75% = 0.5025, half up 1, but not above the whole dollars of 0.67
+    [20501.67, 15375, 1], // 1.67 x 75% = 1.2525, half up 1
     [15000, 11250, 0],
     [40000, 15375, 7125], // 9,500: the limit leaves more than the cost does
   ])('a program limit of %d holds down a legacy borrower', (total_limit, unsub, gradPlus) => {

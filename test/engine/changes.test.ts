@@ -16,7 +16,7 @@ function flags(result: ReferenceResult): boolean[] {
 
 describe('changes after a disbursement (section 7)', () => {
   it('adds what a rise in credits leaves to pay', () => {
-    // Planned 6 + 12 of 24 = 75 % = 4,125; now 100 % = 5,500. Paid 2,062. Left 3,438 instead of 2,063: + 1,375.
+    // Planned 6 + 12 of 24 = 75% = 4,125; now 100% = 5,500. Paid 2,062. Left 3,438 instead of 2,063: + 1,375.
     const fall = { credits_enrolled: 6, actual_final_credits: 12, prior_disbursement_unsub: 2062 };
     const result = calculated(firstYear([fall, {}]));
     expect(unsubsidized(result, 'equal')).toEqual([2062, 3438]);
@@ -25,7 +25,7 @@ describe('changes after a disbursement (section 7)', () => {
   });
 
   it('puts the odd dollar of a deduction on the later term', () => {
-    // Planned 100 % = 5,500; now 30 of 36 = 83 % = 4,565. Paid 1,833. Left 2,732 instead of 3,667: - 935 = - 467 - 468.
+    // Planned 100% = 5,500; now 30 of 36 = 83% = 4,565. Paid 1,833. Left 2,732 instead of 3,667: - 935 = - 467 - 468.
     const fall = { actual_final_credits: 6, prior_disbursement_unsub: 1833 };
     const result = calculated(firstYear([fall, {}, {}]));
     expect(unsubsidized(result, 'equal')).toEqual([1833, 1366, 1366]);
@@ -33,7 +33,7 @@ describe('changes after a disbursement (section 7)', () => {
   });
 
   it('compares with the plan throughout: an optional term dropped leaves the year too', () => {
-    // Planned 12 + 12 + 6 of 36 = 83 % = 4,565. Now 24 of 24 = 100 % = 5,500. Paid 1,522: 3,978 left, not 3,043: + 935.
+    // Planned 12 + 12 + 6 of 36 = 83% = 4,565. Now 24 of 24 = 100% = 5,500. Paid 1,522: 3,978 left, not 3,043: + 935.
     const summer = { required: false, credits_enrolled: 6, actual_final_credits: 0 };
     const result = calculated(firstYear([{ prior_disbursement_unsub: 1522 }, {}, summer]));
     expect(result.annual_ft_credits).toBe('24');
@@ -43,7 +43,7 @@ describe('changes after a disbursement (section 7)', () => {
   });
 
   it('names the latest of several changed terms', () => {
-    // Planned 36 of 36 = 5,500. Now 9 + 9 + 12 = 30 of 36 = 83 % = 4,565. Paid 1,833. The one open term: - 935.
+    // Planned 36 of 36 = 5,500. Now 9 + 9 + 12 = 30 of 36 = 83% = 4,565. Paid 1,833. The one open term: - 935.
     const fall = { actual_final_credits: 9, prior_disbursement_unsub: 1833 };
     const spring = { actual_final_credits: 9, prior_disbursement_unsub: 0 };
     const result = calculated(firstYear([fall, spring, {}]));
@@ -64,7 +64,7 @@ describe('changes after a disbursement (section 7)', () => {
 });
 
 describe('over-disbursement (section 7.5)', () => {
-  // 6 of 24 = 25 % of 3,500 = 875 subsidized; 1,750 were paid in fall. Excess 875.
+  // 6 of 24 = 25% of 3,500 = 875 subsidized; 1,750 were paid in fall. Excess 875.
   const fall = { actual_final_credits: 6, prior_disbursement_sub: 1750, prior_disbursement_unsub: 400 };
   const need = { subsidized_amount: 3500 };
 
@@ -76,7 +76,7 @@ describe('over-disbursement (section 7.5)', () => {
   });
 
   it('marks the last of several terms that were paid', () => {
-    // 18 of 24 = 75 % of 3,500 = 2,625 subsidized; 1,750 and 1,000 were paid. Excess 125.
+    // 18 of 24 = 75% of 3,500 = 2,625 subsidized; 1,750 and 1,000 were paid. Excess 125.
     const spring = { actual_final_credits: 6, prior_disbursement_sub: 1000 };
     const result = calculated(firstYear([{ prior_disbursement_sub: 1750 }, spring], need));
     expect(flags(result)).toEqual([false, true]);
@@ -88,7 +88,7 @@ describe('over-disbursement (section 7.5)', () => {
   });
 
   it('keeps what was disbursed in both options and leaves the rest unsplit without an open term', () => {
-    // Unsubsidized: 25 % of 5,500 = 1,375 - 875 = 500; 400 paid; 100 left and no open term to pay it in.
+    // Unsubsidized: 25% of 5,500 = 1,375 - 875 = 500; 400 paid; 100 left and no open term to pay it in.
     const result = calculated(firstYear([fall, { actual_final_credits: 0 }], need));
     expect(result.annual_basic_eligibility_unsub).toBe(500);
     expect(result.total_equal).toEqual({ subsidized: 1750, unsubsidized: 400, grad_plus: 0 });

@@ -148,13 +148,13 @@ describe('a published figure', () => {
   });
 
   it.each<[string, WireRequest, PublishedFigure, number | string, string[]]>([
-    // 13 of 24 = 54.17 %, rounded up 55 instead of 54.
+    // 13 of 24 = 54.17%, rounded up 55 instead of 54.
     ['the percent rounded up', student(12, 1), 'percent', 55, ['percent_rounded_up']],
     ['the percent with decimals', student(12, 1), 'percent', '54.17', ['percent_not_rounded']],
-    // Fall 7 of 12 = 58 % of 2,750 = 1,595; spring 7 the same: 3,190. Right: 14 of 24 = 58 % of 5,500 = 3,190, so other credits:
-    // fall 9 = 75 % = 2,062.5 -> 2,063; spring 4 = 33 % = 907.5 -> 908: 2,971. Right: 13 of 24 = 54 % = 2,970.
+    // Fall 7 of 12 = 58% of 2,750 = 1,595; spring 7 the same: 3,190. Right: 14 of 24 = 58% of 5,500 = 3,190, so other credits:
+    // fall 9 = 75% = 2,062.5 -> 2,063; spring 4 = 33% = 907.5 -> 908: 2,971. Right: 13 of 24 = 54% = 2,970.
     ['each term by itself', student(9, 4), 'combined', 2971, ['term_by_term']],
-    // 18 of 2 x 15 = 60 %; by 12 it is 18 of 24 = 75 %.
+    // 18 of 2 x 15 = 60%; by 12 it is 18 of 24 = 75%.
     [
       'twelve credits for all',
       firstYear([
@@ -165,9 +165,9 @@ describe('a published figure', () => {
       4125,
       ['twelve_credits_for_all'],
     ],
-    // 50 %: 1,750 subsidized; not reduced 3,500, and nothing is left of 2,750.
+    // 50%: 1,750 subsidized; not reduced 3,500, and nothing is left of 2,750.
     ['need in full', student(6, 6), 'subsidized', 3500, ['subsidized_not_reduced']],
-    // 50 % of 5,000 = 2,500; 2,501 -> 1,251 and 2,499 -> 1,250: 2,501 together.
+    // 50% of 5,000 = 2,500; 2,501 -> 1,251 and 2,499 -> 1,250: 2,501 together.
     [
       'a dollar too much',
       student(6, 6, { total_limit: 5000, subsidized_amount: 2501 }),

@@ -180,7 +180,7 @@ describe('a trace', () => {
     expect(decided(firstYear([{}]), 'limit_before_reduction')).toBeNull();
     expect(decided(firstYear([{ credits_enrolled: 13 }]), 'annual_percent')).toBe('the cap of 100 percent');
     expect(decided(firstYear([{}]), 'annual_percent')).toBeNull();
-    // 50 percent of 5,000 = 2,500; 2,501 x 50 % = 1,250.5 -> 1,251, and 2,500 for both is not reached.
+    // 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
     const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
     expect(decided(half, 'subsidized_eligibility.sub')).toBeNull();
   });

@@ -30,7 +30,7 @@ describe('warnings', () => {
     ['24', false],
     ['24.001', true],
   ])('%s credits of 12 warn of a slip: %s', (credits_enrolled, warns) => {
-    const sentence = `Term 1: ${credits_enrolled} credits are more than twice the full-time credits of 12: check for a slip.`;
+    const sentence = `Term 1: ${credits_enrolled} credits are more than twice the full-time credits of 12: check for a typo.`;
     const request = firstYear([{ credits_enrolled }], { academic_year_terms: 2 });
     expect(warningsOf(request)).toEqual(warns ? [sentence] : []);
   });
@@ -38,7 +38,7 @@ describe('warnings', () => {
   it('measures the slip on final credits, and on the full-time credits of the term', () => {
     const fall = { credits_enrolled: 6, actual_final_credits: 13, full_time_credits: 6 };
     expect(warningsOf(firstYear([fall, { credits_enrolled: 25, actual_final_credits: 6 }]))).toEqual([
-      'Term 1: 13 credits are more than twice the full-time credits of 6: check for a slip.',
+      'Term 1: 13 credits are more than twice the full-time credits of 6: check for a typo.',
     ]);
   });
 

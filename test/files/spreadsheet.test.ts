@@ -27,13 +27,13 @@ test('the plain file gives the dollars of the rules', () => {
     row['error']?.replace(/:.*\(/, ' ('),
   ]);
   expect(amounts).toEqual([
-    // 19.5 of 24 credits are 81 %: of 3,500 subsidized and 5,500 in all, 2,835 and 4,455.
+    // 19.5 of 24 credits are 81%: of 3,500 subsidized and 5,500 in all, 2,835 and 4,455.
     ['00017', 'Otoño 2026', '81', '2835', '1620', ''],
     ['00017', 'Spring 2027', '81', '2835', '1620', ''],
-    // 21 of 24 credits are 88 %: of 4,500 and 10,500, 3,960 and 9,240.
+    // 21 of 24 credits are 88%: of 4,500 and 10,500, 3,960 and 9,240.
     ['00018', 'Otoño 2026', '88', '3960', '5280', ''],
     ['00018', 'Spring 2027', '88', '3960', '5280', ''],
-    // 6 of 12 credits are 50 %: of 5,500 and 12,500, since PLUS was denied.
+    // 6 of 12 credits are 50%: of 5,500 and 12,500, since PLUS was denied.
     ['00019', 'Fall', '50', '2750', '3500', ''],
     ['00020', 'Fall', '', '', '', 'term_prior_disbursement_sub (row 9)'],
   ]);

@@ -135,7 +135,7 @@ describe('labels', () => {
 test.each(['#N/A', '#REF!', '#div/0!', '#NAME?', 'Err:502'])(
   'the error of a formula (%s) as an id or a label fails the student by its name',
   async (name) => {
-    const why = `${name} is the error of a formula in a spreadsheet. Mend the formula, or write what belongs there.`;
+    const why = `${name} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
     const asId = csvFile(
       `${name},dependent,first_year,Fall,12`,
       `" ${name} ",dependent,first_year,Spring,12`,

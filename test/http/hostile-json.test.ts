@@ -99,7 +99,7 @@ test.each([
   const answer = await client.calculate(body);
   expect(verdict(answer)).toEqual([400, 'invalid_json']);
   expect(errorOf(answer)).toMatchObject({
-    message: expect.stringContaining('stands twice'),
+    message: expect.stringContaining('appears twice'),
     details: [{ line: 1, column: expect.any(Number) }],
   });
 });

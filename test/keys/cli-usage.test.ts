@@ -100,6 +100,6 @@ test('an answer that cannot be written is told, since a token would be lost', as
   const { code, stderr } = await finished(child);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^The answer cannot be written: nobody reads it\. .*revoked\.\n$/),
+    stderr: expect.stringMatching(/^The answer cannot be written: nobody reads it\. .*revoke its key\.\n$/),
   });
 });

@@ -92,7 +92,7 @@ describe('rows of terms', () => {
     expect(refusal(() => applyRecipe(other, byTerm))).toContain('The recipe reads no column of this file');
     const twice = await source('ID;Term;DEP;dep\n1;Fall;D;D\n');
     expect(refusal(() => applyRecipe(twice, byTerm))).toContain(
-      '"Dep", which the recipe reads dependency_status from, stands 2 times',
+      '"Dep", which the recipe reads dependency_status from, appears 2 times',
     );
   });
 
@@ -201,7 +201,7 @@ test('a recipe file that cannot be used is refused with the place in it', () => 
     'The recipe is no JSON file. It is not valid JSON at line 1',
   );
   const twice = '{"format":"prorata-recipe/2","shape":{"rows":"term"},"columns":{},"columns":{}}';
-  expect(refusal(() => parseRecipe(twice))).toContain('stands twice');
+  expect(refusal(() => parseRecipe(twice))).toContain('appears twice');
   const marked = `\uFEFF${text({ columns: {} })}`;
   expect(parseRecipe(marked).columns).toEqual({});
   const toCredits = { rows: 'fund', fund: 'F', paid: 'P', funds: { A: 'term_credits_enrolled' } };

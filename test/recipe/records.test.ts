@@ -72,7 +72,7 @@ test('a quote inside a cell is text', () => {
 });
 
 test('quotes that are wrong are refused with the row', () => {
-  expect(() => cellsOf('a,b\n"1"x,2\n', ',')).toThrow(/^Row 2: something stands between a closing quote/);
+  expect(() => cellsOf('a,b\n"1"x,2\n', ',')).toThrow(/^Row 2: there is something between a closing quote/);
   expect(() => cellsOf('a,b\n1,"2\n3,4\n', ',')).toThrow(
     /^Row 2: a quote opens in this row and is never closed/,
   );

@@ -39,7 +39,7 @@ const answer = (file: string): string => answerTo(Buffer.from(file));
 describe('two answers', () => {
   test('of the same students in another order differ where their students do, by whole dollars', () => {
     const { changed, summary } = compared(answer(BEFORE), answer(AFTER));
-    // 21 of 24 credits were 88 %: $3,080 of 3,500 and $4,840 of 5,500 in all; 18 of 24 are 75 %: $2,625 and $4,125.
+    // 21 of 24 credits were 88%: $3,080 of 3,500 and $4,840 of 5,500 in all; 18 of 24 are 75%: $2,625 and $4,125.
     expect(changed.map(({ id, kind, dollars }) => [id, kind, dollars])).toEqual([
       ['f', 'changed', 0],
       ['d', 'mended', 9500],

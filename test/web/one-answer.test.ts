@@ -114,18 +114,18 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     await byId(page, 'a-annual_basic_eligibility_sub').click();
     const reasons = byId(page, 'a-annual_basic_eligibility_sub-reasons');
     expect(await reasons.locator('.worked').allTextContents()).toEqual([
-      '21 / 24 = 87.5 %, rounded to 88 %',
+      '21 / 24 = 87.5%, rounded to 88%',
       'dependent undergraduate, first year: $5,500',
       '$5,500; the program has no limit of its own',
       '$3,500, within the maximum of $3,500',
-      '$5,500 x 88 % = $4,840',
-      '$3,500 x 88 % = $3,080',
+      '$5,500 x 88% = $4,840',
+      '$3,500 x 88% = $3,080',
     ]);
     expect(await reasons.textContent()).toContain('statute: 20 U.S.C. 1087e(a)(7)');
     expect(await reasons.getByRole('link').first().getAttribute('href')).toBe('/docs/rules#2.2');
     // It stays open, and follows what is typed.
     await byId(page, 'terms.1.credits_enrolled').fill('6');
-    expect(await reasons.locator('.worked').first().textContent()).toBe('18 / 24 = 75 %');
+    expect(await reasons.locator('.worked').first().textContent()).toBe('18 / 24 = 75%');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { type Case, withEntry } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 
-/** A full-time fall and three quarters in spring: 88 % of a first-year dependent's limit. */
+/** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
 export const TYPICAL: Case = {
   student: {
     dependency_status: 'dependent',

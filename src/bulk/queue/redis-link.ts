@@ -96,7 +96,7 @@ export class RedisLink {
 
   /** Makes the connection anew, because what comes over it is not what was asked for. */
   reconnect(reason: string): void {
-    this.#options.logger.warn({ reason }, 'the connection to Redis is made anew');
+    this.#options.logger.warn({ reason }, 'reconnecting to Redis');
     this.client.disconnect(true);
   }
 

@@ -23,7 +23,7 @@ export function openapiDocument(options: DocumentOptions): object {
     security: [{ bearerAuth: [] }],
     'x-limits': machineReadableLimits(options),
     'x-unmatched-requests': {
-      description: 'What a request gets whose path or method is not described here.',
+      description: 'The answer to a request whose path or method is not described here.',
       responses: errorResponses(UNMATCHED_ERRORS, NO_BODY),
     },
     paths: {
@@ -42,7 +42,7 @@ export function openapiDocument(options: DocumentOptions): object {
           scheme: 'bearer',
           bearerFormat: 'svc_live_ and 38 letters and digits',
           description:
-            'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. Missing or malformed: 401 unauthenticated; not a key: 401 invalid_token; past its expiration: 403 expired_token; revoked: 403 revoked_token.',
+            'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. Missing or malformed: 401 unauthenticated; not a key: 401 invalid_token; expired: 403 expired_token; revoked: 403 revoked_token.',
         },
       },
     },

@@ -32,7 +32,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
     parameters: parameterRefs('RequestId', 'ContentEncoding', 'Trace', 'AwardYear'),
     requestBody: {
       required: true,
-      description: `One student, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression. A key that stands twice in one object is refused.`,
+      description: `One student, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression. A key that appears twice in one object is refused.`,
       content: jsonContent(schemaRef('CalculationRequest'), requestExamples()),
     },
     responses: {
@@ -54,9 +54,9 @@ export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: Documen
   return {
     operationId: 'calculateBulk',
     summary: 'Calculate the prorated loan limits of many students',
-    description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. An answer that cannot be finished is broken off, so that the transfer fails; it is never cut short silently. The same file always gives the same bytes.
+    description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. If an answer cannot be finished, the connection is broken so that the transfer fails; an answer is never cut short silently. The same file always gives the same bytes.
 
-A missing \`Accept\`, \`*/*\`, \`text/*\` and one that wants both types alike are answered with CSV.`,
+A missing \`Accept\`, \`*/*\`, \`text/*\` and one that prefers neither type are answered with CSV.`,
     parameters: parameterRefs('RequestId', 'ContentEncoding', 'ByteOrderMark', 'AwardYear'),
     requestBody: {
       required: true,

@@ -16,7 +16,7 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.',
+      'An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.',
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
     example: 'award-run-2026-08-14.0017',
   },
@@ -25,7 +25,7 @@ export const PARAMETERS = {
     in: 'query',
     required: false,
     description:
-      'true puts a UTF-8 byte order mark in front of a CSV answer, by which Excel knows that it is UTF-8. NDJSON never has one.',
+      'true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one.',
     schema: { type: 'boolean', default: false },
   },
   Trace: {
@@ -58,13 +58,13 @@ export const HEADERS = {
   'X-Request-Id': {
     required: true,
     description:
-      'The id of the request: your own when it was usable, else a new one. Tell it to the operator.',
+      'The id of the request: your own if it was usable, otherwise a new one. Give it to the operator.',
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
     example: 'award-run-2026-08-14.0017',
   },
   'X-Ignored-Columns': {
     required: false,
-    description: `Columns of the file that were not read: their names, percent-encoded, with commas between; behind the first ${MAX_NAMED_COLUMNS} how many others there are (\`and%2012%20more\`). Absent where every column was read.`,
+    description: `Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first ${MAX_NAMED_COLUMNS}, how many more there are (\`and%2012%20more\`). Absent where every column was read.`,
     schema: { type: 'string' },
     example: 'Last%20Name,GPA',
   },

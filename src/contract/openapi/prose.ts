@@ -15,19 +15,19 @@ Nothing is stored: each request is answered from what it contains.
 
 The answer has the percent of the reduction, the annual eligibility that remains, and two ways of splitting it over the terms: equally, and in proportion to credits.
 
-Outside the calculation are: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
+Not part of the calculation: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
 
 Amounts are whole US dollars, percents are whole percents, credits are exact decimals. All arithmetic is exact.
 
 ## Keys
 
-Every request but \`GET /v1/openapi.json\` carries a key: \`Authorization: Bearer svc_live_...\`. Keys are given out by the operator of the service by e-mail, and revoked and replaced the same way. Tokens that begin with \`svc_test_\` are reserved for a sandbox and are not issued today.
+Every request except \`GET /v1/openapi.json\` carries a key: \`Authorization: Bearer svc_live_...\`. The operator of the service issues, replaces and revokes keys; ask by e-mail. Tokens that begin with \`svc_test_\` are reserved for a sandbox and are not issued today.
 
 ## Limits
 
 ${limitsText(options)}
 
-Rate limits are reserved and not in force today. When they come, answers will carry the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, and a request too many will be answered with status 429 and code \`quota_exceeded\`. No such header, status or code is sent today.
+Rate limits are reserved and not in force today. When they come, answers will carry the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, and a request over the limit will be answered with status 429 and code \`quota_exceeded\`. No such header, status or code is sent today.
 
 ## Bodies
 
@@ -48,9 +48,9 @@ This is version 1.0.0; every path begins with \`/v1\`. Within v1 members may be 
 export function requestFileText(maxBytes: number): string {
   return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
 
-One row for each student and term, the terms of a student in chronological order. Rows of one student_id belong together wherever they stand in the file; a file that is split must keep them in one part. The columns of the student must agree on all rows of a student, and no row may be there twice, or that student fails.
+One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
 
-Columns stand in any order. Their names are compared without case, and with blanks, hyphens and underscores taken as the same: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} must be there. A column that may be meant for one of these which the file lacks (a slip of letters, the same words, a name that student systems use) is refused with "did you mean": rename it, or take it out. All other columns are ignored and named in the response header X-Ignored-Columns.
+Columns may be in any order. Case does not matter in their names, and blanks, hyphens and underscores are the same: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} is required. A column that may be meant as one that the file lacks (a typo, a synonym, a name that student systems use) is refused with "did you mean": rename it, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
 
 Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
 
@@ -62,7 +62,7 @@ export function responseFileText(): string {
   const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
   return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
 
-A student who fails fails alone: each of their rows comes back with student_id, term_label and error, the other cells empty. An error reads \`field: message; field: message (rows 14-15)\`. A null is an empty cell; warnings are joined by "; ".
+A student with an error fails alone: each of the student's rows comes back with student_id, term_label and error, the other cells empty. An error reads \`field: message; field: message (rows 14-15)\`. A null is an empty cell; warnings are joined by "; ".
 
 Columns, in this order, with the member of a BulkResult that each holds (\`terms[]\` is the term of the row):
 

@@ -77,7 +77,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
     step: ({ term }) => ({
       inputs: taken({ 'enrollment intensity': 'enrollment_intensity', 'a loan may be paid': 'payable' }),
-      worked: term.isPayable ? `${disbursementPercent(term)} %` : `${whyNotPayable(term)}, so 0 %`,
+      worked: term.isPayable ? `${disbursementPercent(term)}%` : `${whyNotPayable(term)}, so 0%`,
       value: disbursementPercent(term),
       field: 'disbursement_pct',
     }),

@@ -67,7 +67,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
       const isPermitted = permitsUnequalInstallments(percent);
       return {
         inputs: taken({ 'share of a full-time year': 'annual_percent' }),
-        worked: `${percent} %, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
+        worked: `${percent}%, so ${isPermitted ? 'they are' : 'only equal installments are'} permitted`,
         value: isPermitted,
       };
     },
@@ -77,7 +77,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
     per: 'loan',
     section: '6.4',
     title: 'Credits of the terms that still take a disbursement',
-    formula: 'the sum of the credits of the terms that still take a disbursement, overloads as well',
+    formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
     unit: 'credits',
     sources: [ED_WORKBOOK],
     step: ({ terms, loanType }) => {

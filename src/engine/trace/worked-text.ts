@@ -16,12 +16,12 @@ import { dollars, groupedDollars, wholeDollars } from '../texts.js';
 
 /** The arithmetic of a step with its figures, as a person would write it down. */
 
-/** Parts as a share of a whole: `21 / 24 = 87.5 %, rounded to 88 %`. */
+/** Parts as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`. */
 export function percentText(part: Exact, whole: Exact, percent: number): string {
   const share = quotientText(FULL_PERCENT, part, whole);
-  const text = `${toText(part)} / ${toText(whole)} = ${share} %`;
+  const text = `${toText(part)} / ${toText(whole)} = ${share}%`;
   if (share === String(percent)) return text;
-  return `${text}, ${isCapped(part, whole) ? 'capped at' : 'rounded to'} ${percent} %`;
+  return `${text}, ${isCapped(part, whole) ? 'capped at' : 'rounded to'} ${percent}%`;
 }
 
 /** Whether a share of a whole is more than the cap of 100 percent lets through. */
@@ -29,10 +29,10 @@ export function isCapped(part: Exact, whole: Exact): boolean {
   return compare(part, whole) > 0;
 }
 
-/** An amount reduced by a percent: `$2,501 x 50 % = $1,250.50, rounded to $1,251`. */
+/** An amount reduced by a percent: `$2,501 x 50% = $1,250.50, rounded to $1,251`. */
 export function reducedText(amount: Exact, percent: number): string {
   const quotient = quotientText(percent, amount, exact(FULL_PERCENT));
-  const text = `${dollars(amount)} x ${percent} % = ${groupedDollars(quotient)}`;
+  const text = `${dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
   if (!isAboveWholeDollars(amount, percent))
     return `${text}${roundedTo(quotient, percentOf(amount, percent))}`;
   return `${text}, not above the whole dollars: ${wholeDollars(floor(amount))}`;

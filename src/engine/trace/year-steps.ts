@@ -61,7 +61,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
     per: 'year',
     section: '2.2',
     title: 'Credits of the academic year',
-    formula: 'the credits of the terms that count, those below half time and overloads as well',
+    formula: 'the credits of the terms that count, including those below half time and overloads',
     unit: 'credits',
     sources: [
       STATUTE_PRORATION,
@@ -91,7 +91,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
           'credits of the year': 'annual_credits',
           'full-time credits of the year': 'annual_full_time_credits',
         }),
-        worked: hasCredits ? percentText(credits, annualFtCredits, percent) : 'no credits, so 0 %',
+        worked: hasCredits ? percentText(credits, annualFtCredits, percent) : 'no credits, so 0%',
         decidedBy: isCap ? `the cap of ${FULL_PERCENT} percent` : null,
         value: percent,
         field: 'reduced_annual_pct',

@@ -37,5 +37,5 @@ export function whole(value: number): string {
 }
 
 export function percentText(share: number): string {
-  return `${figure(share * 100)} %`;
+  return `${figure(share * 100)}%`;
 }
