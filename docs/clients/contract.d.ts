@@ -869,7 +869,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It comes back in the answer and stands in the logs. One of another form is ignored.
+                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -957,7 +957,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `expired_token`: The token is past its expiration. `revoked_token`: The token was revoked. `validation_error`: The Host or Origin header of a call to `/mcp` names another site. */
+            /** @description `expired_token`: The token has expired. `revoked_token`: The token was revoked. `validation_error`: The Host or Origin header of a call to `/mcp` names another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,7 @@ export class BudgetTimeout extends Error {
   readonly retryAfterS: number;
 
   constructor(waiting: number, ended: number, timeoutMs: number) {
-    super('No memory for the upload came free in time.');
+    super('No memory became free for the upload in time.');
     const seconds = Math.ceil(((waiting / Math.max(ended, 1) - 0.5) * timeoutMs) / 1000);
     this.retryAfterS = Math.min(MOST_RETRY_S, Math.max(LEAST_RETRY_S, seconds));
   }

@@ -92,7 +92,7 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
         }),
         value: member({
           type: ['string', 'number'],
-          description: 'What was published, such as 3190, "$3,190" or "54 %".',
+          description: 'What was published, such as 3190, "$3,190" or "54%".',
         }),
         award_year: AWARD_YEAR,
       },

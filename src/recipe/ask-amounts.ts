@@ -24,7 +24,7 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
       of: label,
       open: meaning === undefined,
       question: `What do blank credits${label === '' ? '' : ` for ${label}`} mean?`,
-      why: `${of(facts, tally)} have blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.`,
+      why: `${of(facts, tally, 'has', 'have')} blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.`,
       choices: choices.filter(({ value }) => !isSum || (value !== 'full_time' && value !== 'no_term')),
     };
     const made = raised(facts, question, tally);
@@ -62,8 +62,8 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
       open: facts.recipe.decisions.full_time_credits?.[level] == null,
       question: `How many credits are full time in a term for ${level} students?`,
       why: facts.raw.filled.has('term_ft_credits')
-        ? `${of(facts, tally)} are ${level} and have blank full-time credits.`
-        : `No column says it. ${of(facts, tally)} are ${level}.`,
+        ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
+        : `The file has no column for it. ${of(facts, tally, 'is', 'are')} ${level}.`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
     };
     return [raised(facts, question, tally)];
@@ -99,7 +99,7 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
       of: '',
       open: true,
       question: 'What does blank subsidized need mean?',
-      why: `${of(facts, blankNeed)} have blank subsidized need${asWords(facts)}.`,
+      why: `${of(facts, blankNeed, 'has', 'have')} blank subsidized need${asWords(facts)}.`,
       choices: [
         { path, value: '0', label: 'no need: nothing is subsidized' },
         { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
@@ -111,8 +111,8 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
     const question: Question = {
       name: 'need_above_maximum',
       open: recipe.decisions.need_above_maximum == null,
-      question: 'What is need above the subsidized maximum?',
-      why: `${of(facts, needAbove)} have more need than may be subsidized.`,
+      question: 'What does need above the subsidized maximum mean?',
+      why: `${of(facts, needAbove, 'has', 'have')} more need than may be subsidized.`,
       choices: [
         decision('need_above_maximum', 'maximum', 'Use the maximum (0 for graduate students)'),
         decision('need_above_maximum', 'fail', 'A mistake: these students fail and are not calculated'),

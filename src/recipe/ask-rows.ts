@@ -47,7 +47,7 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
         of: code,
         open: decided?.get(statusCode(code)) == null,
         question: `Do rows with "${code}" in the column "${name}" count?`,
-        why: `${of(facts, tally)} have ${counted(tally.count, 'row')} with credits and "${code}" as ${name}.`,
+        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and "${code}" as ${name}.`,
         choices: [
           { path, value: 'not_enrolled', label: 'No: withdrawn, dropped or the like. Their credits are 0' },
           { path, value: 'counts', label: 'Yes: their credits count' },
@@ -78,7 +78,7 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
       of: column.name,
       open: !isNoPayment(facts, column),
       question: `Is "${column.name}" what was paid already?`,
-      why: `${of(facts, tally)} have dollars in "${column.name}", and no other column says what was paid. What was paid of a loan is taken off.`,
+      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}", and no other column says what was paid. What was paid of a loan is subtracted.`,
       choices: [
         ...ours.map((each) => paidOption(facts, each, column)),
         { path: none, value: 'none', label: 'No: none of these loans was paid by it' },

@@ -14,8 +14,8 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const question: Question = {
     name: 'repeated_terms',
     open: said === null,
-    question: `What are several rows ${what} for the same student?`,
-    why: `${of(facts, repeated)} have ${counted(repeated.count, 'row')} ${what} more than one; ${
+    question: `What do several rows ${what} for the same student mean?`,
+    why: `${of(facts, repeated, 'has', 'have')} more than one row ${what}, ${counted(repeated.count, 'row')} more in all; ${
       differing === 0
         ? 'all are equal in every cell'
         : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`

@@ -27,8 +27,8 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
     question: 'How many terms does the academic year have?',
     why:
       least === most
-        ? `All of ${counted(facts.students.size, 'student')} have one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. Taken for the whole year, it pays the loan of the whole year.`
-        : `${of(facts, few)} have fewer terms than others.${lackingText(facts)} Taken for the whole year, the listed terms pay the loan of the whole year.`,
+        ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it is taken as the whole year, it pays the loan of the whole year.`
+        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If the listed terms are taken as the whole year, they pay the loan of the whole year.`,
     choices: yearOptions(facts, most),
   };
   return [raised(facts, question, few)];
@@ -84,7 +84,9 @@ function lackingText({ labels, withLabel, students }: Facts): string {
   if (labels.texts.length > MOST_TERMS) return '';
   const parts = labels.texts.flatMap((label, place) => {
     const lacking = students.size - (withLabel[place]?.students ?? 0);
-    return lacking === 0 ? [] : [`${lacking.toLocaleString('en-US')} have no row for ${label}`];
+    return lacking === 0
+      ? []
+      : [`${lacking.toLocaleString('en-US')} ${lacking === 1 ? 'has' : 'have'} no row for ${label}`];
   });
   return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
 }
@@ -103,7 +105,7 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
     year(
       count,
       null,
-      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. Who has no row for one is not enrolled in it`,
+      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. A student without a row for one is not enrolled in it`,
     );
     // Fewer terms than labels: those that most students have, without a summer.
     const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
@@ -114,7 +116,7 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
       year(
         usual.length,
         usual,
-        `${NUMBER_WORDS[usual.length]} terms: ${usual.join(', ')}. Another term counts for who has it`,
+        `${NUMBER_WORDS[usual.length]} terms: ${usual.join(', ')}. Another term counts only for students who have it`,
       );
     }
   }
@@ -123,7 +125,11 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
     terms <= MOST_TERMS;
     terms++
   ) {
-    year(terms, null, `${NUMBER_WORDS[terms]} terms. Who has fewer rows is not enrolled in the others`);
+    year(
+      terms,
+      null,
+      `${NUMBER_WORDS[terms]} terms. A student with fewer rows is not enrolled in the others`,
+    );
   }
   const value = { terms: Math.min(Math.max(most, 1), MOST_TERMS), missing: 'as_listed' };
   return [...found, decision('year_terms', value, 'The listed terms are the whole year of each student')];

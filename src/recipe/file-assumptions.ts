@@ -44,10 +44,13 @@ function year(facts: Facts): readonly Assumption[] {
 
 function levels({ raw, recipe, students }: Facts): readonly Assumption[] {
   const rule = recipe.columns['degree_level'];
-  const who = `All of ${counted(students.size, 'student')}`;
+  const who =
+    students.size === 1 ? 'The student is' : `All ${students.size.toLocaleString('en-US')} students are`;
   if (rule !== undefined && 'constant' in rule)
-    return [said(`${who} are taken for ${rule.constant} students.`, 'column:degree_level')];
-  return raw.filled.has('degree_level') ? [] : [said(`${who} are undergraduates.`, 'column:degree_level')];
+    return [said(`${who} taken as ${rule.constant}.`, 'column:degree_level')];
+  return raw.filled.has('degree_level')
+    ? []
+    : [said(`${who} taken as undergraduate.`, 'column:degree_level')];
 }
 
 function fullTime(facts: Facts): readonly Assumption[] {
@@ -75,8 +78,8 @@ function need({ recipe, raw, needAbove, mayBeSubsidized, isContract }: Facts): r
   if (!raw.filled.has('subsidized_amount') && mayBeSubsidized.students > 0) {
     found.push(
       decisions.need === 'maximum'
-        ? said('Everybody has need for the subsidized maximum.', 'need')
-        : said('Nobody has a subsidized loan: no column says need.', 'need'),
+        ? said('Everybody has need up to the subsidized maximum.', 'need')
+        : said('Nobody has a subsidized loan: the file has no column for need.', 'need'),
     );
   }
   if (needAbove.students > 0 && !isContract && decisions.need_above_maximum === 'maximum') {

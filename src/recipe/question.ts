@@ -53,9 +53,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** `3 of 20 students`. */
-export function of(facts: Facts, tally: Pick<Tally, 'students'>): string {
-  return `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;
+/** `3 of 20 students`; with the form of a verb that fits the number, where one is given. */
+export function of(facts: Facts, tally: Pick<Tally, 'students'>, one = '', many = one): string {
+  const who = `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;
+  return `${who} ${tally.students === 1 ? one : many}`.trimEnd();
 }
 
 /** A choice that is written among the decisions of a recipe. */

@@ -106,16 +106,20 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
   const found = loans.length === 0 ? [] : [said(`Of the funds, ${list(loans)}.`, 'funds')];
   if (none.length === 0) return found;
   const names = list(none.map((code) => `"${code}"`));
-  return [...found, said(`No loan calculated here: ${names}.`, 'funds')];
+  return [...found, said(`Funds that are none of these loans: ${names}.`, 'funds')];
 }
 
 /** Facts that a file without their column says of nobody, and blank cells of them. */
 function flags({ raw, blankFlags }: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   if (!raw.filled.has('plus_denied'))
-    found.push(said("Nobody's parent was denied a PLUS loan: no column says it.", 'column:plus_denied'));
+    found.push(
+      said('No parent was denied a PLUS loan: the file has no column for it.', 'column:plus_denied'),
+    );
   if (!raw.filled.has('is_legacy_borrower'))
-    found.push(said('Nobody is a legacy borrower: no column says it.', 'column:is_legacy_borrower'));
+    found.push(
+      said('Nobody is a legacy borrower: the file has no column for it.', 'column:is_legacy_borrower'),
+    );
   for (const [column, { tally }] of blankFlags) {
     if (tally.students === 0) continue;
     const isPlus = column === 'plus_denied';
@@ -139,7 +143,7 @@ function paid(facts: Facts): readonly Assumption[] {
   const { raw, otherAmounts, recipe } = facts;
   const found: Assumption[] = [];
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
-  if (!isFilled) found.push(said('Nothing was paid before: no column says it.', null));
+  if (!isFilled) found.push(said('Nothing was paid yet: the file has no column for it.', null));
   else if (facts.paid.size === 0) found.push(said('Nothing was paid before: no cell says it.', null));
   const unread = otherAmounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
@@ -180,5 +184,5 @@ function setAside({ titles, setAside: found }: Facts): readonly Assumption[] {
       rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
     return `${counted(rows.length, KINDS[reason], PLURALS.get(reason))} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
   });
-  return kinds.length === 0 ? [] : [said(`Left out as no student's: ${list(kinds)}.`, null)];
+  return kinds.length === 0 ? [] : [said(`Left out because they are not students: ${list(kinds)}.`, null)];
 }
