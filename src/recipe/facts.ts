@@ -1,6 +1,7 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, type Exact, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
+import { MAX_TERMS } from '../engine/student.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import { exactCell, valueKey } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
@@ -123,7 +124,7 @@ export class Facts {
   saysYearTerms = false;
   /** Students of whom some row says it. */
   readonly withYearTerms = new Set<number>();
-  /** The most terms that any row says. */
+  /** The most terms that any row says, of those that a year can have. */
   mostYearTerms = 0;
   /** Whether any row says whether its term is required. */
   saysRequired = false;
@@ -272,7 +273,9 @@ export class Facts {
       this.#addOthers(row, label, student);
       if (yearTermsOf(cells) !== '') {
         this.saysYearTerms = true;
-        this.mostYearTerms = Math.max(this.mostYearTerms, Number(yearTermsOf(cells)) || 0);
+        const said = Number(yearTermsOf(cells)) || 0;
+        // A year that cannot be fails its own student and says nothing of others.
+        if (said <= MAX_TERMS) this.mostYearTerms = Math.max(this.mostYearTerms, said);
         this.withYearTerms.add(student);
       }
       this.saysRequired ||= requiredOf(cells) !== '';
