@@ -1,7 +1,8 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import { candidates } from './ask-columns.js';
-import { blankMeaning, type Facts } from './facts.js';
+import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
+import { blankMeaning } from './labels.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
 
 /** What blank credits mean, for each term that has any. */

@@ -37,7 +37,7 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
 
 /** What codes such as W say in a column that nothing else is read from. */
 export function statusQuestions(facts: Facts): readonly Raised[] {
-  return facts.statusCodes.flatMap((codes) => {
+  return facts.others.statuses.flatMap((codes) => {
     const { name } = codes.column;
     const decided = decidedStatuses(facts.recipe.decisions, name);
     return codes.asked().map(([code, tally]) => {
@@ -65,7 +65,7 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
  */
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe } = facts;
-  return facts.otherAmounts.flatMap(({ column, tally }) => {
+  return facts.others.amounts.flatMap(({ column, tally }) => {
     const ours = column.ours.filter((each) => !facts.paid.has(each));
     const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
     const isAskedElsewhere = asked.some(

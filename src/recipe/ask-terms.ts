@@ -1,4 +1,5 @@
-import { type Facts, labelKey } from './facts.js';
+import type { Facts } from './facts.js';
+import { labelKey } from './labels.js';
 import { counted, decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
 import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
 

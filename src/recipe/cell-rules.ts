@@ -1,7 +1,7 @@
 import { cellValue } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { type Exact, isExact, parseExact } from '../engine/exact.js';
+import { compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
 import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
@@ -135,6 +135,13 @@ export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | nul
   const written = cellValue(field, cell);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
+}
+
+/** Whether a cell of dollars says that something was paid, or cannot be read. */
+export function isMoney(cell: string): boolean {
+  if (cell.trim() === '') return false;
+  const amount = exactCell({ kind: 'dollars' }, cell);
+  return amount === null || compare(amount, ZERO) !== 0;
 }
 
 /** A value as values of theirs are compared: capitals and blanks make no difference. */

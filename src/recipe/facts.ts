@@ -3,69 +3,23 @@ import { compare, type Exact, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
-import { exactCell, valueKey } from './cell-rules.js';
+import { exactCell, isMoney } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
-import type { BlankCreditsMeaning, Decisions } from './decisions.js';
-import type { OtherAmount } from './other-amounts.js';
-import { CODED_COLUMNS, type Standing, standingIn, WordReader } from './own-values.js';
+import { blankMeaning, Labels, labelKey, tooManyTerms } from './labels.js';
+import { OpenWords } from './open-words.js';
+import { OtherColumns } from './other-columns.js';
+import { standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, type RawRow, type RawRows, rawRows, studentIn } from './raw-rows.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
+import { compareRepeated, differenceOf } from './repeated-rows.js';
 import type { SetAsideReason } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally, tallyOf } from './tally.js';
 
 const SAMPLE_ROWS = 200;
-/** More terms than these are no terms; those of a student are kept as bits of a number. */
-const MOST_LABELS = 30;
-
-/** Of whom a flag moves dollars. */
-const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean>> =
-  {
-    plus_denied: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
-    is_legacy_borrower: ({ level }) => level === 'graduate' || level === 'professional',
-  };
-
-/** A term as terms are compared: capitals and blanks make no difference. */
-export function labelKey(label: string): string {
-  return label.trim().toLowerCase().replace(/\s+/g, ' ');
-}
-
-/** The terms of a file, in the order of their first rows. */
-export class Labels {
-  readonly texts: string[] = [];
-  readonly #places = new Map<string, number>();
-
-  constructor(texts: readonly string[] = []) {
-    for (const text of texts) this.placeOf(text);
-  }
-
-  /** The place of a term, which is added where it is new; -1 when there are too many. */
-  placeOf(label: string): number {
-    const key = labelKey(label);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    if (this.texts.length === MOST_LABELS) return -1;
-    this.#places.set(key, this.texts.length);
-    return this.texts.push(label) - 1;
-  }
-
-  /** The place of a term that the file has; undefined for another one. */
-  find(label: string): number | undefined {
-    return this.#places.get(labelKey(label));
-  }
-}
-
-/** What blank credits of a term were decided to be; undefined where that is open. */
-export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
-  if (blank_credits === null || blank_credits === undefined) return undefined;
-  if (typeof blank_credits === 'string') return blank_credits;
-  const key = labelKey(label);
-  return Object.entries(blank_credits).find(([each]) => labelKey(each) === key)?.[1] ?? undefined;
-}
-
+const MOST_DIFFERENCES = 3;
 /** What a whole file says that decisions depend on: counts, examples, and each student's terms as bits. */
 export class Facts {
   readonly recipe: Recipe;
@@ -82,12 +36,8 @@ export class Facts {
   saysId = false;
   /** Rows without an id, where a column has ids. */
   readonly withoutId = new Tally();
-  /** Of rows that have credits, what each code says in columns that may tell rows that do not count. */
-  readonly statusCodes: readonly StatusCodes[];
-  /** Columns of dollars that nothing is read from, with the rows that have any. */
-  readonly otherAmounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
-  /** Students whom a blank flag matters for, and whether others say no: then blank may not. By column of ours. */
-  readonly blankFlags = new Map<string, { readonly tally: Tally; saysNo: boolean }>();
+  /** What columns say that nothing is read from. */
+  readonly others: OtherColumns;
   /** Columns of ours of which some row says that something was paid. */
   readonly paid = new Set<string>();
   /** For each student a bit for each term that has a row; those without the term by decision are not set. */
@@ -100,7 +50,9 @@ export class Facts {
   /** Full-time credits by level and term; null where they differ among students. */
   readonly fullTime: Map<string, string | null>;
   /** Codes that cannot be read, by column of ours. A blank one is counted where blank would be read as something. */
-  readonly codes = new Map<string, Map<string, Tally>>();
+  readonly codes: OpenWords['codes'];
+  /** Students whom a blank flag matters for, and whether others say no: then blank may not. By column of ours. */
+  readonly blankFlags: OpenWords['blankFlags'];
   /** Students whose subsidized maximum is not 0, or cannot be told. */
   readonly mayBeSubsidized = new Tally();
   readonly blankNeed = new Tally();
@@ -137,6 +89,7 @@ export class Facts {
   /** Rows that are no student's, by why. */
   readonly setAside = new Map<SetAsideReason, number[]>();
   readonly #add: (raw: RawRow) => void;
+  readonly #words: OpenWords;
   readonly #blankColumns: BlankColumns | null;
 
   /** @param whole the file that these rows are a part of, where they are one: its terms are the terms of the year. */
@@ -146,11 +99,13 @@ export class Facts {
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
-    this.statusCodes = this.raw.statuses.map((column) => new StatusCodes(column));
-    this.otherAmounts = this.raw.amounts.map((column) => ({ column, tally: new Tally() }));
     this.sameSheets = source.sameSheets;
     this.titles = source.above.map(({ row }) => row);
+    this.others = new OtherColumns(this.raw, recipe.decisions);
     this.isContract = isContractRecipe(recipe);
+    this.#words = new OpenWords(this.raw, recipe, this.isContract);
+    this.codes = this.#words.codes;
+    this.blankFlags = this.#words.blankFlags;
     this.#add = this.#reader();
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
   }
@@ -169,33 +124,14 @@ export class Facts {
       if (isStepDue(this.rows)) yield;
     }
     this.blankColumns = this.#blankColumns?.found ?? [];
-    if (this.repeated.students > 0 && !this.isContract) yield* this.#compareRepeated();
-    return this;
-  }
-
-  /** Looks once more at the rows of students who have some more than once. */
-  *#compareRepeated(): Steps<void> {
-    const { columns } = this.raw;
-    const idOf = studentIn(columns);
-    const labelOf = cellIn(columns, 'term_label');
-    const firsts = new Map<string, { readonly row: number; readonly given: readonly string[] }>();
-    let rows = 0;
-    for (const row of this.raw.rows()) {
-      rows += 1;
-      if (isStepDue(rows)) yield;
-      const student = this.students.get(idOf(row)) ?? -1;
-      if (!this.repeated.has(student)) continue;
-      const key = JSON.stringify([student, labelKey(labelOf(row.cells)), labelKey(row.part)]);
-      const first = firsts.get(key);
-      if (first === undefined) {
-        firsts.set(key, row);
-        continue;
-      }
-      const difference = differenceOf(this.header, first, row);
-      if (difference === null) continue;
-      this.repeatedDiffers.add(student, row.row);
-      if (this.differences.length < MOST_DIFFERENCES) this.differences.push(difference);
+    if (this.repeated.students > 0 && !this.isContract) {
+      yield* compareRepeated(this, (student, first, row) => {
+        this.repeatedDiffers.add(student, row.row);
+        if (this.differences.length < MOST_DIFFERENCES)
+          this.differences.push(differenceOf(this.header, first, row));
+      });
     }
+    return this;
   }
 
   /** The number of a row's student, a new one for one that was not seen before. */
@@ -224,30 +160,6 @@ export class Facts {
       ...each,
       cellOf: cellIn(columns, each.ours),
     }));
-    const flags = Object.entries(FLAG_MATTERS).flatMap(([column, matters]) => {
-      if (!filled.has(column)) return [];
-      const seen = { tally: new Tally(), saysNo: false };
-      this.blankFlags.set(column, seen);
-      return [{ seen, matters, cellOf: cellIn(columns, column), words: new WordReader(column) }];
-    });
-    const coded = CODED_COLUMNS.filter((column) => filled.has(column)).map((column) => {
-      const codes = new Map<string, Tally>();
-      this.codes.set(column, codes);
-      const rule = recipe.columns[column];
-      const decided = new Set(
-        Object.values((rule !== undefined && 'values' in rule ? rule.values : undefined) ?? {}).map(valueKey),
-      );
-      const asksBlank = column === 'degree_level' && rule !== undefined && !('constant' in rule);
-      const isOfUndergraduates = column === 'grade_level' && !isContract;
-      return {
-        codes,
-        decided,
-        asksBlank,
-        isOfUndergraduates,
-        cellOf: cellIn(columns, column),
-        words: new WordReader(column),
-      };
-    });
     const dollars = !isContract
       ? []
       : DOLLAR_COLUMNS.filter((column) => filled.has(column)).map((column) => {
@@ -270,7 +182,7 @@ export class Facts {
       if (row.lacksId) this.withoutId.add(student, row.row);
       else this.saysId ||= filled.has(STUDENT_ID_COLUMN);
       const label = labelOf(cells);
-      this.#addOthers(row, label, student);
+      this.others.add(row, label, student);
       if (yearTermsOf(cells) !== '') {
         this.saysYearTerms = true;
         const said = Number(yearTermsOf(cells)) || 0;
@@ -295,40 +207,14 @@ export class Facts {
         }
       }
       this.#addTerm(student, place, row, seenParts);
-      const { level, most, isDependent } = standingOf(cells);
-      for (const { seen, matters, cellOf, words } of flags) {
-        const cell = cellOf(cells);
-        if (cell !== '') seen.saysNo ||= words.read(cell) === 'no';
-        else if (matters({ level, isDependent })) seen.tally.add(student, row.row);
-      }
+      const standing = standingOf(cells);
+      const { level, most } = standing;
       if (level !== null) tallyOf(this.levels, level).add(student, row.row);
       this.#addFullTime(level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
       if (most === null || compare(most, ZERO) > 0) this.mayBeSubsidized.add(student, row.row);
       this.#addNeed(needOf(cells), most, student, row.row);
-      for (const { codes, decided, asksBlank, isOfUndergraduates, cellOf, words } of coded) {
-        if (isOfUndergraduates && (level === 'graduate' || level === 'professional')) continue;
-        const cell = cellOf(cells);
-        const isOpen =
-          cell === '' ? asksBlank && !isContract : words.read(cell) === null && !decided.has(valueKey(cell));
-        if (isOpen) tallyOf(codes, cell).add(student, row.row);
-      }
+      this.#words.add(cells, standing, student, row.row);
     };
-  }
-
-  /** Counts what columns say that nothing is read from. */
-  #addOthers({ row, given, hasCredits }: RawRow, label: string, student: number): void {
-    for (const codes of this.statusCodes) {
-      const { place, term } = codes.column;
-      if (!hasCredits || (term !== null && term !== label)) continue;
-      const cell = given[place] ?? '';
-      codes.add(cell, student, row);
-      // What one column says need not be asked of the next.
-      const status = decidedStatuses(this.recipe.decisions, codes.column.name)?.get(statusCode(cell));
-      if (codes.column.seems(statusCode(cell)) === 'out' && status !== 'counts') break;
-    }
-    for (const { column, tally } of this.otherAmounts) {
-      if (isMoney(given[column.place] ?? '')) tally.add(student, row);
-    }
   }
 
   #addTerm(student: number, place: number, { row, part, paid }: RawRow, seenParts: Set<string> | null): void {
@@ -384,27 +270,6 @@ export class Facts {
   }
 }
 
-const MOST_DIFFERENCES = 3;
-
-/** How two rows differ, as a sentence goes on; null where they are equal in every cell. */
-export function differenceOf(
-  header: readonly string[],
-  one: Pick<RawRow, 'row' | 'given'>,
-  other: Pick<RawRow, 'row' | 'given'>,
-): string | null {
-  const at = one.given.findIndex((cell, place) => cell.trim() !== (other.given[place] ?? '').trim());
-  if (at < 0) return null;
-  const cells = [one, other].map(({ given }) => JSON.stringify((given[at] ?? '').trim().slice(0, 40)));
-  return `rows ${one.row} and ${other.row} differ in ${header[at]} (${cells.join(' and ')})`;
-}
-
-/** Whether something was paid, or what was written cannot be read. */
-function isMoney(cell: string): boolean {
-  if (cell.trim() === '') return false;
-  const amount = exactCell({ kind: 'dollars' }, cell);
-  return amount === null || compare(amount, ZERO) !== 0;
-}
-
 /** Columns of amounts paid that several terms of a row would each take for their own. */
 function paidForAllTerms({
   shape,
@@ -428,12 +293,6 @@ function paidInEachTerm(row: number, theirs: string) {
 /** Where the full-time credits of a term are kept, for students of a level. */
 export function fullTimeKey(level: DegreeLevel, place: number): string {
   return `${level} ${place}`;
-}
-
-function tooManyTerms() {
-  return recipeError(
-    `More than ${MOST_LABELS} different terms: the column of terms is another one. Choose the column that says the term, such as Fall 2026.`,
-  );
 }
 
 /** The tally at a place of a list, a new one where there is none. */

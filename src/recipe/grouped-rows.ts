@@ -2,11 +2,13 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { add, toText } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
-import { differenceOf, type Facts, labelKey } from './facts.js';
+import type { Facts } from './facts.js';
+import { labelKey } from './labels.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
+import { differenceOf } from './repeated-rows.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
 /** A row with what was decided, and whose it is. */

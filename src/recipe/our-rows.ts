@@ -1,8 +1,9 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
-import { blankMeaning, type Facts } from './facts.js';
+import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
+import { blankMeaning } from './labels.js';
 import { type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';

@@ -16,11 +16,13 @@ import type { Raised } from './question.js';
 export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
   const columns = columnQuestions(facts, guesses, header);
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
-  const student = studentQuestion(facts, guesses, header);
+  const student = [
+    ...studentQuestion(facts, guesses, header),
+    ...(isReadable ? withoutIdQuestion(facts) : []),
+  ];
   const blank = blankColumnQuestions(facts);
   const ofRows = isReadable
     ? [
-        ...withoutIdQuestion(facts),
         ...statusQuestions(facts),
         ...paidQuestions(facts, [...columns, ...blank]),
         ...blankQuestions(facts),

@@ -1,6 +1,7 @@
 import { isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
-import { blankMeaning, type Facts } from './facts.js';
+import type { Facts } from './facts.js';
+import { blankMeaning } from './labels.js';
 import { counted, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
@@ -45,8 +46,8 @@ function withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): readon
   ];
 }
 
-function statuses({ statusCodes, recipe }: Facts): readonly Assumption[] {
-  return statusCodes.flatMap((codes) => {
+function statuses({ others, recipe }: Facts): readonly Assumption[] {
+  return others.statuses.flatMap((codes) => {
     const { name } = codes.column;
     const decided = decidedStatuses(recipe.decisions, name);
     const parts = codes.asked().flatMap(([code, { count }]) => {
@@ -140,12 +141,12 @@ function flags({ raw, blankFlags }: Facts): readonly Assumption[] {
 
 /** What was paid where nothing says it, and dollars that are not read. */
 function paid(facts: Facts): readonly Assumption[] {
-  const { raw, otherAmounts, recipe } = facts;
+  const { raw, others, recipe } = facts;
   const found: Assumption[] = [];
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
   if (!isFilled) found.push(said('Nothing was paid yet: the file has no column for it.', null));
   else if (facts.paid.size === 0) found.push(said('Nothing was paid before: no cell says it.', null));
-  const unread = otherAmounts.filter(({ tally }) => tally.students > 0);
+  const unread = others.amounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
     const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);
     const more = unread.length - names.length;

@@ -1,4 +1,5 @@
-import { type Facts, labelKey } from './facts.js';
+import type { Facts } from './facts.js';
+import { labelKey } from './labels.js';
 import type { Tally } from './tally.js';
 
 /** Seasons as they follow each other within an academic year that begins in fall. */

@@ -1,6 +1,7 @@
 import type { DegreeLevel } from '../engine/limits.js';
 import type { YearTerms } from './decisions.js';
-import { type Facts, fullTimeKey, type Labels } from './facts.js';
+import { type Facts, fullTimeKey } from './facts.js';
+import type { Labels } from './labels.js';
 
 /** How many terms the listed ones of students are, at least and at most. */
 export function termCounts({ terms }: Facts): { readonly least: number; readonly most: number } {

@@ -161,6 +161,7 @@ describe('failures', () => {
     full_time_credits: { undergraduate: '12' },
     need: 'none',
     blank_credits: 'no_term',
+    rows_without_id: 'each_row',
   } as const;
   const recipe: Recipe = { format: 'prorata-recipe/2', shape: { rows: 'term' }, columns, decisions };
 

@@ -1,0 +1,50 @@
+import type { BlankCreditsMeaning, Decisions } from './decisions.js';
+import { type RecipeError, recipeError } from './recipe-error.js';
+
+/** More terms than these are no terms; those of a student are kept as bits of a number. */
+const MOST_LABELS = 30;
+
+/** A term as terms are compared: capitals and blanks make no difference. */
+export function labelKey(label: string): string {
+  return label.trim().toLowerCase().replace(/\s+/g, ' ');
+}
+
+/** The terms of a file, in the order of their first rows. */
+export class Labels {
+  readonly texts: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  constructor(texts: readonly string[] = []) {
+    for (const text of texts) this.placeOf(text);
+  }
+
+  /** The place of a term, which is added where it is new; -1 when there are too many. */
+  placeOf(label: string): number {
+    const key = labelKey(label);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    if (this.texts.length === MOST_LABELS) return -1;
+    this.#places.set(key, this.texts.length);
+    return this.texts.push(label) - 1;
+  }
+
+  /** The place of a term that the file has; undefined for another one. */
+  find(label: string): number | undefined {
+    return this.#places.get(labelKey(label));
+  }
+}
+
+/** What blank credits of a term were decided to be; undefined where that is open. */
+export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
+  if (blank_credits === null || blank_credits === undefined) return undefined;
+  if (typeof blank_credits === 'string') return blank_credits;
+  const key = labelKey(label);
+  return Object.entries(blank_credits).find(([each]) => labelKey(each) === key)?.[1] ?? undefined;
+}
+
+/** The refusal of a column of terms that has more of them than a file can have. */
+export function tooManyTerms(): RecipeError {
+  return recipeError(
+    `More than ${MOST_LABELS} different terms: the column of terms is another one. Choose the column that says the term, such as Fall 2026.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { valueKey } from './cell-rules.js';
+import { CODED_COLUMNS, type Standing, WordReader } from './own-values.js';
+import { cellIn, type RawRows } from './raw-rows.js';
+import type { Recipe } from './recipe.js';
+import { Tally, tallyOf } from './tally.js';
+
+/** Of whom a flag moves dollars. */
+const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean>> =
+  {
+    plus_denied: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
+    is_legacy_borrower: ({ level }) => level === 'graduate' || level === 'professional',
+  };
+
+/** A column of codes, and how its cells are read. */
+interface Coded {
+  readonly codes: Map<string, Tally>;
+  /** What codes were decided to be, itself for one that is known to mean nothing. */
+  readonly decided: ReadonlySet<string>;
+  readonly asksBlank: boolean;
+  readonly isOfUndergraduates: boolean;
+  readonly cellOf: (cells: readonly string[]) => string;
+  readonly words: WordReader;
+}
+
+/** Cells of codes that nobody has explained, and blank ones where others say no. */
+export class OpenWords {
+  readonly codes: ReadonlyMap<string, ReadonlyMap<string, Tally>>;
+  readonly blankFlags: ReadonlyMap<string, { readonly tally: Tally; readonly saysNo: boolean }>;
+  readonly #coded: readonly Coded[];
+  readonly #flags;
+
+  constructor({ columns, filled }: RawRows, recipe: Recipe, isContract: boolean) {
+    const coded = CODED_COLUMNS.filter((column) => filled.has(column)).map((column) => {
+      const rule = recipe.columns[column];
+      const values = rule !== undefined && 'values' in rule ? rule.values : undefined;
+      return {
+        column,
+        codes: new Map<string, Tally>(),
+        decided: new Set(Object.values(values ?? {}).map(valueKey)),
+        asksBlank: column === 'degree_level' && rule !== undefined && !('constant' in rule) && !isContract,
+        isOfUndergraduates: column === 'grade_level' && !isContract,
+        cellOf: cellIn(columns, column),
+        words: new WordReader(column),
+      };
+    });
+    const flags = Object.entries(FLAG_MATTERS).flatMap(([column, matters]) => {
+      const seen = { tally: new Tally(), saysNo: false };
+      return filled.has(column)
+        ? [{ column, seen, matters, cellOf: cellIn(columns, column), words: new WordReader(column) }]
+        : [];
+    });
+    this.#coded = coded;
+    this.#flags = flags;
+    this.codes = new Map(coded.map(({ column, codes }) => [column, codes]));
+    this.blankFlags = new Map(flags.map(({ column, seen }) => [column, seen]));
+  }
+
+  add(cells: readonly string[], standing: Standing, student: number, row: number): void {
+    for (const { seen, matters, cellOf, words } of this.#flags) {
+      const cell = cellOf(cells);
+      if (cell !== '') seen.saysNo ||= words.read(cell) === 'no';
+      else if (matters(standing)) seen.tally.add(student, row);
+    }
+    const isGraduate = standing.level === 'graduate' || standing.level === 'professional';
+    for (const { codes, decided, asksBlank, isOfUndergraduates, cellOf, words } of this.#coded) {
+      if (isOfUndergraduates && isGraduate) continue;
+      const cell = cellOf(cells);
+      const isOpen = cell === '' ? asksBlank : words.read(cell) === null && !decided.has(valueKey(cell));
+      if (isOpen) tallyOf(codes, cell).add(student, row);
+    }
+  }
+}

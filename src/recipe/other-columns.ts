@@ -1,0 +1,39 @@
+import { isMoney } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import type { OtherAmount } from './other-amounts.js';
+import type { RawRow, RawRows } from './raw-rows.js';
+import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
+import { Tally } from './tally.js';
+
+/** What columns of a file say that nothing is read from. */
+export class OtherColumns {
+  /** Of rows that have credits, what each code says in columns that may tell rows that do not count. */
+  readonly statuses: readonly StatusCodes[];
+  /** Columns of dollars, with the rows that have any. */
+  readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
+  readonly #decisions: Decisions;
+
+  constructor({ statuses, amounts }: RawRows, decisions: Decisions) {
+    this.statuses = statuses.map((column) => new StatusCodes(column));
+    this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
+    this.#decisions = decisions;
+  }
+
+  /** @param label of the row's term. */
+  add({ row, given, hasCredits }: RawRow, label: string, student: number): void {
+    for (const { column, tally } of this.amounts) {
+      if (isMoney(given[column.place] ?? '')) tally.add(student, row);
+    }
+    if (!hasCredits) return;
+    for (const codes of this.statuses) {
+      const { name, place, term, seems } = codes.column;
+      if (term !== null && term !== label) continue;
+      const cell = given[place] ?? '';
+      codes.add(cell, student, row);
+      // What one column says need not be asked of the next.
+      const code = statusCode(cell);
+      const status = seems(code) === 'out' ? decidedStatuses(this.#decisions, name)?.get(code) : 'counts';
+      if (status !== 'counts') return;
+    }
+  }
+}
