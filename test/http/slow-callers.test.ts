@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
@@ -75,4 +76,23 @@ test('a caller who keeps an answer waiting longer than it may in all is cut off'
   await service.logged(({ aborted }) => aborted === 'time_limit');
   run.resume();
   expect((await run.finished).complete).toBe(false);
+});
+
+test('a caller who reads too little of an answer on the average is cut off, though no part waits too long', async () => {
+  const service = await started({
+    RESPONSE_IDLE_TIMEOUT_MS: '2000',
+    BULK_MIN_BYTES_PER_SECOND: '1GiB',
+    BODY_IDLE_TIMEOUT_MS: '600000',
+  });
+  const csv = studentFile(200_000);
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  // It is cut off.
+  socket.on('error', () => {});
+  socket.write(`${postHead(service, BULK, [`Content-Length: ${Buffer.byteLength(csv)}`])}${csv}`);
+  // At most some 6 MB a second: a part of 1 MiB in a sixth of a second.
+  const reading = setInterval(() => socket.read(), 10);
+  await service.logged(({ aborted }) => aborted === 'time_limit');
+  clearInterval(reading);
+  socket.destroy();
 });
