@@ -27,7 +27,10 @@ function openText(
   recipePath: string | undefined,
 ): string {
   const open = decisions.filter((each) => each.open);
-  const count = open.length === 1 ? 'One decision is' : `${open.length} decisions are`;
+  const count =
+    open.length === 1
+      ? 'One decision is open. It decides dollars, so nothing is calculated until you make it.'
+      : `${open.length} decisions are open. They decide dollars, so nothing is calculated until you make them.`;
   const todo =
     recipePath === undefined
       ? 'To write a recipe that you can complete, run: prorata check FILE --recipe-out recipe.json'
@@ -36,7 +39,7 @@ function openText(
     `${name} was understood like this:`,
     ...[...notes, ...understood(recipe)].map((line) => `  ${onOneLine(line)}`),
     '',
-    `${count} open. They decide dollars, so nothing is calculated until you make them.`,
+    count,
     ...open.flatMap((decision, at) => ['', ...decisionLines(decision, at + 1).map(onOneLine)]),
     '',
     todo,
