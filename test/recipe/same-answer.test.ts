@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
+import { examine } from '../../src/recipe/examine.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { RecipeError } from '../../src/recipe/recipe-error.js';
 import { openSource } from '../../src/recipe/source.js';
+import { allAtOnce } from '../../src/recipe/steps.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';
@@ -54,9 +56,13 @@ const ENCODERS = {
 async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
   try {
     const source = await openSource(bytes);
-    return joined(
-      applyRecipe(source, recipe ?? { ...ownRecipe(source.header), decisions: AS_LISTED }).pieces,
+    const used = recipe ?? { ...ownRecipe(source.header), decisions: AS_LISTED };
+    const examination = allAtOnce(examine(source, used));
+    // Blank cells mean here what the documentation of the columns says, in all of these tables.
+    const decisions = examination.decisions.filter(
+      ({ name, of }) => !(name.startsWith('values:') && of === ''),
     );
+    return joined(applyRecipe(source, used, undefined, { ...examination, decisions }).pieces);
   } catch (error) {
     fc.pre(!(error instanceof RecipeError && error.message.includes('may be read in two ways')));
     throw error;
