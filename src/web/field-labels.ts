@@ -67,9 +67,7 @@ const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
  * as they are.
  */
 export function inWords(sentence: string): string {
-  return sentence
-    .replace('a number or a decimal string such as "3500" or "7.5"', 'a number, such as 12 or 7.5')
-    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
-      CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
-    );
+  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
+    CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
+  );
 }
