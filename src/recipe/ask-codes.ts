@@ -2,6 +2,7 @@ import { FIELDS } from '../contract/field-list.js';
 import { folded } from '../contract/name-forms.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
+import { readAs } from './guess-values.js';
 import { paidColumnOf } from './known-values.js';
 import { type Option, of, type Question, type Raised, raised, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
@@ -20,7 +21,8 @@ export function codeQuestions(facts: Facts): readonly Raised[] {
       const graduate: Option = { path, value: '', label: 'none: a graduate or professional student' };
       const fails: Option = {
         path,
-        value: code,
+        // What is read as a yes or a no by itself cannot stand for what is not known.
+        value: readAs(column, code) === null ? code : 'unknown',
         label: 'unknown: these students fail and are not calculated',
       };
       const question: Question = {

@@ -101,9 +101,9 @@ export class Facts {
     this.raw = rawRows(source, recipe);
     this.sameSheets = source.sameSheets;
     this.titles = source.above.map(({ row }) => row);
-    this.others = new OtherColumns(this.raw, recipe.decisions);
+    this.others = new OtherColumns(this.raw, source.header, recipe.decisions);
     this.isContract = isContractRecipe(recipe);
-    this.#words = new OpenWords(this.raw, recipe, this.isContract);
+    this.#words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.codes = this.#words.codes;
     this.blankFlags = this.#words.blankFlags;
     this.#add = this.#reader();
@@ -213,7 +213,7 @@ export class Facts {
       this.#addFullTime(level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
       if (most === null || compare(most, ZERO) > 0) this.mayBeSubsidized.add(student, row.row);
       this.#addNeed(needOf(cells), most, student, row.row);
-      this.#words.add(cells, standing, student, row.row);
+      this.#words.add(row, standing, student);
     };
   }
 

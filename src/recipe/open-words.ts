@@ -1,6 +1,7 @@
 import { valueKey } from './cell-rules.js';
 import { CODED_COLUMNS, type Standing, WordReader } from './own-values.js';
-import { cellIn, type RawRows } from './raw-rows.js';
+import { inverseIn } from './plus-columns.js';
+import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { Tally, tallyOf } from './tally.js';
 
@@ -20,6 +21,8 @@ interface Coded {
   readonly isOfUndergraduates: boolean;
   readonly cellOf: (cells: readonly string[]) => string;
   readonly words: WordReader;
+  /** Whether a row as the file has it may say the opposite of what its words are read as. */
+  readonly isInverse: (given: readonly string[]) => boolean;
 }
 
 /** Cells of codes that nobody has explained, and blank ones where others say no. */
@@ -29,7 +32,7 @@ export class OpenWords {
   readonly #coded: readonly Coded[];
   readonly #flags;
 
-  constructor({ columns, filled }: RawRows, recipe: Recipe, isContract: boolean) {
+  constructor({ columns, filled }: RawRows, header: readonly string[], recipe: Recipe, isContract: boolean) {
     const coded = CODED_COLUMNS.filter((column) => filled.has(column)).map((column) => {
       const rule = recipe.columns[column];
       const values = rule !== undefined && 'values' in rule ? rule.values : undefined;
@@ -41,6 +44,7 @@ export class OpenWords {
         isOfUndergraduates: column === 'grade_level' && !isContract,
         cellOf: cellIn(columns, column),
         words: new WordReader(column),
+        isInverse: column === 'plus_denied' ? inverseIn(header, rule) : () => false,
       };
     });
     const flags = Object.entries(FLAG_MATTERS).flatMap(([column, matters]) => {
@@ -55,17 +59,20 @@ export class OpenWords {
     this.blankFlags = new Map(flags.map(({ column, seen }) => [column, seen]));
   }
 
-  add(cells: readonly string[], standing: Standing, student: number, row: number): void {
+  add({ cells, given, row }: RawRow, standing: Standing, student: number): void {
     for (const { seen, matters, cellOf, words } of this.#flags) {
       const cell = cellOf(cells);
       if (cell !== '') seen.saysNo ||= words.read(cell) === 'no';
       else if (matters(standing)) seen.tally.add(student, row);
     }
     const isGraduate = standing.level === 'graduate' || standing.level === 'professional';
-    for (const { codes, decided, asksBlank, isOfUndergraduates, cellOf, words } of this.#coded) {
+    for (const { codes, decided, asksBlank, isOfUndergraduates, cellOf, words, isInverse } of this.#coded) {
       if (isOfUndergraduates && isGraduate) continue;
       const cell = cellOf(cells);
-      const isOpen = cell === '' ? asksBlank : words.read(cell) === null && !decided.has(valueKey(cell));
+      const isOpen =
+        cell === ''
+          ? asksBlank
+          : isInverse(given) || (words.read(cell) === null && !decided.has(valueKey(cell)));
       if (isOpen) tallyOf(codes, cell).add(student, row);
     }
   }

@@ -1,6 +1,7 @@
 import { isMoney } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import type { OtherAmount } from './other-amounts.js';
+import { type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { Tally } from './tally.js';
@@ -11,11 +12,14 @@ export class OtherColumns {
   readonly statuses: readonly StatusCodes[];
   /** Columns of dollars, with the rows that have any. */
   readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
+  /** Columns that may say whose parent was denied a PLUS loan. */
+  readonly plus: readonly PlusColumn[];
   readonly #decisions: Decisions;
 
-  constructor({ statuses, amounts }: RawRows, decisions: Decisions) {
+  constructor({ statuses, amounts, unread }: RawRows, header: readonly string[], decisions: Decisions) {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
+    this.plus = plusColumns(header, unread);
     this.#decisions = decisions;
   }
 
@@ -24,6 +28,7 @@ export class OtherColumns {
     for (const { column, tally } of this.amounts) {
       if (isMoney(given[column.place] ?? '')) tally.add(student, row);
     }
+    for (const column of this.plus) column.add(given[column.place] ?? '');
     if (!hasCredits) return;
     for (const codes of this.statuses) {
       const { name, place, term, seems } = codes.column;

@@ -1,6 +1,12 @@
 import { blankQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
-import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
+import {
+  blankColumnQuestions,
+  columnQuestions,
+  plusQuestion,
+  sheetQuestion,
+  studentQuestion,
+} from './ask-columns.js';
 import { paidQuestions, statusQuestions, withoutIdQuestion } from './ask-rows.js';
 import { orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
@@ -14,7 +20,11 @@ import type { Raised } from './question.js';
  * @param guesses what was guessed of columns that the recipe does not name; empty for a recipe that somebody has made.
  */
 export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
-  const columns = columnQuestions(facts, guesses, header);
+  const plus = plusQuestion(facts);
+  const columns = [
+    ...columnQuestions(facts, guesses, header).filter(({ name }) => name !== plus[0]?.name),
+    ...plus,
+  ];
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
   const student = [
     ...studentQuestion(facts, guesses, header),

@@ -1,7 +1,7 @@
 import { isSpreadsheetError } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
-import { type CellMaker, cellMakers, exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
+import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, outByStatus } from './mended-rows.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
@@ -38,7 +38,9 @@ export interface RawRows {
   readonly columns: readonly string[];
   /** Columns of ours that something of the file is read for, or the same on every row. */
   readonly filled: ReadonlySet<string>;
-  /** Columns that nothing is read from: of codes that may say that a row does not count, and of dollars. */
+  /** Places of columns that nothing is read from. */
+  readonly unread: readonly number[];
+  /** Of these, those of codes that may say that a row does not count, and those of dollars. */
   readonly statuses: readonly StatusColumn[];
   readonly amounts: readonly OtherAmount[];
   /** Words for no number that were read as blank, as far as rows were gone through. */
@@ -91,12 +93,14 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const idPlace = filled.has(STUDENT_ID_COLUMN) ? columns.indexOf(STUDENT_ID_COLUMN) : -1;
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
   const labels = terms.flatMap(({ label }) => label ?? []);
+  const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
   const statuses = statusColumns(source.header, used, labels);
   const creditsOf = creditCells(columns, filled);
   const isOut = outByStatus(statuses, decisions);
   return {
     columns,
     filled,
+    unread,
     statuses,
     noNumbers,
     amounts: otherAmounts(source.header, used, labels),

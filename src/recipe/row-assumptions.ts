@@ -111,11 +111,14 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
 }
 
 /** Facts that a file without their column says of nobody, and blank cells of them. */
-function flags({ raw, blankFlags }: Facts): readonly Assumption[] {
+function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   if (!raw.filled.has('plus_denied'))
     found.push(
-      said('No parent was denied a PLUS loan: the file has no column for it.', 'column:plus_denied'),
+      said(
+        `No parent was denied a PLUS loan: ${others.plus.some(({ rule }) => rule !== null) ? 'it was decided that no column says it' : 'the file has no column for it'}.`,
+        'column:plus_denied',
+      ),
     );
   if (!raw.filled.has('is_legacy_borrower'))
     found.push(

@@ -1,5 +1,6 @@
 import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
+import { DOUBTFUL } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
@@ -18,6 +19,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...BY_HAND,
   ...REPORTS,
   ...WORKBOOKS,
+  ...DOUBTFUL,
 ];
 
 /** Every file that is refused. */

@@ -1,0 +1,89 @@
+import { wordsOf } from '../contract/name-forms.js';
+import { compare, type Exact, ZERO } from '../engine/exact.js';
+import { exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
+import { type Json, UNDECIDED } from './decisions.js';
+import { readAs, readValues } from './guess-values.js';
+import type { CellRule } from './recipe.js';
+
+/** Names that say of a yes that a parent was denied, or that more unsubsidized loan is allowed therefore. */
+const DENIAL = /_(?:denied|denial|deny|declined|adverse|additional|addl|addtl|unsub)_/;
+const NO_DENIAL = /_(?:not?|approv\w*|accept\w*|without)_/;
+/** Names of a parent's loan. */
+const OF_PARENT =
+  /_(?:plus|parent_loan|parent_(?:denied|denial|approved|approval|credit)|adverse_credit|credit_(?:check|decision|result|approved|approval|denied))_/;
+const ADDITIONAL = /_(?:addl|addtl|additional|add_l)_(?:\w+_)?(?:unsub\w*|stafford|stfd|loan)_/;
+/** What is neither a parent's loan nor a decision about it. */
+const OTHER_THINGS =
+  /_(?:grad|graduate|gplus|mpn|date|dt|id|lender|fee|fees|paid|disb\w*|offered|amt|amount|amounts|balance)_/;
+/** Words of a decision, whatever the column is called otherwise. */
+const DECISION = /^(?:denied|declined|approved)$/;
+/** A column of more different values than these has no codes. */
+const MOST_VALUES = 60;
+
+/** Whether a yes in a column of this name says that a parent was denied. */
+function saysDenial(name: string): boolean {
+  const words = wordsOf(name);
+  return DENIAL.test(words) && !NO_DENIAL.test(words);
+}
+
+/** Rows whose cell a rule would read as yes or no, though its column may say the opposite, such as `PLUS Approved`. */
+export function inverseIn(
+  header: readonly string[],
+  rule: CellRule | undefined,
+): (given: readonly string[]) => boolean {
+  if (rule === undefined || 'constant' in rule || saysDenial(rule.column)) return () => false;
+  const place = new HeaderPlaces(header).placeOf(rule.column, '');
+  const decided = Object.entries(rule.values ?? {}).filter(([, ours]) => ours !== UNDECIDED);
+  const said = new Set(decided.map(([theirs]) => valueKey(theirs)));
+  return (given) => {
+    const key = valueKey(given[place] ?? '');
+    return key !== '' && !said.has(key);
+  };
+}
+
+/** A column that may say whose parent was denied a PLUS loan, and that nothing is read from. */
+export class PlusColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly #isDecision: boolean;
+  readonly #values = new Set<string>();
+
+  constructor(place: number, name: string) {
+    this.place = place;
+    this.name = name;
+    this.#isDecision = !OTHER_THINGS.test(wordsOf(name));
+  }
+
+  add(cell: string): void {
+    if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
+  }
+
+  /** The rule by which it says who was denied, without what is to be asked; null for a column that says something else. */
+  get rule(): Json {
+    const values = [...this.#values].filter((value) => value !== '');
+    if (values.length === 0 || values.length > MOST_VALUES) return null;
+    const column = this.name;
+    const amounts = values.map((value) => exactCell({ kind: 'dollars' }, value));
+    const isFlag = values.every((value) => readAs('plus_denied', value) !== null);
+    if (!isFlag && !amounts.includes(null)) {
+      const isMore = (amount: Exact | null = null): boolean => amount !== null && compare(amount, ZERO) > 0;
+      if (!ADDITIONAL.test(wordsOf(column)) || !amounts.some(isMore)) return null;
+      const meant = values.map((value, at) => [value, isMore(amounts[at]) ? 'yes' : 'no'] as const);
+      return { column, values: Object.fromEntries(meant) };
+    }
+    if (!this.#isDecision && !values.some((value) => DECISION.test(valueKey(value)))) return null;
+    const known = readValues('plus_denied', values).values;
+    return Object.keys(known).length === 0 ? { column } : { column, values: known };
+  }
+}
+
+/** The columns among these places whose names speak of a parent's loan, or of more unsubsidized loan. */
+export function plusColumns(header: readonly string[], places: readonly number[]): readonly PlusColumn[] {
+  return places.flatMap((place) => {
+    const name = header[place] ?? '';
+    const words = wordsOf(name);
+    return (OF_PARENT.test(words) && !/_(?:grad|graduate)_/.test(words)) || ADDITIONAL.test(words)
+      ? [new PlusColumn(place, name)]
+      : [];
+  });
+}
