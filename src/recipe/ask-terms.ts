@@ -1,7 +1,63 @@
+import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
 import { counted, decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
+import { oddTerms, type TermLabels } from './term-labels.js';
 import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
+
+/** What labels are that do not look like the terms of one academic year. */
+export function labelQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, isContract, raw } = facts;
+  const byKey = new Map([...raw.labels].map((label) => [labelKey(label), label]));
+  const labels = [...byKey.values()].filter((label) => label !== '');
+  const odd = isContract ? null : oddTerms(labels);
+  if (odd === null) return [];
+  const { noTerms, parts, years } = odd;
+  const without = Object.fromEntries(noTerms.map((label) => [label, '']));
+  const asked = [...new Set([...noTerms, ...Object.keys(parts), ...years.flat()])].filter((label) =>
+    labels.includes(label),
+  );
+  const said = new Set(Object.keys(recipe.decisions.terms ?? {}).map(labelKey));
+  const itself = Object.fromEntries(asked.map((label) => [label, label]));
+  const only = (year: readonly string[]): TermLabels => {
+    const kept = new Set(year);
+    return Object.fromEntries(
+      asked.map((label) => {
+        const term = parts[label] ?? label;
+        return [label, noTerms.includes(label) || !kept.has(term) ? '' : term];
+      }),
+    );
+  };
+  const leaving = noTerms.length === 0 ? '' : `, and the rows of ${list(noTerms)} are left out`;
+  const choices = [
+    ...years.map((year) => decision('terms', only(year), `Only ${list(year)} are calculated${leaving}`)),
+    ...(years.length === 0 && Object.keys(parts).length > 0
+      ? [
+          decision(
+            'terms',
+            { ...itself, ...parts, ...without },
+            `Parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`,
+          ),
+        ]
+      : []),
+    ...(years.length === 0 && Object.keys(parts).length === 0
+      ? [decision('terms', without, `The rows of ${list(noTerms)} are left out`)]
+      : []),
+    decision('terms', itself, 'Each is a term of its own, and all are of one academic year'),
+  ];
+  const question: Question = {
+    name: 'terms',
+    open: recipe.decisions.terms == null || !asked.every((label) => said.has(labelKey(label))),
+    question: 'Which of these are the terms of the academic year?',
+    why: `The file has ${list(labels.slice(0, MOST_NAMED))}${labels.length > MOST_NAMED ? ' and more' : ''}. ${[
+      ...(noTerms.length > 0 ? [`${list(noTerms)} may sum up other terms.`] : []),
+      ...(Object.keys(parts).length > 0 ? ['Some are of the same season of the same year.'] : []),
+      ...(years.length > 0 ? ['The same season comes in more than one year.'] : []),
+    ].join(' ')} Each term that is counted changes the share of full time and the parts of the loan.`,
+    choices,
+  };
+  return [raised(facts, question, everybody(facts))];
+}
 
 /** What several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {

@@ -45,6 +45,8 @@ export const decisionsSchema = z.strictObject({
   row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
   /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them. */
   paid: z.record(z.string(), z.literal('none').nullable()).nullish(),
+  /** What labels are that do not look like terms of one academic year: the label of the term, or blank where rows are left out. */
+  terms: z.record(z.string(), z.string()).nullish(),
   year_terms: yearTermsSchema.nullish(),
   /** One meaning for all terms, or one for each term by its label. */
   blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
@@ -80,6 +82,7 @@ export type DecisionName =
   | 'rows_without_id'
   | `row_status:${string}`
   | 'paid'
+  | 'terms'
   | 'year_terms'
   | 'blank_credits'
   | 'full_time_credits'

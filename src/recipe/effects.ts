@@ -6,7 +6,7 @@ import { type DisbursementOption, LOAN_TYPES, type Student } from '../engine/stu
 import type { Choice, Decision } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
-import type { Raised } from './question.js';
+import { isSame, type Raised } from './question.js';
 import { studentIn } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { RecipeError } from './recipe-error.js';
@@ -91,7 +91,8 @@ function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefine
 function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }: Example): string | null {
   try {
     const isSameTerms =
-      JSON.stringify(recipe.columns['term_label']) === JSON.stringify(whole.recipe.columns['term_label']);
+      isSame(recipe.columns['term_label'], whole.recipe.columns['term_label']) &&
+      isSame(recipe.decisions.terms, whole.recipe.decisions.terms);
     const source: Table = { header, above: [], sameSheets: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);

@@ -50,7 +50,7 @@ export function* grouped(
     if (known === undefined) terms.set(key, { student: row.student, rows: [row] });
     else known.rows.push(row);
   }
-  const added = shape.rows === 'fund' ? PAID_COLUMNS : addsCredits(facts) ? CREDIT_COLUMNS : [];
+  const added = addedColumns(facts);
   const merge = new Merge(
     facts,
     added,
@@ -62,8 +62,15 @@ export function* grouped(
   yield* withMissing(isOrdered ? ordered(merged, facts) : merged, facts);
 }
 
-function addsCredits({ recipe: { shape, decisions } }: Facts): boolean {
-  return shape.rows === 'course' || (shape.rows !== 'fund' && decisions.repeated_terms === 'add_up');
+/** What is added up of the rows of a term. Each part of a term has its own credits and its own payments. */
+function addedColumns({ recipe: { shape, decisions } }: Facts): readonly string[] {
+  if (shape.rows === 'fund') return PAID_COLUMNS;
+  if (shape.rows === 'course') return CREDIT_COLUMNS;
+  if (decisions.repeated_terms !== 'add_up') return [];
+  const hasParts = Object.entries(decisions.terms ?? {}).some(
+    ([theirs, ours]) => ours !== '' && labelKey(theirs) !== labelKey(ours),
+  );
+  return hasParts ? [...CREDIT_COLUMNS, ...PAID_COLUMNS] : CREDIT_COLUMNS;
 }
 
 type Repeated = NonNullable<Decisions['repeated_terms']> | null;

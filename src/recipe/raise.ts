@@ -8,7 +8,7 @@ import {
   studentQuestion,
 } from './ask-columns.js';
 import { paidQuestions, statusQuestions, withoutIdQuestion } from './ask-rows.js';
-import { orderQuestion, repeatedQuestion } from './ask-terms.js';
+import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
@@ -43,6 +43,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
   const ofTerms =
     isReadable && !student.some(({ open }) => open)
       ? [
+          ...labelQuestion(facts),
           ...repeatedQuestion(facts),
           ...orderQuestion(facts),
           ...yearQuestion(facts),

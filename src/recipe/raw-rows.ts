@@ -11,6 +11,7 @@ import { type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { refuseUnsaved } from './table-body.js';
+import { decidedLabels } from './term-labels.js';
 
 /** A row, or the part of a row about one term, in our columns, before anything that a person decides is applied. */
 export interface RawRow {
@@ -45,6 +46,8 @@ export interface RawRows {
   readonly amounts: readonly OtherAmount[];
   /** Words for no number that were read as blank, as far as rows were gone through. */
   readonly noNumbers: ReadonlySet<string>;
+  /** Labels of terms as the file has them, whatever was decided about them, as far as rows were gone through. */
+  readonly labels: ReadonlySet<string>;
   /** What a fund's code says; undefined where nobody has said it. */
   readonly fundOf: (code: string) => string | null | undefined;
   /** Rows of the file that are no student's are told to `onSetAside`. @throws RecipeError, on the way, where one cannot be read. */
@@ -57,6 +60,8 @@ const DECIDED_COLUMNS: readonly string[] = [
   STUDENT_ID_COLUMN,
 ];
 const LABEL = 'term_label';
+/** A file with more labels than these is refused, or has its own meaning of them. */
+const MOST_SEEN = 200;
 
 /** @throws RecipeError naming every column that the recipe reads and the file does not have. */
 export function rawRows(source: Table, recipe: Recipe): RawRows {
@@ -94,6 +99,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
   const labels = terms.flatMap(({ label }) => label ?? []);
   const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
+  const seen = new Set<string>();
+  const decidedLabel = decidedLabels(decisions);
   const statuses = statusColumns(source.header, used, labels);
   const creditsOf = creditCells(columns, filled);
   const isOut = outByStatus(statuses, decisions);
@@ -103,6 +110,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     unread,
     statuses,
     noNumbers,
+    labels: seen,
     amounts: otherAmounts(source.header, used, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
@@ -117,7 +125,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         for (const { label, term, makers } of own) {
           const cells = columns.map(() => '');
           for (const [place, maker] of makers) cells[place] = maker.make(given);
-          if (label !== null) cells[labelPlace] = label;
+          const itsLabel = label ?? (cells[labelPlace] ?? '').trim();
+          if (seen.size < MOST_SEEN) seen.add(itsLabel);
+          const itsTerm = decidedLabel(itsLabel);
+          if (itsTerm === '' && itsLabel !== '') continue;
+          if (label !== null || (labelPlace >= 0 && itsTerm !== itsLabel)) cells[labelPlace] = itsTerm;
           if (part.amountPlace >= 0) {
             for (const place of paidPlaces) cells[place] = '';
             const loan = part.fundOf(name);

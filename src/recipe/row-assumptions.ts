@@ -74,8 +74,19 @@ function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly As
 
 function rowsOfTerms(facts: Facts): readonly Assumption[] {
   const { repeated, repeatedDiffers, differences, recipe, isContract } = facts;
-  const { repeated_terms, term_order } = recipe.decisions;
+  const { repeated_terms, term_order, terms } = recipe.decisions;
   const found: Assumption[] = [];
+  const labels = Object.entries(terms ?? {}).filter(([label]) => facts.raw.labels.has(label));
+  if (labels.length > 0 && !isContract) {
+    const parts = labels.map(([label, term]) =>
+      term === ''
+        ? `rows of ${label} are left out`
+        : term === label
+          ? `${label} is a term`
+          : `${label} is a part of ${term}`,
+    );
+    found.push(said(`Of the terms in the file, ${list(parts)}.`, 'terms'));
+  }
   if (recipe.shape.rows === 'course')
     found.push(said('Each row is a course; credits of the same student and term are added up.', null));
   if (repeated.students > 0 && !isContract && repeated_terms != null) {

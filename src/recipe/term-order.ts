@@ -23,7 +23,7 @@ interface When {
 function whenOf(label: string): When | null {
   const text = labelKey(label);
   if (/^\d{4,6}$/.test(text)) return { kind: 'number', at: Number(text) };
-  const words = text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
+  const words = wordsOfLabel(text);
   const seasons = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
   const years = words.filter((word) => /^(?:20)?\d{2}$/.test(word)).map((word) => Number(word) % 100);
   const [season, ...others] = seasons;
@@ -37,6 +37,51 @@ function whenOf(label: string): When | null {
     return { kind: 'dated', at: own * SEASON_COUNT + (IN_CALENDAR_YEAR[season] ?? 0) };
   }
   return { kind: 'dated', at: year * SEASON_COUNT + (IN_CALENDAR_YEAR[season] ?? 0) };
+}
+
+/** What a label says of the time of its term. */
+export interface TermTime {
+  /** The season by its usual name; undefined for a code of digits. */
+  readonly season: string | undefined;
+  /** The season with its year, as far as it is said: `Fall 2026`. */
+  readonly name: string;
+  /** What repeats each year: the season, or the end of a code such as `202610`; null where no year is said. */
+  readonly partOfYear: string | null;
+  /** The year in which the academic year of a season begins, in fall; null for a code. */
+  readonly academicYear: number | null;
+  readonly at: number;
+}
+
+const SEASON_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
+
+/** When a term is, by a label that may say more than the term, such as `Fall 2026 A`; null where it says none. */
+export function termTime(label: string): TermTime | null {
+  const text = labelKey(label);
+  if (/^\d{4}(?:\d{2})?$/.test(text)) {
+    // `2268` ends with one digit for the term, `2610` and `202610` with two.
+    const partOfYear = text.slice(text.length === 4 && !text.endsWith('0') ? -1 : -2);
+    return { season: undefined, name: text, partOfYear, academicYear: null, at: Number(text) };
+  }
+  const words = wordsOfLabel(text);
+  const [season, ...others] = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
+  const [year, next] = words.filter((word) => /^20\d{2}$/.test(word) || /^[2-4]\d$/.test(word));
+  if (season === undefined || others.length > 0) return null;
+  const name = SEASON_NAMES[season] ?? '';
+  if (year === undefined) return { season: name, name, partOfYear: null, academicYear: null, at: season };
+  const own = Number(year) % 100;
+  // `Spring 2026-27` is of an academic year.
+  const calendar = next !== undefined && Number(next) % 100 === own + 1 && season !== 0 ? own + 1 : own;
+  return {
+    season: name,
+    name: `${name} 20${calendar}`,
+    partOfYear: name,
+    academicYear: season === 0 ? calendar : calendar - 1,
+    at: calendar * SEASON_COUNT + (IN_CALENDAR_YEAR[season] ?? 0),
+  };
+}
+
+function wordsOfLabel(text: string): readonly string[] {
+  return text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
 }
 
 /** The terms as they follow each other in time, where their labels say it; null where they do not. */

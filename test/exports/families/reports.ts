@@ -109,7 +109,111 @@ export const REPORTS_REFUSED: readonly RefusedExport[] = [
   },
 ];
 
+/** Labels beside the terms of the year, and parts of terms. */
+const TOTALS = { F: 'Fall 2026', S: 'Spring 2027', W: 'Total' };
+const SUMS = { F: 'Fall 2026', S: 'Spring 2027', W: '2026-27' };
+const withSums = (labels: Readonly<Record<'F' | 'S' | 'W', string>>): Uint8Array =>
+  textFile(
+    tableOf(
+      replaced(TERM).map((column) =>
+        column === TERM ? (['Term', ({ term }: TermRow) => labels[term.season as 'F']] as const) : column,
+      ),
+      students.flatMap((person) => {
+        const [first] = person.terms;
+        if (first === undefined) return [];
+        const credits = person.terms.reduce((sum, term) => sum + Number(term.credits), 0);
+        const sum = { ...first, season: 'W' as const, credits: String(credits) };
+        return termRows([person, { ...person, terms: [sum] }]);
+      }),
+    ),
+  );
+/** Each term in two parts: three credits, and the others. */
+const inParts = textFile(
+  tableOf(
+    [
+      ...ALL.filter((column) => column !== TERM && column !== CREDITS),
+      ['Term', ({ course }) => course],
+      ['Credits', ({ hours }) => hours],
+    ],
+    termRows(students).flatMap((row): readonly CourseRow[] => {
+      const label = LABELS[row.term.season as 'F'];
+      return [
+        { ...row, course: `${label} A`, hours: '3', status: '' },
+        { ...row, course: `${label} B`, hours: String(Number(row.term.credits) - 3), status: '' },
+      ];
+    }),
+  ),
+);
+const BEFORE = { F: 'Fall 2025', S: 'Spring 2026' };
+const twoYears = textFile(
+  tableOf(
+    [
+      ...ALL.filter((column) => column !== TERM && column !== CREDITS),
+      ['Term', ({ course }) => course],
+      ['Credits', ({ hours }) => hours],
+    ],
+    [BEFORE, LABELS].flatMap((labels) =>
+      termRows(students).map((row): CourseRow => {
+        const credits = labels === BEFORE ? '15' : row.term.credits;
+        return { ...row, course: labels[row.term.season as 'F'], hours: credits, status: '' };
+      }),
+    ),
+  ),
+);
+
 export const REPORTS: readonly RawExport[] = [
+  {
+    name: 'a row Total below the terms of each student, with the id',
+    bytes: withSums(TOTALS),
+    open: [],
+    decide: {},
+    people: students,
+    labels: LABELS,
+    setAside: 8,
+  },
+  {
+    name: 'a row for the year beside the terms of each student, under the label of the year',
+    bytes: withSums(SUMS),
+    open: ['terms'],
+    decide: { decisions: { terms: { '2026-27': '' } } },
+    people: students,
+    labels: LABELS,
+  },
+  {
+    name: 'terms in two parts, each with rows of its own',
+    bytes: inParts,
+    open: ['terms'],
+    decide: {
+      decisions: {
+        terms: {
+          'Fall 2026 A': 'Fall 2026',
+          'Fall 2026 B': 'Fall 2026',
+          'Spring 2027 A': 'Spring 2027',
+          'Spring 2027 B': 'Spring 2027',
+        },
+        ...ADDED,
+      },
+    },
+    people: students,
+    labels: LABELS,
+  },
+  {
+    name: 'two academic years, of which one is calculated',
+    bytes: twoYears,
+    open: ['terms'],
+    decide: {
+      decisions: {
+        terms: {
+          'Fall 2025': '',
+          'Spring 2026': '',
+          'Fall 2026': 'Fall 2026',
+          'Spring 2027': 'Spring 2027',
+        },
+      },
+    },
+    people: students,
+    labels: LABELS,
+  },
   {
     name: 'a report that prints the id and the student once, and terms below',
     bytes: text(students, [
