@@ -46,8 +46,8 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
         name: `row_status:${name}`,
         of: code,
         open: decided?.get(statusCode(code)) == null,
-        question: `Do rows with "${code}" in the column "${name}" count?`,
-        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and "${code}" as ${name}.`,
+        question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
+        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} as ${name}.`,
         choices: [
           { path, value: 'not_enrolled', label: 'No: withdrawn, dropped or the like. Their credits are 0' },
           { path, value: 'counts', label: 'Yes: their credits count' },
@@ -56,6 +56,11 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
       return raised(facts, question, tally);
     });
   });
+}
+
+/** A code as a question says it. */
+export function cellWords(code: string): string {
+  return code === '' ? 'a blank cell' : `"${code}"`;
 }
 
 /**

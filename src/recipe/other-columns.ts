@@ -14,13 +14,13 @@ export class OtherColumns {
   readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
   /** Columns that may say whose parent was denied a PLUS loan. */
   readonly plus: readonly PlusColumn[];
-  readonly #decisions: Decisions;
+  readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
   constructor({ statuses, amounts, unread }: RawRows, header: readonly string[], decisions: Decisions) {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.plus = plusColumns(header, unread);
-    this.#decisions = decisions;
+    this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
   }
 
   /** @param label of the row's term. */
@@ -31,14 +31,16 @@ export class OtherColumns {
     for (const column of this.plus) column.add(given[column.place] ?? '');
     if (!hasCredits) return;
     for (const codes of this.statuses) {
-      const { name, place, term, seems } = codes.column;
+      const { name, place, term, seems, by } = codes.column;
       if (term !== null && term !== label) continue;
       const cell = given[place] ?? '';
       codes.add(cell, student, row);
       // What one column says need not be asked of the next.
+      const decided = this.#decided.get(name);
+      if (by !== 'name' && decided == null) continue;
       const code = statusCode(cell);
-      const status = seems(code) === 'out' ? decidedStatuses(this.#decisions, name)?.get(code) : 'counts';
-      if (status !== 'counts') return;
+      const status = seems(code) === 'out' ? decided?.get(code) : 'counts';
+      if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { isNoPayment } from './ask-rows.js';
+import { cellWords, isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { blankMeaning } from './labels.js';
@@ -54,7 +54,7 @@ function statuses({ others, recipe }: Facts): readonly Assumption[] {
       const status = decided?.get(statusCode(code));
       if (status == null) return [];
       return [
-        `${counted(count, 'row')} with "${code}" ${status === 'counts' ? 'count' : 'do not count: 0 credits'}`,
+        `${counted(count, 'row')} with ${cellWords(code)} ${status === 'counts' ? 'count' : 'do not count: 0 credits'}`,
       ];
     });
     return parts.length === 0 ? [] : [said(`By "${name}", ${list(parts)}.`, `row_status:${name}`)];
@@ -102,9 +102,22 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
         : '';
     found.push(said(`${who} several rows for the same: ${how}.${failing}`, 'repeated_terms'));
   }
+  if (recipe.shape.rows === 'course' || (repeated.students > 0 && repeated_terms === 'add_up'))
+    found.push(...unread(facts));
   if (term_order != null && !isContract && orderProblem(facts) !== null)
     found.push(said(`The terms follow each other as ${list(term_order)}.`, 'term_order'));
   return found;
+}
+
+/** Columns that nothing is read from, where rows that do not count would be added up with others. */
+function unread({ raw, header, others }: Facts): readonly Assumption[] {
+  const asked = others.statuses.filter((codes) => codes.asked().length > 0);
+  const names = raw.unread
+    .filter((place) => !asked.some(({ column }) => column.place === place))
+    .map((place) => `"${header[place] ?? ''}"`);
+  if (names.length === 0) return [];
+  const text = `Nothing was read from ${list(names)}. If one of them says which rows do not count, take those rows out.`;
+  return [said(text, null)];
 }
 
 function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {

@@ -16,6 +16,8 @@ export interface StatusColumn {
   readonly term: string | null;
   /** What a code seems to say. */
   readonly seems: (code: string) => Seeming;
+  /** By what it was found: its name alone, its name with cells of that kind, or its cells alone. */
+  readonly by: 'name' | 'flag' | 'date' | 'values';
 }
 
 /** `out`: the row may not count; `in`: it plainly does; `unknown`: asked where others of the column are `out`. */
@@ -23,8 +25,20 @@ type Seeming = 'in' | 'out' | 'unknown';
 
 /** Words of names that are about something else than registration. */
 const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|standing|gpa|points?|level|record|address|billing|bill|payment|account)_/;
-const STATUS_WORD = /_(?:status|stat|sts|rsts|ests|stts|action|actn)_/;
+  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|standing|gpa|points?|address|billing|bill|payment|account)_/;
+const STATUS_WORD =
+  /_(?:status|stat|sts|rsts|ests|stts|action|actn|enr|reg|registration|enrollment|enrolment|attendance)_/;
+/** How a course is graded, which is no grade. */
+const BASIS_WORD =
+  /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
+const FLAG_WORD =
+  /_(?:registered|enrolled|active|attending|attended|counts|counted|countable)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
+const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
+const DATE_WORD =
+  /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
+/** Names of columns whose short codes say where, what, when or who, and never whether. */
+const INNOCENT =
+  /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
 const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
 const OUT_WORD =
   /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited)_/;
@@ -34,11 +48,15 @@ const LEFT =
   /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
 const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
+const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl)$/;
+const LEFT_WORDS =
+  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled)\b/i;
 const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved)\b/;
+  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved)\b/;
 const OUT_GRADE = /^(?:w|wd|wf|wp|wu|wn|wx|aw|uw|dr|drp|au|aud)$/;
 const IN_GRADE =
   /^(?:[a-f][+-]?|p|s|u|i|ip|np|cr|nc|inc?|nr|rd|h|hp|lp|sp|tr?|pass\w*|fail\w*|credit|\d+(?:\.\d+)?)$/;
+const YES_WORDS = /^(?:y|yes|1|true|t|x)$/;
 const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 /** What stands for any date in a column such as `Drop Date`. */
@@ -56,20 +74,34 @@ export function statusColumns(
   taken: ReadonlySet<number>,
   labels: readonly string[],
 ): readonly StatusColumn[] {
-  return header.flatMap((name, place) => {
-    const seems = taken.has(place) ? null : seemingOf(name);
-    if (seems === null) return [];
+  const found = header.flatMap((name, place): readonly StatusColumn[] => {
+    const kind = taken.has(place) || name === '' ? null : kindOf(name);
+    if (kind === null) return [];
     const season = seasonOf(name)?.label ?? null;
-    return [{ place, name, seems, term: season !== null && labels.includes(season) ? season : null }];
+    return [{ place, name, ...kind, term: season !== null && labels.includes(season) ? season : null }];
   });
+  return found.toSorted((one, other) => Number(one.by === 'values') - Number(other.by === 'values'));
 }
 
-function seemingOf(name: string): StatusColumn['seems'] | null {
+function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   const words = wordsOf(name);
+  const seemsStatus = (code: string): Seeming => seemingOfCode(code, OUT_STATUS, IN_STATUS);
+  if (FLAG_WORD.test(words) && !NO_FLAG.test(words)) {
+    return { by: 'flag', seems: (code) => (code === '' || NO_WORDS.test(code) ? 'out' : seemsStatus(code)) };
+  }
   if (OTHER_THINGS.test(words)) return null;
-  if (OUT_WORD.test(words)) return (code) => (NO_WORDS.test(code) ? 'in' : 'out');
-  if (GRADE_WORD.test(words)) return (code) => seemingOfCode(code, OUT_GRADE, IN_GRADE);
-  return STATUS_WORD.test(words) ? (code) => seemingOfCode(code, OUT_STATUS, IN_STATUS) : null;
+  if (DATE_WORD.test(words)) return { by: 'date', seems: (code) => (code === ANY_DATE ? 'out' : 'in') };
+  if (OUT_WORD.test(words)) return { by: 'name', seems: (code) => (NO_WORDS.test(code) ? 'in' : 'out') };
+  if (BASIS_WORD.test(words))
+    return { by: 'name', seems: (code) => (/^(?:a|au|aud)$/.test(code) || LEFT.test(code) ? 'out' : 'in') };
+  if (GRADE_WORD.test(words))
+    return { by: 'name', seems: (code) => seemingOfCode(code, OUT_GRADE, IN_GRADE) };
+  if (STATUS_WORD.test(words)) return { by: 'name', seems: seemsStatus };
+  if (INNOCENT.test(words)) return null;
+  return {
+    by: 'values',
+    seems: (code) => (SHORT_OUT.test(code) || LEFT_WORDS.test(code) ? 'out' : seemsStatus(code)),
+  };
 }
 
 function seemingOfCode(code: string, out: RegExp, isIn: RegExp): Seeming {
@@ -92,10 +124,18 @@ export function decidedStatuses(
 /** So many different codes are some; a column of more says something else. */
 const MOST_CODES = 60;
 
+/** So many different texts are known by heart. */
+const MOST_TEXTS = 1000;
+/** A column has short codes where there are so few of so few letters. */
+const FEW_CODES = 8;
+const SHORT = /^[a-z0-9]{0,3}$/;
+
 /** The codes of a column that may say which rows count, as they are in a file. */
 export class StatusCodes {
   readonly column: StatusColumn;
   readonly #tallies = new Map<string, { readonly text: string; readonly tally: Tally }>();
+  readonly #known = new Map<string, Tally>();
+  #isMany = false;
   #isOther = false;
 
   constructor(column: StatusColumn) {
@@ -103,22 +143,39 @@ export class StatusCodes {
   }
 
   add(cell: string, student: number, row: number): void {
-    if (this.#isOther) return;
+    if (!this.#isOther) (this.#known.get(cell) ?? this.#tallyOf(cell))?.add(student, row);
+  }
+
+  #tallyOf(cell: string): Tally | null {
+    // Among many remarks only those are kept that say that somebody left.
+    if (this.#isMany && !LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
-    const known = this.#tallies.get(code) ?? {
+    const found = this.#tallies.get(code) ?? {
       text: code === ANY_DATE ? code : cell.trim(),
       tally: new Tally(),
     };
-    this.#tallies.set(code, known);
-    known.tally.add(student, row);
-    this.#isOther = this.#tallies.size > MOST_CODES;
+    this.#tallies.set(code, found);
+    if (this.#known.size < MOST_TEXTS) this.#known.set(cell, found.tally);
+    this.#isMany = this.#tallies.size > MOST_CODES;
+    this.#isOther = this.#isMany && (this.column.by !== 'values' || this.#tallies.size > 2 * MOST_CODES);
+    return found.tally;
   }
 
   /** Codes that somebody must say the meaning of, with their rows; none where every code plainly counts. */
   asked(): readonly (readonly [text: string, tally: Tally])[] {
-    if (this.#isOther) return [];
-    const doubted = [...this.#tallies].filter(([code]) => code !== '' && this.column.seems(code) !== 'in');
-    if (!doubted.some(([code]) => this.column.seems(code) === 'out')) return [];
-    return doubted.map(([, { text, tally }]) => [text, tally]);
+    const { by, seems } = this.column;
+    const codes = [...this.#tallies.keys()];
+    const filled = codes.filter((code) => code !== '');
+    const isFlag = by === 'flag' && filled.every((code) => YES_WORDS.test(code) || NO_WORDS.test(code));
+    const isShort = !this.#isMany && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
+    // A date on every row is the end of a term.
+    if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
+    const doubted = (isFlag ? codes : filled).filter((code) =>
+      by === 'values' && !isShort ? LEFT_WORDS.test(code) : seems(code) !== 'in',
+    );
+    if (!doubted.some((code) => seems(code) === 'out')) return [];
+    return [...this.#tallies].flatMap(([code, { text, tally }]) =>
+      doubted.includes(code) ? [[text, tally] as const] : [],
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { each, type Person, UNDERGRADUATES, unpaid } from '../people.js';
+import { each, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
 import type { RawExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
@@ -21,6 +21,7 @@ const students = each(unpaid(UNDERGRADUATES), (person, nth) => ({
   ...person,
   denied: person.dependency === 'dependent' && nth % 3 === 0,
 }));
+const undenied = each(students, (person) => ({ ...person, denied: false }));
 const file = (columns: readonly Column<TermRow>[], people: readonly Person[] = students): Uint8Array =>
   textFile(tableOf([...ROW, ...columns], termRows(people)));
 
@@ -41,6 +42,51 @@ function plus(
   };
 }
 
+/** A file with one more column, whose code says that the spring of two students does not count. */
+function leaving(
+  name: string,
+  [left, others]: readonly [string, string],
+  decided: Readonly<Record<string, string>> = { [left]: 'not_enrolled' },
+): RawExport {
+  const gone = [undenied[1]?.id, undenied[5]?.id];
+  const isGone = ({ person, term }: TermRow): boolean => gone.includes(person.id) && term.season === 'S';
+  return {
+    name: `"${name}" of ${left} and ${others}`,
+    bytes: file([[name, (row) => (isGone(row) ? left : others)]], undenied),
+    open: [`row_status:${name}`],
+    decide: { decisions: { row_status: { [name]: decided } } },
+    people: withTerm(undenied, [1, 5], 'S', { credits: '0' }),
+    labels: LABELS,
+  };
+}
+
+/** Columns that say nothing of whether a row counts, though some of their words look so. */
+const INNOCENT: Readonly<Record<string, readonly string[]>> = {
+  'Home State': ['WA', 'DE', 'WV'],
+  Country: ['US', 'AU'],
+  Major: ['AUD', 'DR', 'ENG'],
+  'Meeting Days': ['M', 'W', 'F'],
+  Ethnicity: ['W', 'B', 'H'],
+  'Marital Status': ['M', 'S', 'W'],
+  'Course Title': ['Auditing', 'Dropout Prevention'],
+  'Last Name': ['Drop', 'Waite'],
+  'Middle Initial': ['W', 'D'],
+  Campus: ['W', 'E'],
+  'Delivery Method': ['W', 'F'],
+  'Aid Package Status': ['Cancelled', 'Active'],
+  'Exit Counseling': ['Y', 'N'],
+  'Active Duty': ['N'],
+  'Last Attended': ['2026-12-18'],
+  'SAP Status': ['W', 'G'],
+  'Grading Basis': ['GRD', 'PNP'],
+  'Parent PLUS MPN': ['Y', 'N'],
+  'Appeal Result': ['Approved', 'Denied'],
+  Remark: ['asked twice', 'called'],
+  Athlete: ['Y', 'N'],
+  Honors: ['H', 'N'],
+  'Student Group': ['AU', 'WL'],
+};
+
 export const DOUBTFUL: readonly RawExport[] = [
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
@@ -49,4 +95,31 @@ export const DOUBTFUL: readonly RawExport[] = [
   plus('PLUS Decision', ['D', 'A'], ['column:plus_denied'], { D: 'yes', A: 'no' }),
   plus('ADDL_UNSUB_AMT', ['5000', '0'], ['column:plus_denied'], { 5000: 'yes', 0: 'no' }),
   plus('Adverse Credit', ['Y', 'N'], []),
+  leaving('GRADING_BASIS_ENRL', ['AUD', 'GRD']),
+  leaving('Grade Mode', ['A', 'S']),
+  leaving('Registered?', ['N', 'Y']),
+  leaving('Registered?', ['', 'Y']),
+  leaving('Counts for Aid', ['N', 'Y']),
+  leaving('Last Date of Attendance', ['2027-02-02', ''], { 'a date': 'not_enrolled' }),
+  leaving('Exit Date', ['2/2/2027', ''], { 'a date': 'not_enrolled' }),
+  leaving('Comment', ['withdrew 9/30', '']),
+  leaving('Reg Code', ['DW', 'RE']),
+  leaving('Credit Type', ['AU', 'CR']),
+  leaving('Course Level Status', ['Dropped', 'Enrolled']),
+  leaving('Record Status', ['D', 'A']),
+  leaving('Enr', ['D', 'E']),
+  leaving('Attendance', ['Never Attended', 'Attending']),
+  {
+    name: 'columns that say nothing of whether a row counts: nothing is asked',
+    bytes: file(
+      Object.entries(INNOCENT).map(([name, cells]): Column<TermRow> => {
+        return [name, ({ person }) => cells[Number(person.id.slice(-1)) % cells.length] ?? ''];
+      }),
+      undenied,
+    ),
+    open: [],
+    decide: {},
+    people: undenied,
+    labels: LABELS,
+  },
 ];
