@@ -73,8 +73,8 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
   return facts.others.amounts.flatMap(({ column, tally }) => {
     const ours = column.ours.filter((each) => !facts.paid.has(each));
     const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
-    const isAskedElsewhere = asked.some(
-      ({ open, choices }) => open && choices.some(({ value }) => isSame(value, { column: column.name })),
+    const isAskedElsewhere = asked.some(({ choices }) =>
+      choices.some(({ value }) => isSame(value, { column: column.name })),
     );
     if (!column.mayBePaid || isAskedElsewhere || isSaid || tally.students === 0) return [];
     const none = ['decisions', 'paid', column.name];

@@ -37,8 +37,6 @@ const TOTAL = new RegExp(
 /** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
 const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
 
-const TOTAL_WORD = /^\s*(?:(?:grand|sub|term)[ -]?)?totals?:?\s*$/i;
-
 /** One id in so many may have a blank in it: remarks are in the sample, too. */
 const MOST_ODD_IDS = 4;
 
@@ -96,7 +94,7 @@ export class RowJudge {
         return filledIn(cells).length > MOST_CELLS_OF_REMARK ? 'repeated header' : 'remark';
     }
     if (this.#width < 2) return null;
-    if (cells.some(isTotalWord) || this.#isTotal(cells)) return 'total';
+    if (this.#isTotal(cells)) return 'total';
     return this.#isRemark(cells) ? 'remark' : null;
   }
 
@@ -126,11 +124,6 @@ export class RowJudge {
     const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
     return second === undefined && isWords && !this.#wordColumns.has(first.place);
   }
-}
-
-/** Whether a cell is nothing but the word: such a row sums up others, whoever's they are. */
-function isTotalWord(cell: string): boolean {
-  return cell.length >= 5 && cell.length <= 14 && TOTAL_WORD.test(cell);
 }
 
 function isFilled(cell: string | undefined): boolean {

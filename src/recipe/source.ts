@@ -10,7 +10,7 @@ import { layoutOf } from './layout.js';
 import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
-import { RowJudge, SET_ASIDE_REASONS, type SetAsideReason, type SetAsideRow } from './set-aside.js';
+import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
 import { studentRowsOf, unsavedFormula } from './table-body.js';
 import type { WorkbookSheet } from './workbook.js';
 
@@ -140,9 +140,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurs(names);
   // In columns of ours a number is what their documentation says; `DoubtfulAmounts` points out those that look otherwise.
-  // A text that is ours goes to the calculation as it is: what is no student's fails there, and is not left out.
-  const keep = isOwn && sheet === null ? new Set(SET_ASIDE_REASONS) : plain.keep;
-  const body = { ...plain, keep, marks: isOwn ? null : marks };
+  const body = { ...plain, marks: isOwn ? null : marks };
   return {
     kind: 'text',
     encoding,

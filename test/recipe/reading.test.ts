@@ -250,14 +250,6 @@ describe('a total line without a word is', () => {
   });
 });
 
-test('of a text with our names nothing is left out, since it is calculated as it is', async () => {
-  const text =
-    'student_id,dependency_status,term_label,term_credits_enrolled\nA1,dependent,Fall,9\nTotal,,,9\n';
-  const source = await openSource(Buffer.from(text));
-  expect(source.ours).not.toBeNull();
-  expect(read(source)).toMatchObject({ rows: [2, 3], setAside: [] });
-});
-
 test('what is above the header is shown', async () => {
   const source = await openSource(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
   expect(source.above).toEqual([
