@@ -2,8 +2,9 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import { candidates } from './ask-columns.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { blankMeaning } from './labels.js';
+import { blankMeaning, labelKey } from './labels.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
+import type { Tally } from './tally.js';
 
 /** What blank credits mean, for each term that has any. */
 export function blankQuestions(facts: Facts): readonly Raised[] {
@@ -32,6 +33,43 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
     const chosen = question.choices.findIndex(({ value }) => value === meaning);
     return { ...made, chosen: chosen < 0 ? null : chosen };
   });
+}
+
+/** Terms whose final credits are 0 for nearly everybody who has planned ones: the system may fill them in later. */
+export function zeroFinals({ finals, labels }: Facts): readonly (readonly [label: string, zero: Tally])[] {
+  return [...finals].flatMap(([place, { all, zero }]) =>
+    zero.students * NEARLY_ALL >= all.students * (NEARLY_ALL - 1) && zero.students > 0
+      ? [[labels.texts[place] ?? '', zero] as const]
+      : [],
+  );
+}
+
+/** All but one of so many. */
+const NEARLY_ALL = 10;
+
+/** What final credits of 0 are in a term in which nearly everybody has them. */
+export function finalQuestions(facts: Facts): readonly Raised[] {
+  return zeroFinals(facts).map(([label, tally]) => {
+    const path = ['decisions', 'zero_final_credits', label];
+    const decided = facts.recipe.decisions.zero_final_credits;
+    const question: Question = {
+      name: 'zero_final_credits',
+      of: label,
+      open: saidOf(decided ?? {}, label) == null,
+      question: `What do final credits of 0 for ${label} mean?`,
+      why: `${of(facts, tally, 'has', 'have')} planned credits for ${label} and final credits of 0, nearly everybody there. Systems write 0 before a term is over.`,
+      choices: [
+        { path, value: 'not_known', label: 'not known yet: the planned credits are used' },
+        { path, value: 'not_enrolled', label: 'not enrolled: these students have 0 credits' },
+      ],
+    };
+    return raised(facts, question, tally);
+  });
+}
+
+/** What was decided of a term. */
+export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: string): Value | undefined {
+  return Object.entries(byLabel).find(([each]) => labelKey(each) === labelKey(label))?.[1];
 }
 
 /** Words that are blank as much as nothing is. */

@@ -27,6 +27,9 @@ const yearTermsSchema = z.strictObject({
 export const BLANK_CREDITS = ['not_enrolled', 'full_time', 'leave_out', 'no_term'] as const;
 const blankSchema = z.literal([...BLANK_CREDITS]);
 
+/** What final credits of 0 are, where nearly everybody of a term has them. */
+const ZERO_FINALS = ['not_known', 'not_enrolled'] as const;
+
 /** Whose a row without an id is, where other rows have one. */
 export const WITHOUT_ID = ['above', 'each_row', 'leave_out'] as const;
 export type WithoutId = (typeof WITHOUT_ID)[number];
@@ -50,6 +53,8 @@ export const decisionsSchema = z.strictObject({
   year_terms: yearTermsSchema.nullish(),
   /** One meaning for all terms, or one for each term by its label. */
   blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
+  /** By term label, what final credits of 0 are where nearly everybody has them: `not_known` yet, or `not_enrolled`. */
+  zero_final_credits: z.record(z.string(), z.literal([...ZERO_FINALS]).nullable()).nullish(),
   /** Credits that are full time in a term, by degree level, where no column says it. */
   full_time_credits: z.partialRecord(z.literal([...DEGREE_LEVELS]), decimalSchema.nullable()).nullish(),
   /** Where subsidized need is: a column (which joins `columns`), or what everybody has. */
@@ -85,6 +90,7 @@ export type DecisionName =
   | 'terms'
   | 'year_terms'
   | 'blank_credits'
+  | 'zero_final_credits'
   | 'full_time_credits'
   | 'need'
   | 'need_above_maximum'

@@ -45,6 +45,8 @@ export class Facts {
   readonly withLabel: Tally[] = [];
   /** Rows whose credits are blank, by place of the term. */
   readonly blank = new Map<number, Tally>();
+  /** Rows with planned and final credits, by place of the term, and those of them whose final ones are 0. */
+  readonly finals = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
   readonly withoutFullTime = new Map<DegreeLevel, Tally>();
   readonly levels = new Map<DegreeLevel, Tally>();
   /** Full-time credits by level and term; null where they differ among students. */
@@ -196,6 +198,12 @@ export class Facts {
       for (const [nth, cellOf] of paidOf.entries()) {
         const column = PAID_COLUMNS[nth] ?? '';
         if (!this.paid.has(column) && isMoney(cellOf(cells))) this.paid.add(column);
+      }
+      if (row.isZeroFinal !== null && !isContract) {
+        const seen = this.finals.get(place) ?? { all: new Tally(), zero: new Tally() };
+        this.finals.set(place, seen);
+        seen.all.add(student, row.row);
+        if (row.isZeroFinal) seen.zero.add(student, row.row);
       }
       const blank = isBlank(cells);
       if (blank && !isContract) {

@@ -2,6 +2,7 @@ import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/f
 import { compare, ZERO } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
+import { labelKey } from './labels.js';
 import { PAID_COLUMNS, type Shape } from './recipe.js';
 import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
 
@@ -61,6 +62,34 @@ export function creditCells(columns: readonly string[], filled: ReadonlySet<stri
         if (nth === 0 || (cells[place] ?? '').trim() !== '') cells[place] = '0';
       }
     },
+  };
+}
+
+/**
+ * Tells whether the final credits of a row with planned ones are 0, null where it has not both; and takes them away where it was decided
+ * that those of its term are not known yet.
+ */
+export function finalCredits(
+  columns: readonly string[],
+  { zero_final_credits }: Decisions,
+): (cells: string[], label: string) => boolean | null {
+  const [planned = -1, final = -1] = CREDIT_COLUMNS.map((column) => columns.indexOf(column));
+  if (planned < 0 || final < 0) return () => null;
+  const unknown = new Set(
+    Object.entries(zero_final_credits ?? {}).flatMap(([label, said]) =>
+      said === 'not_known' ? [labelKey(label)] : [],
+    ),
+  );
+  const isZero = (cell: string): boolean => {
+    const credits = exactCell({ kind: 'credits' }, cell);
+    return credits !== null && compare(credits, ZERO) === 0;
+  };
+  return (cells, label) => {
+    const [own = '', last = ''] = [cells[planned]?.trim(), cells[final]?.trim()];
+    if (own === '' || last === '' || isZero(own)) return null;
+    const isZeroFinal = isZero(last);
+    if (isZeroFinal && unknown.has(labelKey(label))) cells[final] = '';
+    return isZeroFinal;
   };
 }
 

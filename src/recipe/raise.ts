@@ -1,4 +1,4 @@
-import { blankQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
+import { blankQuestions, finalQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import {
   blankColumnQuestions,
@@ -36,6 +36,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
         ...statusQuestions(facts),
         ...paidQuestions(facts, [...columns, ...blank]),
         ...blankQuestions(facts),
+        ...finalQuestions(facts),
         ...fullTimeQuestions(facts),
         ...needQuestions(facts, guesses),
       ]

@@ -3,7 +3,7 @@ import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/
 import { toText } from '../engine/exact.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
-import { creditCells, filledDown, outByStatus } from './mended-rows.js';
+import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
@@ -29,6 +29,8 @@ export interface RawRow {
   readonly given: readonly string[];
   /** Whether the file has no id in it, though it has a column of ids. */
   readonly lacksId: boolean;
+  /** Of a row with planned credits and final ones: whether the final ones are 0 in the file. Null of others. */
+  readonly isZeroFinal: boolean | null;
   /** Whether it has credits in the file, whatever was decided about its status. */
   readonly hasCredits: boolean;
 }
@@ -103,6 +105,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const decidedLabel = decidedLabels(decisions);
   const statuses = statusColumns(source.header, used, labels);
   const creditsOf = creditCells(columns, filled);
+  const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
   return {
     columns,
@@ -138,8 +141,9 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
           const hasCredits = statuses.length > 0 && creditsOf.some(cells);
+          const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (isOut(given, label)) creditsOf.clear(cells);
-          yield { row, cells, part: name, paid, term, given, lacksId, hasCredits };
+          yield { row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal };
         }
       }
     },

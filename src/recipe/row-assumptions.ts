@@ -1,3 +1,4 @@
+import { saidOf, zeroFinals } from './ask-amounts.js';
 import { cellWords, isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
@@ -20,6 +21,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...withoutId(facts),
     ...statuses(facts),
     ...blankCredits(facts),
+    ...zeroFinalCredits(facts),
     ...rowsOfTerms(facts),
     ...funds(facts),
     ...flags(facts),
@@ -69,6 +71,16 @@ function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly As
     const who = counted(tally.students, 'student has', 'students have');
     if (meaning === undefined) return [];
     return [said(`${who} blank credits for ${label}: taken as ${MEANINGS[meaning]}.`, 'blank_credits')];
+  });
+}
+
+function zeroFinalCredits(facts: Facts): readonly Assumption[] {
+  return zeroFinals(facts).flatMap(([label, { students }]) => {
+    const meaning = saidOf(facts.recipe.decisions.zero_final_credits ?? {}, label);
+    if (meaning == null) return [];
+    const how = meaning === 'not_known' ? 'not known yet, so the planned ones are used' : 'not enrolled';
+    const who = counted(students, 'student has', 'students have');
+    return [said(`${who} final credits of 0 for ${label}: taken as ${how}.`, 'zero_final_credits')];
   });
 }
 

@@ -60,6 +60,20 @@ function leaving(
   };
 }
 
+/** Banner fills the final credits of a term to come with 0. */
+function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport {
+  const final = ({ term }: TermRow): string => (term.season === 'S' ? '0' : term.credits);
+  return {
+    name,
+    bytes: file([['Final Credits', final]], undenied),
+    open: ['zero_final_credits'],
+    decide: { decisions: { zero_final_credits: { [LABELS.S]: said } } },
+    people:
+      said === 'not_known' ? undenied : withTerm(undenied, [0, 1, 2, 3, 4, 5, 6, 7], 'S', { final: '0' }),
+    labels: LABELS,
+  };
+}
+
 /** Columns that say nothing of whether a row counts, though some of their words look so. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   'Home State': ['WA', 'DE', 'WV'],
@@ -109,6 +123,8 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Record Status', ['D', 'A']),
   leaving('Enr', ['D', 'E']),
   leaving('Attendance', ['Never Attended', 'Attending']),
+  zeroFinals('final credits of 0 for a term to come', 'not_known'),
+  zeroFinals('final credits of 0 of those who left', 'not_enrolled'),
   {
     name: 'columns that say nothing of whether a row counts: nothing is asked',
     bytes: file(
