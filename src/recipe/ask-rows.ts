@@ -93,6 +93,30 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
   });
 }
 
+/** Whether amounts that are the same on all rows of a student are of each term, or of the year. */
+export function yearAmountQuestions(facts: Facts): readonly Raised[] {
+  return facts.yearAmounts.flatMap(({ theirs, said, same, differs }) => {
+    if (differs || same.students === 0) return [];
+    const path = ['decisions', 'paid', theirs];
+    const question: Question = {
+      name: 'paid',
+      of: theirs,
+      open: said === null,
+      question: `Is "${theirs}" what was paid in each term, or in the year?`,
+      why: `${of(facts, same, 'has', 'have')} the same amount on all rows. Taken for each term, it is taken off more than once.`,
+      choices: [
+        { path, value: 'of_term', label: 'In each term, the same amount' },
+        {
+          path,
+          value: 'of_year',
+          label: 'In the year: refused, since nothing says in which term it was paid',
+        },
+      ],
+    };
+    return [raised(facts, question, same)];
+  });
+}
+
 /** Whether it was decided that nothing was paid by a column. */
 export function isNoPayment({ recipe }: Pick<Facts, 'recipe'>, { name }: OtherAmount): boolean {
   return Object.entries(recipe.decisions.paid ?? {}).some(

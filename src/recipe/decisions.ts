@@ -46,8 +46,8 @@ export const decisionsSchema = z.strictObject({
   rows_without_id: z.literal([...WITHOUT_ID]).nullish(),
   /** By column of theirs that nothing else is read from, what its codes say of a row. */
   row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
-  /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them. */
-  paid: z.record(z.string(), z.literal('none').nullable()).nullish(),
+  /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them; of columns that repeat an amount, `of_term`, or `of_year`, which is refused. */
+  paid: z.record(z.string(), z.literal(['none', 'of_term', 'of_year']).nullable()).nullish(),
   /** What labels are that do not look like terms of one academic year: the label of the term, or blank where rows are left out. */
   terms: z.record(z.string(), z.string()).nullish(),
   year_terms: yearTermsSchema.nullish(),

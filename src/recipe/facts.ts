@@ -17,6 +17,7 @@ import type { SetAsideReason } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally, tallyOf } from './tally.js';
+import { type YearAmounts, yearAmounts } from './year-amounts.js';
 
 const SAMPLE_ROWS = 200;
 const MOST_DIFFERENCES = 3;
@@ -38,6 +39,8 @@ export class Facts {
   readonly withoutId = new Tally();
   /** What columns say that nothing is read from. */
   readonly others: OtherColumns;
+  /** Columns of what was paid that may be of the year. */
+  readonly yearAmounts: readonly YearAmounts[];
   /** Columns of ours of which some row says that something was paid. */
   readonly paid = new Set<string>();
   /** For each student a bit for each term that has a row; those without the term by decision are not set. */
@@ -108,6 +111,7 @@ export class Facts {
     this.#words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.codes = this.#words.codes;
     this.blankFlags = this.#words.blankFlags;
+    this.yearAmounts = yearAmounts(recipe, this.raw.columns);
     this.#add = this.#reader();
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
   }
@@ -183,6 +187,7 @@ export class Facts {
       for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
       if (row.lacksId) this.withoutId.add(student, row.row);
       else this.saysId ||= filled.has(STUDENT_ID_COLUMN);
+      for (const amounts of this.yearAmounts) amounts.add(cells, student, row.row);
       const label = labelOf(cells);
       this.others.add(row, label, student);
       if (yearTermsOf(cells) !== '') {
@@ -282,8 +287,14 @@ export class Facts {
 function paidForAllTerms({
   shape,
   columns,
+  decisions,
 }: Recipe): readonly { readonly ours: string; readonly theirs: string }[] {
-  if (shape.rows !== 'student') return [];
+  if (shape.rows !== 'student')
+    return PAID_COLUMNS.flatMap((ours) => {
+      const rule = columns[ours];
+      const isOfYear = rule !== undefined && 'column' in rule && decisions.paid?.[rule.column] === 'of_year';
+      return isOfYear ? [{ ours, theirs: rule.column }] : [];
+    });
   return PAID_COLUMNS.flatMap((ours) => {
     const rule = columns[ours];
     const terms = shape.terms.filter((term) => term.columns[ours] === undefined);
@@ -293,7 +304,7 @@ function paidForAllTerms({
 
 function paidInEachTerm(row: number, theirs: string) {
   return recipeError(
-    'This amount does not say in which term it was paid, and the row has several terms. Give each term a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
+    'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
     { row, column: theirs },
   );
 }

@@ -7,7 +7,7 @@ import {
   sheetQuestion,
   studentQuestion,
 } from './ask-columns.js';
-import { paidQuestions, statusQuestions, withoutIdQuestion } from './ask-rows.js';
+import { paidQuestions, statusQuestions, withoutIdQuestion, yearAmountQuestions } from './ask-rows.js';
 import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Facts } from './facts.js';
@@ -35,6 +35,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     ? [
         ...statusQuestions(facts),
         ...paidQuestions(facts, [...columns, ...blank]),
+        ...yearAmountQuestions(facts),
         ...blankQuestions(facts),
         ...finalQuestions(facts),
         ...fullTimeQuestions(facts),

@@ -1,6 +1,6 @@
 import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
-import { DOUBTFUL } from './families/doubtful.js';
+import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
@@ -31,4 +31,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...BY_HAND_REFUSED,
   ...REPORTS_REFUSED,
   ...WORKBOOKS_REFUSED,
+  ...DOUBTFUL_REFUSED,
 ];

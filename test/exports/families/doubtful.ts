@@ -1,5 +1,5 @@
 import { each, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
-import type { RawExport } from '../raw-export.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
 /** Columns whose names or values may say the opposite of what they seem to, or that rows do not count. */
@@ -101,6 +101,21 @@ const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   'Student Group': ['AU', 'WL'],
 };
 
+const paidTwice = undenied.map((person) => ({
+  ...person,
+  terms: person.terms.map((term) => ({ ...term, unsub: 500 })),
+}));
+const YTD = file([['Unsub Paid YTD', () => '500']], undenied);
+
+export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'what was paid in the year on the row of each term',
+    bytes: YTD,
+    advice: /does not say in which term it was paid/,
+    decide: { decisions: { paid: { 'Unsub Paid YTD': 'of_year' } } },
+  },
+];
+
 export const DOUBTFUL: readonly RawExport[] = [
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
@@ -125,6 +140,14 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Attendance', ['Never Attended', 'Attending']),
   zeroFinals('final credits of 0 for a term to come', 'not_known'),
   zeroFinals('final credits of 0 of those who left', 'not_enrolled'),
+  {
+    name: 'the same amount paid in each term, in a column that speaks of the year',
+    bytes: YTD,
+    open: ['paid'],
+    decide: { decisions: { paid: { 'Unsub Paid YTD': 'of_term' } } },
+    people: paidTwice,
+    labels: LABELS,
+  },
   {
     name: 'columns that say nothing of whether a row counts: nothing is asked',
     bytes: file(

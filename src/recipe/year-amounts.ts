@@ -1,0 +1,50 @@
+import { columnName } from '../contract/header.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { isMoney } from './cell-rules.js';
+import { cellIn } from './raw-rows.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { Tally } from './tally.js';
+
+const OF_YEAR = /_(?:ytd|year|yr|annual|ay|to_date|total|cumulative)_/;
+
+/** A column of what was paid whose name speaks of the year, on rows of single terms. */
+export class YearAmounts {
+  /** The column of theirs. */
+  readonly theirs: string;
+  /** What was decided that it is; null where nobody has. */
+  readonly said: string | null;
+  /** Students whose rows all have the same amount. */
+  readonly same = new Tally();
+  /** Whether some student's rows have different ones, so that it is of each term. */
+  differs = false;
+  readonly #first = new Map<number, string>();
+  readonly #cellOf: (cells: readonly string[]) => string;
+
+  constructor(ours: string, theirs: string, columns: readonly string[], { decisions }: Recipe) {
+    this.theirs = theirs;
+    this.#cellOf = cellIn(columns, ours);
+    const own = Object.entries(decisions.paid ?? {}).find(
+      ([name]) => columnName(name) === columnName(theirs),
+    );
+    this.said = own?.[1] ?? null;
+  }
+
+  add(cells: readonly string[], student: number, row: number): void {
+    const cell = this.#cellOf(cells);
+    const first = this.#first.get(student);
+    if (first === undefined) this.#first.set(student, cell);
+    else if (first !== cell) this.differs = true;
+    else if (isMoney(cell)) this.same.add(student, row);
+  }
+}
+
+/** The columns of a recipe that may say of each term what was paid in the year. */
+export function yearAmounts(recipe: Recipe, columns: readonly string[]): readonly YearAmounts[] {
+  if (recipe.shape.rows !== 'term' && recipe.shape.rows !== 'course') return [];
+  return PAID_COLUMNS.flatMap((ours) => {
+    const rule = recipe.columns[ours];
+    return rule !== undefined && 'column' in rule && OF_YEAR.test(wordsOf(rule.column))
+      ? [new YearAmounts(ours, rule.column, columns, recipe)]
+      : [];
+  });
+}
