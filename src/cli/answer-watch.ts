@@ -1,4 +1,4 @@
-import type { AlikeIds } from '../review/alike-ids.js';
+import type { AlikeIds } from '../recipe/alike-ids.js';
 import { AnswerRecords } from '../review/answer-records.js';
 
 /** Counts an answer while it passes by, and picks out the students who failed. */

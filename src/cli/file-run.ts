@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import type { AlikeIds } from '../recipe/alike-ids.js';
 import { RecipeError } from '../recipe/recipe-error.js';
-import type { AlikeIds } from '../review/alike-ids.js';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';

@@ -1,5 +1,5 @@
+import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../recipe/alike-ids.js';
 import type { Assumption } from '../recipe/assumption.js';
-import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../review/alike-ids.js';
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
 import type { ProgressParts } from './progress.js';

@@ -1,3 +1,4 @@
+import { AlikeIds, alikeIdsText } from './alike-ids.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import {
@@ -26,9 +27,10 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
     open: said === null || !decidesYear(said, labels),
     question: 'How many terms does the academic year have?',
     why:
-      least === most
+      (least === most
         ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it is taken as the whole year, it pays the loan of the whole year.`
-        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If the listed terms are taken as the whole year, they pay the loan of the whole year.`,
+        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If the listed terms are taken as the whole year, they pay the loan of the whole year.`) +
+      alikeText(facts),
     choices: yearOptions(facts, most),
   };
   return [raised(facts, question, few)];
@@ -64,6 +66,14 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
     ],
   };
   return [raised(facts, question, { students: lacking.length, rows: [], first: lacking[0] ?? 0 })];
+}
+
+/** Ids that look like one another may be one student's, whose terms then are not missing. */
+function alikeText({ students }: Facts): string {
+  const ids = new AlikeIds();
+  for (const id of students.keys()) ids.add(id);
+  const text = alikeIdsText(ids.found());
+  return text === null ? '' : ` ${text}`;
 }
 
 /** Students with fewer terms than others; all of them where everybody has one. */

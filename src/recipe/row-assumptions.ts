@@ -224,5 +224,7 @@ function setAside({ titles, setAside: found }: Facts): readonly Assumption[] {
       rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
     return `${counted(rows.length, KINDS[reason], PLURALS.get(reason))} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
   });
-  return kinds.length === 0 ? [] : [said(`Left out because they are not students: ${list(kinds)}.`, null)];
+  return kinds.length === 0
+    ? []
+    : [said(`Not calculated because they are not students: ${list(kinds)}.`, null)];
 }

@@ -17,7 +17,7 @@ export interface StatusColumn {
   /** What a code seems to say. */
   readonly seems: (code: string) => Seeming;
   /** By what it was found: its name alone, its name with cells of that kind, or its cells alone. */
-  readonly by: 'name' | 'flag' | 'date' | 'values';
+  readonly by: 'name' | 'flag' | 'date' | 'values' | 'sum';
 }
 
 /** `out`: the row may not count; `in`: it plainly does; `unknown`: asked where others of the column are `out`. */
@@ -50,7 +50,10 @@ const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl)$/;
 const LEFT_WORDS =
-  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled)\b/i;
+  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
+/** In a column of courses it sums up the others. */
+const SUM = /^(?:grand |sub-?)?total:?$/i;
+const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
 const IN_STATUS =
   /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved)\b/;
 const OUT_GRADE = /^(?:w|wd|wf|wp|wu|wn|wx|aw|uw|dr|drp|au|aud)$/;
@@ -97,7 +100,8 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   if (GRADE_WORD.test(words))
     return { by: 'name', seems: (code) => seemingOfCode(code, OUT_GRADE, IN_GRADE) };
   if (STATUS_WORD.test(words)) return { by: 'name', seems: seemsStatus };
-  if (INNOCENT.test(words)) return null;
+  if (INNOCENT.test(words))
+    return COURSE_WORD.test(words) ? { by: 'sum', seems: (code) => (SUM.test(code) ? 'out' : 'in') } : null;
   return {
     by: 'values',
     seems: (code) => (SHORT_OUT.test(code) || LEFT_WORDS.test(code) ? 'out' : seemsStatus(code)),
@@ -148,6 +152,7 @@ export class StatusCodes {
 
   #tallyOf(cell: string): Tally | null {
     // Among many remarks only those are kept that say that somebody left.
+    if (this.column.by === 'sum' && !SUM.test(cell.trim())) return null;
     if (this.#isMany && !LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
     const found = this.#tallies.get(code) ?? {

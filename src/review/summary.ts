@@ -1,5 +1,5 @@
+import { AlikeIds, type AlikeIdsFound } from '../recipe/alike-ids.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { AlikeIds, type AlikeIdsFound } from './alike-ids.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
 import { ANNUAL, EQUAL, type LoanDollars, loansOf, NO_LOANS, PROPORTIONAL, sumOf } from './loan-sums.js';

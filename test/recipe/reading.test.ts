@@ -264,7 +264,7 @@ test('what was set aside is said of the whole file, with its rows', async () => 
   const { examination } = allAtOnce(propose(await openSource(Buffer.from(report))));
   const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
   expect(texts).toContain(
-    'Left out because they are not students: 2 lines above the header (rows 1 and 3), 2 total lines (rows 1,105 and 1,107) and 1 remark (row 1,106).',
+    'Not calculated because they are not students: 2 lines above the header (rows 1 and 3), 2 total lines (rows 1,105 and 1,107) and 1 remark (row 1,106).',
   );
 });
 

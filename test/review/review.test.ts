@@ -4,7 +4,7 @@ import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/appl
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
-import { alikeIdsText } from '../../src/review/alike-ids.js';
+import { alikeIdsText } from '../../src/recipe/alike-ids.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';

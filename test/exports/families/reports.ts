@@ -161,7 +161,26 @@ const twoYears = textFile(
   ),
 );
 
+const withTotals = textFile(
+  tableOf(
+    COURSES,
+    termRows(students).flatMap((row): readonly CourseRow[] => [
+      { ...row, course: 'HIS 101', hours: '3', status: '' },
+      { ...row, course: 'MAT 120', hours: String(Number(row.term.credits) - 3), status: '' },
+      { ...row, course: 'Total', hours: row.term.credits, status: '' },
+    ]),
+  ),
+);
+
 export const REPORTS: readonly RawExport[] = [
+  {
+    name: 'courses with their sum below, in a row with the id and the term',
+    bytes: withTotals,
+    open: ['repeated_terms', 'row_status:Course'],
+    decide: { decisions: { ...ADDED, row_status: { Course: { Total: 'not_enrolled' } } } },
+    people: students,
+    labels: LABELS,
+  },
   {
     name: 'a row Total below the terms of each student, with the id',
     bytes: withSums(TOTALS),
