@@ -104,7 +104,11 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     return COURSE_WORD.test(words) ? { by: 'sum', seems: (code) => (SUM.test(code) ? 'out' : 'in') } : null;
   return {
     by: 'values',
-    seems: (code) => (SHORT_OUT.test(code) || LEFT_WORDS.test(code) ? 'out' : seemsStatus(code)),
+    // Codes such as X mean much else in a column whose name does not say that it is a status.
+    seems: (code) => {
+      if (SHORT_OUT.test(code) || LEFT_WORDS.test(code)) return 'out';
+      return seemsStatus(code) === 'in' ? 'in' : 'unknown';
+    },
   };
 }
 
