@@ -143,6 +143,9 @@ export class StatusCodes {
   readonly column: StatusColumn;
   readonly #tallies = new Map<string, { readonly text: string; readonly tally: Tally }>();
   readonly #known = new Map<string, Tally>();
+  /** What the first row of each student says, while every row of a student has said the same. */
+  readonly #firsts: (Tally | null | undefined)[] = [];
+  #differs = false;
   #isMany = false;
   #isOther = false;
 
@@ -151,7 +154,13 @@ export class StatusCodes {
   }
 
   add(cell: string, student: number, row: number): void {
-    if (!this.#isOther) (this.#known.get(cell) ?? this.#tallyOf(cell))?.add(student, row);
+    if (this.#isOther) return;
+    const tally = this.#known.get(cell) ?? this.#tallyOf(cell);
+    tally?.add(student, row);
+    if (this.#differs || this.column.by !== 'values' || this.#tallies.size > FEW_CODES) return;
+    const first = this.#firsts[student];
+    if (first === undefined) this.#firsts[student] = tally;
+    else this.#differs = first !== tally;
   }
 
   #tallyOf(cell: string): Tally | null {
@@ -176,7 +185,9 @@ export class StatusCodes {
     const codes = [...this.#tallies.keys()];
     const filled = codes.filter((code) => code !== '');
     const isFlag = by === 'flag' && filled.every((code) => YES_WORDS.test(code) || NO_WORDS.test(code));
-    const isShort = !this.#isMany && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
+    // A code that is the same on all rows of each student says something of the student, such as an ethnicity of W.
+    const isOfRows = by !== 'values' || this.#differs;
+    const isShort = isOfRows && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
     // A date on every row is the end of a term.
     if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
     const doubted = (isFlag ? codes : filled).filter((code) =>

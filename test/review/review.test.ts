@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { alikeIdsText } from '../../src/recipe/alike-ids.js';
 import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
-import { alikeIdsText } from '../../src/recipe/alike-ids.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';

@@ -76,6 +76,8 @@ function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport
 
 /** Columns that say nothing of whether a row counts, though some of their words look so. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
+  ETHN_CODE: ['W', 'B', 'H'],
+  STYP_CODE: ['C', 'N', 'W'],
   'Home State': ['WA', 'DE', 'WV'],
   Country: ['US', 'AU'],
   Major: ['AUD', 'DR', 'ENG'],
