@@ -23,6 +23,8 @@ const BLOCK_MS = 5000;
 export class JobEvents {
   /** When a worker was heard last, on the clock of `performance.now()`. */
   heardAt: number = Number.NEGATIVE_INFINITY;
+  /** Whether events of the server that was opened last are read. */
+  isOpen = false;
   readonly #options: JobEventsOptions;
   #events: QueueEvents | null = null;
   #lastEventId: string | undefined;
@@ -36,12 +38,14 @@ export class JobEvents {
    * from the newest. BullMQ's own start, "$", misses what comes between its first reads.
    */
   async open(client: Redis): Promise<void> {
+    this.isOpen = false;
     const { prefix, build } = this.#options;
     const stream = `${prefix}:${queueName(build)}:events`;
     const [newest] = await client.xrevrange(stream, '+', '-', 'COUNT', 1);
     this.#lastEventId ??= newest?.[0] ?? '0-0';
     const before = this.#events;
     this.#events = this.#listen(this.#lastEventId);
+    this.isOpen = true;
     await before?.close();
   }
 

@@ -96,7 +96,7 @@ export class QueueRunner implements ChunkRunner {
       logger,
       onReady: () => this.#connected(),
       onLost: () => this.#calculateAllHere(),
-      onBeat: () => void this.#look(),
+      onBeat: () => this.#beat(),
     });
     this.queue = new Queue(queueName(build), {
       connection: this.#link.client,
@@ -291,10 +291,20 @@ export class QueueRunner implements ChunkRunner {
 
   #connected(): void {
     this.#watch.reset();
+    this.#listen();
+    void this.#look();
+  }
+
+  #beat(): void {
+    // Right after a failover the server may have refused.
+    if (!this.#events.isOpen) this.#listen();
+    void this.#look();
+  }
+
+  #listen(): void {
     void this.#unlessItFails('the events of the queue cannot be read', () =>
       this.#events.open(this.#link.client),
     );
-    void this.#look();
   }
 
   async #areWorkersThere(): Promise<boolean> {
