@@ -15,6 +15,7 @@ let other: Exercise;
 let small: Exercise;
 
 const TRIES = IS_LONG ? 11 : 3;
+const MOST_ATTEMPTS = 4 * TRIES;
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
 
 beforeAll(async () => {
@@ -25,7 +26,8 @@ beforeAll(async () => {
 /** Two callers at once, and stray replies meanwhile on connections over which `asked` was sent. Each gets its own bytes. */
 async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<string> {
   const texts: string[] = [];
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; texts.length < TRIES; attempt++) {
+    if (attempt === MOST_ATTEMPTS) throw new Error('No reply went astray.');
     const before = proxy.strays;
     const { text } = await disturb(scene, large, async () => {
       const beside = upload(scene.api, other.csv);
@@ -34,8 +36,8 @@ async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<st
       if (!outcome.body.equals(other.answer))
         throw new Error('The other caller was answered with other bytes.');
     });
-    if (proxy.strays === before) throw new Error('No reply went astray.');
-    texts.push(text);
+    // All of a file may have been asked for before the next reply of this kind.
+    if (proxy.strays > before) texts.push(text);
   }
   return texts.at(-1) ?? '';
 }
