@@ -31,6 +31,7 @@ const cell = fc.oneof(
     '.',
     '+3',
   ),
+  fc.nat({ max: 20 }).map(String),
   fc.nat({ max: 10_000_000_000 }).map(String),
   fc.tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
   fc.constantFrom(
