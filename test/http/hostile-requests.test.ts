@@ -10,7 +10,7 @@ let api: Api;
 let client: Client;
 let usual: Answer;
 beforeAll(async () => {
-  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '400', HEADERS_TIMEOUT_MS: '400' });
+  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '2000', HEADERS_TIMEOUT_MS: '2000' });
   client = await createClient(api);
   usual = await client.calculate(STUDENT);
 });

@@ -14,7 +14,7 @@ let client: Client;
 let usual: Answer;
 let usualBulk: Answer;
 beforeAll(async () => {
-  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '400' });
+  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '2000' });
   client = await createClient(api);
   usual = await client.calculate(STUDENT);
   usualBulk = await client.bulk(CSV);
@@ -185,18 +185,18 @@ describe('a connection', () => {
   });
 
   test('gets the second answer of a connection however long the first one takes to read', async () => {
-    const patient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '500' });
+    const patient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '3000' });
     try {
       const connection = await RawConnection.open(patient);
       const { socket } = connection;
-      // Some 8 MB a second of 12: three times as long as the clock, and four times as fast as it demands.
+      // Some 1.2 MB a second of 12: three times as long as the clock, and more than twice as fast as it demands.
       let sinceRest = 0;
       socket.on('data', (piece: Buffer) => {
         sinceRest += piece.length;
         if (sinceRest < 512 * 1024) return;
         sinceRest = 0;
         socket.pause();
-        setTimeout(() => socket.resume(), 60);
+        setTimeout(() => socket.resume(), 400);
       });
       await connection.send(post(patient, BULK, studentFile(60_000)) + post(patient, BULK, CSV));
       expect((await connection.answers(2)).map(({ status }) => status)).toEqual([200, 200]);
@@ -350,9 +350,9 @@ test('an upload that trickles, a little in each window, is refused: it holds mem
 });
 
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
-  const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '100' });
+  const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '500' });
   try {
-    const blank = gzipSync(`${CSV}${'\n'.repeat(50_000_000)}`, { level: 1 });
+    const blank = gzipSync(`${CSV}${'\n'.repeat(150_000_000)}`, { level: 1 });
     const answer = await (await createClient(patient)).bulk(blank, { 'content-encoding': 'gzip' });
     expect(answer.text).toBe(usualBulk.text);
   } finally {

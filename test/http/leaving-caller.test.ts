@@ -26,7 +26,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
   connection.socket.write(head);
   connection.socket.write(body, () => connection.socket.destroy());
   await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
-  await expect.poll(heldBytes, { timeout: 20_000 }).toBe(0);
+  await expect.poll(heldBytes).toBe(0);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
     await connection.send(postHead(api, '/v1/calculate/bulk', headers) + body);
     await expect.poll(heldBytes).not.toBe(0);
     connection.endSending();
-    await expect.poll(heldBytes, { timeout: 5000 }).toBe(0);
+    await expect.poll(heldBytes).toBe(0);
     connection.close();
   },
 );
@@ -53,7 +53,7 @@ test('a caller who closes after sending all of it, and is gone, gives back its m
   const head = postHead(api, '/v1/calculate/bulk', [`Content-Length: ${body.length}`]);
   connection.socket.end(head + body, () => connection.socket.destroy());
   await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
-  await expect.poll(heldBytes, { timeout: 20_000 }).toBe(0);
+  await expect.poll(heldBytes).toBe(0);
 });
 
 async function heldBytes(): Promise<number | undefined> {
