@@ -19,10 +19,8 @@ const LINGER_MS = 10_000;
 /** A connection that was taken at the last moment has this long (milliseconds) to bring its request. */
 const FIRST_REQUEST_MS = 1000;
 
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+/** Node's code for headers that did not come in time. */
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const late = new WeakSet<IncomingMessage>();
 
@@ -63,11 +61,20 @@ export class Connections {
     });
   }
 
-  /** To be called for each request before anything is answered. */
-  begin(req: IncomingMessage, res: ServerResponse): void {
+  /**
+   * To be called for each request before anything is answered.
+   *
+   * @returns whether it is to be answered: not where its caller has been told that it came too late.
+   */
+  begin(req: IncomingMessage, res: ServerResponse): boolean {
     const { socket } = req;
     const connection = this.#connections.get(socket);
-    if (connection === undefined) return;
+    if (connection === undefined) return true;
+    if (connection.isUnreadable) {
+      // Bytes that nobody reads would turn the end of the connection into a reset, and lose that answer.
+      req.resume();
+      return false;
+    }
     this.#silent.delete(socket);
     this.#idle.delete(socket);
     if (this.#isLeaving) res.shouldKeepAlive = false;
@@ -80,6 +87,7 @@ export class Connections {
       if (connection.isEnding && connection.open.size === 0) socket.destroySoon();
       this.#onChange();
     });
+    return true;
   }
 
   /** Those who say nothing cannot keep everybody else out. */
@@ -144,6 +152,18 @@ export class Connections {
       socket.destroy();
       return;
     }
+    const { last } = connection;
+    if (error.code !== TOO_SLOW) {
+      this.#refuse(connection, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+      return;
+    }
+    // After a pause of this process what came meanwhile is read only behind its timers.
+    setImmediate(() => {
+      if (connection.last === last) this.#refuse(connection, socket, 408);
+    });
+  }
+
+  #refuse(connection: Connection, socket: Socket, status: number): void {
     if (connection.isUnreadable) return;
     connection.isUnreadable = true;
     connection.isEnding = true;
@@ -152,7 +172,7 @@ export class Connections {
       if (last.headersSent) socket.destroy();
       else sendFailure(last, bodyBrokenOff());
     } else if (open.size === 0) {
-      socket.end(unreadableText(STATUSES[error.code ?? ''] ?? 400));
+      socket.end(unreadableText(status));
       socket.setTimeout(LINGER_MS, () => socket.destroy());
     }
   }

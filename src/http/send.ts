@@ -63,6 +63,7 @@ export function breakOff(res: ServerResponse, cause: AbortCause): void {
 
 const UNREADABLE =
   'The connection did not carry a readable HTTP/1.1 request. Check its request line, headers and length.';
+const TOO_LATE = 'The headers of the request did not come in time. Send it again.';
 
 function unreadableBody(message: string): string {
   const body: ErrorBody = { code: 'validation_error', message, details: null };
@@ -77,6 +78,6 @@ export function sendUnreadable(res: ServerResponse, message: string): void {
 
 /** The bytes of such an answer, for what did not become a request at all. */
 export function unreadableText(status: number): string {
-  const text = unreadableBody(UNREADABLE);
+  const text = unreadableBody(status === 408 ? TOO_LATE : UNREADABLE);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

@@ -50,8 +50,7 @@ export function createAppServer(
   // What the server does of itself when it closes would cut off requests and answers that are on their way.
   server.closeIdleConnections = () => {};
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
-    connections.begin(req, res);
-    if (lacksOneHost(req, res)) return;
+    if (!connections.begin(req, res) || lacksOneHost(req, res)) return;
     req.url = originForm(req.url ?? '');
     app(req, res);
   };

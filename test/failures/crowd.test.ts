@@ -1,15 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Api } from '../support/api.js';
-import { ask } from '../support/client.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Api, startApi } from '../support/api.js';
+import { type Answer, ask } from '../support/client.js';
 import { type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { withScene } from '../support/scene.js';
+import { studentFile } from '../support/student-file.js';
+import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { IS_LONG, report } from './report.js';
 
 const UPLOADS = 64;
 const ROWS_EACH = IS_LONG ? 20_000 : 2_000;
+const WAITING = 200;
+const ROWS_OF_THOSE_WHO_WAIT = IS_LONG ? 20_000 : 500;
+const BULK = '/v1/calculate/bulk';
 /** What the operator's guide says to plan for: so much, and one and a half times the uploads under way. */
 const BASE_MEMORY_MIB = 400;
 const MEMORY_PER_UPLOAD_BYTE = 1.5;
@@ -56,5 +62,48 @@ describe('a crowd', { timeout: 600_000 }, () => {
       const text = `all right in ${seconds.toFixed(1)} s, ${singles.length} singles (median ${typical.toFixed(0)} ms), peak ${mebibytes.toFixed(0)} MiB`;
       report(`${UPLOADS} uploads of ${ROWS_EACH} rows at once`, text, await recovered(scene, small));
     });
+  });
+});
+
+/** An API process whose memory for uploads is taken, and many uploads of the same key, all of them waiting for it. */
+async function allWaiting(queueTimeoutMs: number, csv: string) {
+  const room = 8 * 2 ** 20;
+  const api = await startApi({
+    BULK_MAX_BYTES: String(room),
+    BULK_MEMORY_BYTES: String(room),
+    BULK_QUEUE_TIMEOUT_MS: String(queueTimeoutMs),
+    BODY_IDLE_TIMEOUT_MS: '3600000',
+  });
+  onTestFinished(async () => void (await api.stop()));
+  const holder = await RawConnection.open(api);
+  await holder.send(postHead(api, BULK, [`Content-Length: ${room}`]));
+  const load = async (name: string) => (await metrics(api.adminUrl)).get(`prorata_bulk_${name}`);
+  await until(async () => (await load('upload_bytes_held')) === room, 'the memory is taken');
+  const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' };
+  const post = (): Promise<Answer> => ask(api, 'POST', BULK, { headers, body: csv });
+  return { answers: Array.from({ length: WAITING }, post), load, holder };
+}
+
+describe(`${WAITING} uploads that all have to wait for memory`, { timeout: 600_000 }, () => {
+  it('are all answered right when it comes free', async () => {
+    const [{ csv, answer }] = await exercises(ROWS_OF_THOSE_WHO_WAIT, 1);
+    const { answers, load, holder } = await allWaiting(3_600_000, csv);
+    await until(async () => (await load('uploads_waiting')) === WAITING, 'all of them wait', 120_000);
+    holder.close();
+    const expected = answer.toString();
+    const verdicts = answers.map(async (each) => {
+      const { status, text } = await each;
+      return `${status} ${text === expected ? 'right' : text.slice(0, 200)}`;
+    });
+    expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['200 right']));
+  });
+
+  it('are all told when to come back where it does not come free in time', async () => {
+    const { answers, holder } = await allWaiting(1000, studentFile(ROWS_OF_THOSE_WHO_WAIT));
+    for (const { status, headers } of await Promise.all(answers)) {
+      expect(status).toBe(503);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(10);
+    }
+    holder.close();
   });
 });

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import express, { type RequestHandler } from 'express';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createAppServer } from '../../src/http/server.js';
 import { type Api, startApi } from '../support/api.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
@@ -95,4 +99,50 @@ test('a caller who reads too little of an answer on the average is cut off, thou
   await service.logged(({ aborted }) => aborted === 'time_limit');
   clearInterval(reading);
   socket.destroy();
+});
+
+/** A connection, taken but silent, to a server in this process that gives headers 100 ms. */
+async function silentConnection(serve: RequestHandler): Promise<RawConnection> {
+  const { server, closeAll } = createAppServer(express().use(serve), {
+    headersTimeoutMs: 100,
+    maxConnections: 10,
+  });
+  onTestFinished(() => {
+    closeAll();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const [connection] = await Promise.all([
+    RawConnection.open({ host: '127.0.0.1', port }),
+    once(server, 'connection'),
+  ]);
+  return connection;
+}
+
+test('a request that came while the process stood still is in time, however long that was', async () => {
+  const connection = await silentConnection((_req, res) => void res.end('here'));
+  // Behind this the timers are next, and what has come is read after them.
+  await setImmediate();
+  void connection.send('GET / HTTP/1.1\r\nHost: example.edu\r\n\r\n');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(200);
+  connection.close();
+});
+
+test('a caller who was told that the headers came too late can still send everything and is not served', async () => {
+  let served = 0;
+  const connection = await silentConnection(() => {
+    served += 1;
+  });
+  await connection.send(`POST / HTTP/1.1\r\nHost: example.edu\r\nContent-Length: ${16 * MIB}\r\n`);
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(408);
+  expect(answer?.text).toContain('did not come in time');
+  await connection.send(`\r\n${'x'.repeat(16 * MIB)}`);
+  connection.endSending();
+  expect(await connection.closed).toBe('ended');
+  expect(served).toBe(0);
 });
