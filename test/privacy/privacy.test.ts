@@ -86,6 +86,23 @@ async function kindsOfMarkedKeys(): Promise<string[]> {
   return [...new Set(marked.map(({ key }) => key.split(':')[1] ?? ''))];
 }
 
+it('a worker that is asked to be talkative says of each chunk whose request it was, how many students and how long', async () => {
+  const [worker] = scene.workers;
+  const headers = { 'x-request-id': 'talkative' };
+  expect((await upload(scene.api, markedFile(marks, ROWS), { headers }).finished).status).toBe(200);
+  expect(
+    await worker?.logged(({ msg, request_id }) => msg === 'chunk' && request_id === 'talkative'),
+  ).toMatchObject({
+    level: 'debug',
+    job: expect.any(String),
+    index: expect.any(Number),
+    outcome: 'calculated',
+    students: expect.any(Number),
+    failed_students: expect.any(Number),
+    duration_ms: expect.any(Number),
+  });
+});
+
 describe('student data and tokens', { timeout: 120_000 }, () => {
   it('are in no log line, whatever is sent and however it is refused', async () => {
     expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);

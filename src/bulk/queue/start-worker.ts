@@ -97,20 +97,22 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {
     const startedAt = performance.now();
     liveness.took();
-    const ended = (outcome: JobOutcome): void =>
-      options.onJob?.((performance.now() - startedAt) / 1000, outcome);
+    const { data } = jobSchema.safeParse(job.data);
+    const which = { job: job.id, request_id: data?.request, index: data?.index };
+    const ended = (outcome: JobOutcome, result: JobResult): void => {
+      const ms = performance.now() - startedAt;
+      const counts = { students: result?.students, failed_students: result?.failedStudents };
+      logger.debug({ ...which, outcome, ...counts, duration_ms: Math.round(ms) }, 'chunk');
+      options.onJob?.(ms / 1000, outcome);
+    };
     try {
       const result = await answer(job);
-      ended(result === null ? 'dropped' : 'calculated');
+      ended(result === null ? 'dropped' : 'calculated', result);
       return result;
     } catch (error) {
       const known = error instanceof ChunkFailure ? error : failureOf(error);
-      const { data } = jobSchema.safeParse(job.data);
-      logger.warn(
-        { job: job.id, request: data?.request, index: data?.index, reason: known.message },
-        'a chunk failed',
-      );
-      ended(known.outcome);
+      logger.warn({ ...which, reason: known.message }, 'a chunk failed');
+      ended(known.outcome, null);
       throw known;
     } finally {
       liveness.finished();
