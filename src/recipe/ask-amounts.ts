@@ -1,7 +1,5 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
-import { candidates } from './ask-columns.js';
 import type { Facts } from './facts.js';
-import type { Guess } from './guess-columns.js';
 import { blankMeaning, labelKey } from './labels.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
 import type { Tally } from './tally.js';
@@ -73,7 +71,7 @@ export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: s
 }
 
 /** Words that are blank as much as nothing is. */
-function asWords({ raw: { noNumbers } }: Facts): string {
+export function asWords({ raw: { noNumbers } }: Facts): string {
   return noNumbers.size === 0
     ? ''
     : ` (or ${[...noNumbers]
@@ -87,6 +85,23 @@ const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
   graduate: ['9', '12', '6', '8'],
   professional: ['12', '9', '6', '15'],
 };
+
+/** What more than twice the full-time credits of a term are. */
+export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
+  const { manyCredits, recipe, isContract } = facts;
+  if (isContract || manyCredits.students === 0) return [];
+  const question: Question = {
+    name: 'many_credits',
+    open: recipe.decisions.many_credits == null,
+    question: 'Are more than twice the full-time credits really the credits of one term?',
+    why: `${of(facts, manyCredits, 'has', 'have')} more than twice the full-time credits in a term. Clock hours and credits earned so far look like this.`,
+    choices: [
+      decision('many_credits', 'other', 'No: these students fail and are not calculated'),
+      decision('many_credits', 'credits', 'Yes: they are enrolled full time'),
+    ],
+  };
+  return [raised(facts, question, manyCredits)];
+}
 
 /** How many credits are full time, for each degree level that no column says it for. */
 export function fullTimeQuestions(facts: Facts): readonly Raised[] {
@@ -107,57 +122,4 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
     };
     return [raised(facts, question, tally)];
   });
-}
-
-/** What the subsidized need of students is: where it is, what blank need means, and need above the maximum. */
-export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
-  const { raw, recipe, isContract, mayBeSubsidized, blankNeed, needAbove } = facts;
-  if (isContract) return [];
-  if (!raw.filled.has('subsidized_amount')) {
-    if (mayBeSubsidized.students === 0) return [];
-    const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
-    const found = guess === undefined ? [] : candidates(guesses, 'subsidized_amount', facts, []);
-    const question: Question = {
-      name: 'need',
-      open: recipe.decisions.need == null,
-      question: 'How much subsidized loan does need allow?',
-      why: `${guess?.why ?? 'No column of subsidized need was found.'} It decides how much of the limit of ${of(facts, mayBeSubsidized)} is subsidized.`,
-      choices: [
-        ...found,
-        decision('need', 'none', 'Nobody has any: nothing is subsidized'),
-        decision('need', 'maximum', 'Everybody has the subsidized maximum'),
-      ],
-    };
-    return [raised(facts, question, mayBeSubsidized)];
-  }
-  const found: Raised[] = [];
-  if (blankNeed.students > 0) {
-    const path = ['columns', 'subsidized_amount', 'blank'];
-    const question: Question = {
-      name: 'values:subsidized_amount',
-      of: '',
-      open: true,
-      question: 'What does blank subsidized need mean?',
-      why: `${of(facts, blankNeed, 'has', 'have')} blank subsidized need${asWords(facts)}.`,
-      choices: [
-        { path, value: '0', label: 'no need: nothing is subsidized' },
-        { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
-      ],
-    };
-    found.push(raised(facts, question, blankNeed));
-  }
-  if (needAbove.students > 0) {
-    const question: Question = {
-      name: 'need_above_maximum',
-      open: recipe.decisions.need_above_maximum == null,
-      question: 'What does need above the subsidized maximum mean?',
-      why: `${of(facts, needAbove, 'has', 'have')} more need than may be subsidized.`,
-      choices: [
-        decision('need_above_maximum', 'maximum', 'Use the maximum (0 for graduate students)'),
-        decision('need_above_maximum', 'fail', 'A mistake: these students fail and are not calculated'),
-      ],
-    };
-    found.push(raised(facts, question, needAbove));
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 import { columnName } from '../contract/header.js';
 import type { Json } from './decisions.js';
-import type { Facts } from './facts.js';
+import { type Facts, paidKey } from './facts.js';
 import type { OtherAmount } from './other-amounts.js';
 import {
   counted,
@@ -71,7 +71,7 @@ export function cellWords(code: string): string {
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe } = facts;
   return facts.others.amounts.flatMap(({ column, tally }) => {
-    const ours = column.ours.filter((each) => !facts.paid.has(each));
+    const ours = column.ours.filter((each) => !facts.paid.has(paidKey(each, column.term)));
     const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
     const isAskedElsewhere = asked.some(({ choices }) =>
       choices.some(({ value }) => isSame(value, { column: column.name })),

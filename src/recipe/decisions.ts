@@ -60,6 +60,11 @@ export const decisionsSchema = z.strictObject({
   /** Where subsidized need is: a column (which joins `columns`), or what everybody has. */
   need: z.union([z.literal(['none', 'maximum']), z.strictObject({ column: z.string().min(1) })]).nullish(),
   need_above_maximum: z.literal(['maximum', 'fail']).nullish(),
+  need_below_zero: z.literal(['none', 'fail']).nullish(),
+  /** Whether need on the rows of several terms is the year's, or each term's. */
+  need_period: z.literal(['year', 'term']).nullish(),
+  /** What more than twice the full-time credits of a term are; `other`, such as clock hours, is not calculated. */
+  many_credits: z.literal(['credits', 'other']).nullish(),
   /**
    * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `last` (a correction), or `true_copies`
    * (rows that are equal in every cell count once; others are asked about).
@@ -94,6 +99,9 @@ export type DecisionName =
   | 'full_time_credits'
   | 'need'
   | 'need_above_maximum'
+  | 'need_below_zero'
+  | 'need_period'
+  | 'many_credits'
   | 'funds'
   | 'repeated_terms'
   | 'term_order'

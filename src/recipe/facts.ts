@@ -1,11 +1,12 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { compare, type Exact, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
-import { exactCell, isMoney } from './cell-rules.js';
+import { isMoney } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import { blankMeaning, Labels, labelKey, tooManyTerms } from './labels.js';
+import { manyCreditsIn } from './many-credits.js';
+import { NeedFacts } from './need-facts.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
 import { standingIn } from './own-values.js';
@@ -41,7 +42,7 @@ export class Facts {
   readonly others: OtherColumns;
   /** Columns of what was paid that may be of the year. */
   readonly yearAmounts: readonly YearAmounts[];
-  /** Columns of ours of which some row says that something was paid. */
+  /** Columns of ours of which some row says that something was paid, by {@link paidKey}. */
   readonly paid = new Set<string>();
   /** For each student a bit for each term that has a row; those without the term by decision are not set. */
   readonly terms: number[] = [];
@@ -58,10 +59,9 @@ export class Facts {
   readonly codes: OpenWords['codes'];
   /** Students whom a blank flag matters for, and whether others say no: then blank may not. By column of ours. */
   readonly blankFlags: OpenWords['blankFlags'];
-  /** Students whose subsidized maximum is not 0, or cannot be told. */
-  readonly mayBeSubsidized = new Tally();
-  readonly blankNeed = new Tally();
-  readonly needAbove = new Tally();
+  readonly need: NeedFacts;
+  /** Rows with more than twice the full-time credits of a term. */
+  readonly manyCredits = new Tally();
   /** Funds that nobody has explained, by code; a blank one where something was paid. */
   readonly unknownFunds = new Map<string, Tally>();
   readonly funds = new Map<string, Tally>();
@@ -112,6 +112,7 @@ export class Facts {
     this.codes = this.#words.codes;
     this.blankFlags = this.#words.blankFlags;
     this.yearAmounts = yearAmounts(recipe, this.raw.columns);
+    this.need = new NeedFacts(recipe, this.isContract);
     this.#add = this.#reader();
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
   }
@@ -159,6 +160,7 @@ export class Facts {
     const fullTimeOf = cellIn(columns, 'term_ft_credits');
     const needOf = cellIn(columns, 'subsidized_amount');
     const standingOf = standingIn(columns);
+    const isMany = manyCreditsIn(columns, recipe.decisions);
     const yearTermsOf = cellIn(columns, 'academic_year_terms');
     const requiredOf = cellIn(columns, 'term_required');
     const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
@@ -173,6 +175,7 @@ export class Facts {
           this.doubtful.set(column, amounts);
           return { amounts, cellOf: cellIn(columns, column) };
         });
+    const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
     const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
 
     return (row) => {
@@ -201,8 +204,8 @@ export class Facts {
       const place = this.labels.placeOf(label);
       if (place < 0 && !isContract) throw tooManyTerms();
       for (const [nth, cellOf] of paidOf.entries()) {
-        const column = PAID_COLUMNS[nth] ?? '';
-        if (!this.paid.has(column) && isMoney(cellOf(cells))) this.paid.add(column);
+        const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
+        if (!this.paid.has(key) && isMoney(cellOf(cells))) this.paid.add(key);
       }
       if (row.isZeroFinal !== null && !isContract) {
         const seen = this.finals.get(place) ?? { all: new Tally(), zero: new Tally() };
@@ -219,18 +222,24 @@ export class Facts {
           return;
         }
       }
-      this.#addTerm(student, place, row, seenParts);
+      const isFirst = this.#addTerm(student, place, row, seenParts);
       const standing = standingOf(cells);
       const { level, most } = standing;
       if (level !== null) tallyOf(this.levels, level).add(student, row.row);
       this.#addFullTime(level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
-      if (most === null || compare(most, ZERO) > 0) this.mayBeSubsidized.add(student, row.row);
-      this.#addNeed(needOf(cells), most, student, row.row);
+      this.need.add(needOf(cells), most, isFirst, student, row.row);
+      if (isMany(cells, level)) this.manyCredits.add(student, row.row);
       this.#words.add(row, standing, student);
     };
   }
 
-  #addTerm(student: number, place: number, { row, part, paid }: RawRow, seenParts: Set<string> | null): void {
+  /** Whether the row is the first of its student's term. */
+  #addTerm(
+    student: number,
+    place: number,
+    { row, part, paid }: RawRow,
+    seenParts: Set<string> | null,
+  ): boolean {
     const bits = this.terms[student] ?? 0;
     // A term beyond those that are told apart counts as one more of this student.
     const bit = place < 0 ? ~bits & (bits + 1) : 1 << place;
@@ -259,6 +268,7 @@ export class Facts {
     } else if (this.recipe.shape.rows === 'student' && !isNew) {
       this.repeated.add(student, row);
     }
+    return isNew;
   }
 
   #addFullTime(level: DegreeLevel, place: number, cell: string, student: number, row: number): void {
@@ -270,16 +280,6 @@ export class Facts {
     const known = this.fullTime.get(key);
     if (known === undefined) this.fullTime.set(key, cell);
     else if (known !== cell) this.fullTime.set(key, null);
-  }
-
-  #addNeed(cell: string, most: Exact | null, student: number, row: number): void {
-    if (cell === '') {
-      if (most === null || compare(most, ZERO) > 0) this.blankNeed.add(student, row);
-      return;
-    }
-    if (most === null) return;
-    const amount = exactCell({ kind: 'dollars' }, cell);
-    if (amount !== null && compare(amount, most) > 0) this.needAbove.add(student, row);
   }
 }
 
@@ -307,6 +307,11 @@ function paidInEachTerm(row: number, theirs: string) {
     'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
     { row, column: theirs },
   );
+}
+
+/** A column of what was paid, of one term where each has columns of its own. */
+export function paidKey(ours: string, term?: string | null): string {
+  return term == null ? ours : `${ours} ${term}`;
 }
 
 /** Where the full-time credits of a term are kept, for students of a level. */

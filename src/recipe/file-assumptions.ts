@@ -10,7 +10,14 @@ import { lackingStudents } from './term-year.js';
  * True of the rows as they are calculated once no decision is open.
  */
 export function assumptions(facts: Facts): readonly Assumption[] {
-  return [...year(facts), ...levels(facts), ...fullTime(facts), ...need(facts), ...rowAssumptions(facts)];
+  return [
+    ...year(facts),
+    ...levels(facts),
+    ...fullTime(facts),
+    ...manyCredits(facts),
+    ...need(facts),
+    ...rowAssumptions(facts),
+  ];
 }
 
 function year(facts: Facts): readonly Assumption[] {
@@ -72,8 +79,17 @@ function fullTime(facts: Facts): readonly Assumption[] {
   return [said(`Full time in a term is ${list(parts)}${where}.${graduates}`, 'full_time_credits')];
 }
 
-function need({ recipe, raw, needAbove, mayBeSubsidized, isContract }: Facts): readonly Assumption[] {
+function manyCredits({ manyCredits: { students }, recipe, isContract }: Facts): readonly Assumption[] {
+  const meaning = recipe.decisions.many_credits;
+  if (students === 0 || isContract || meaning == null) return [];
+  const who = counted(students, 'student has', 'students have');
+  const how = meaning === 'credits' ? 'taken as full time' : 'not calculated';
+  return [said(`${who} more than twice the full-time credits in a term: ${how}.`, 'many_credits')];
+}
+
+function need({ recipe, raw, need: facts, isContract }: Facts): readonly Assumption[] {
   const { decisions } = recipe;
+  const { mayBeSubsidized, above, negative } = facts;
   const found: Assumption[] = [];
   if (!raw.filled.has('subsidized_amount') && mayBeSubsidized.students > 0) {
     found.push(
@@ -82,9 +98,20 @@ function need({ recipe, raw, needAbove, mayBeSubsidized, isContract }: Facts): r
         : said('Nobody has a subsidized loan: the file has no column for need.', 'need'),
     );
   }
-  if (needAbove.students > 0 && !isContract && decisions.need_above_maximum === 'maximum') {
-    const who = counted(needAbove.students, 'student has', 'students have');
+  if (above.students > 0 && !isContract && decisions.need_above_maximum === 'maximum') {
+    const who = counted(above.students, 'student has', 'students have');
     found.push(said(`${who} more need than may be subsidized: the maximum is used.`, 'need_above_maximum'));
+  }
+  if (negative.students > 0 && !isContract && decisions.need_below_zero === 'none') {
+    const who = counted(negative.students, 'student has', 'students have');
+    found.push(said(`${who} need below 0: taken as no need.`, 'need_below_zero'));
+  }
+  const rule = recipe.columns['subsidized_amount'];
+  if (facts.mayBeOfTerms && rule !== undefined && 'column' in rule) {
+    const how = facts.isOfTerms
+      ? "the need of each term: a student's amounts are added up"
+      : 'the need of the year';
+    found.push(said(`"${rule.column}" is ${how}.`, 'need_period'));
   }
   return found;
 }

@@ -4,7 +4,8 @@ import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
-import type { CellRule } from './recipe.js';
+import { leavesOpenWhetherPaid } from './other-amounts.js';
+import { type CellRule, PAID_COLUMNS } from './recipe.js';
 import { holdsSocialSecurity } from './social-security.js';
 
 /** A guess about one column of ours. It can be sent from thread to thread. */
@@ -52,20 +53,23 @@ export interface Candidates {
 }
 
 /** Columns that are innocent beside ours, and say one of ours in an export of another system; their values say whether they do. */
-const EXPORTED: ReadonlyMap<string, string> = new Map(
+const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
-    degree_level: 'acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode',
-    grade_level: 'clascode year yr studentyear',
+    degree_level:
+      'acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
+    grade_level: 'clascode year yr studentyear academiclevel acadlevel',
+    cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred',
-  }).flatMap(([ours, names]) => names.split(' ').map((name) => [name, ours] as const)),
+  }).map(([ours, names]) => [ours, names.split(' ')] as const),
 );
 
 /** What Banner puts in front of the columns of its tables: `SFRSTCR_TERM_CODE`. */
 const BANNER_TABLE = /^[GRS][A-Z]{6}_/i;
 
-function exportedAs(name: string): string {
-  return EXPORTED.get(folded(name)) ?? EXPORTED.get(folded(name.replace(BANNER_TABLE, ''))) ?? '';
+function exportedAs(name: string): readonly string[] {
+  const names = [folded(name), folded(name.replace(BANNER_TABLE, ''))];
+  return Object.keys(EXPORTED).filter((ours) => names.some((each) => EXPORTED[ours]?.includes(each)));
 }
 
 /** For each column of ours the columns of theirs that may be meant; `taken` are places that are something else. */
@@ -76,8 +80,7 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
     const isFree = name !== '' && !taken.has(place) && !REQUEST_COLUMNS.includes(named[place] ?? '');
     if (!isFree) return [];
     const known = meantColumns(name, lacking);
-    const exported = exportedAs(name);
-    return known.length === 0 && lacking.includes(exported) ? [exported] : known;
+    return known.length > 0 ? known : exportedAs(name).filter((column) => lacking.includes(column));
   });
   return REQUEST_COLUMNS.map((ours) => {
     const own = placesWhere(named, (name) => name === ours);
@@ -103,15 +106,20 @@ const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
  */
 export function byValues({ values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
   const fits = new Map<string, 'all' | 'some' | 'none'>();
+  const years = new Set<number>();
   for (const { ours, places } of candidates) {
     for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
-      const { unread, isStrange } = readValues(ours, values[place] ?? []);
+      const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? []);
+      const isYears = ours === 'grade_level' && values[place]?.some((value) => meant[value] !== '');
+      if (isYears && unread.length === 0) years.add(place);
       const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
       fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
     }
   }
   const isElsewhere = (ours: string, place: number): boolean => {
     const fit = fits.get(`${ours} ${place}`) ?? 'all';
+    // Freshman is an undergraduate, too, but says more.
+    if (ours === 'degree_level' && years.has(place)) return true;
     return (
       fit !== 'all' &&
       candidates.some((other) => other.ours !== ours && fits.get(`${other.ours} ${place}`) === 'all')
@@ -151,6 +159,14 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   const found = { ours, term, theirs, others, samples };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
+  if (!isOurName && PAID_COLUMNS.includes(ours) && leavesOpenWhetherPaid(theirs))
+    return {
+      ...found,
+      sure: 'none',
+      asks: null,
+      why: `"${theirs}" may be what was paid, or what was offered.`,
+      rule: null,
+    };
   const rule =
     Object.keys(reading.values).length === 0
       ? { column: theirs }
@@ -172,7 +188,7 @@ const SOCIAL_SECURITY =
   'Only social security numbers look like it, and they are no student ids. Choose another column.';
 
 const LOAD =
-  'It says only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits: export them, too.';
+  'It says only full time, half time and the like, or a share of it. The reduction is a whole percent of full time, which needs the credits: export them, too.';
 
 interface Doubts {
   readonly others: readonly string[];

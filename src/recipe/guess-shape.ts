@@ -39,12 +39,14 @@ const YEAR = /^(?:20)?[0-9]{2}$/;
  * least two terms have the same column.
  */
 export function termsBeside(header: readonly string[]): readonly TermColumns[] {
-  const found = header.flatMap((name, place) => {
+  const named = header.flatMap((name, place) => {
     const parts = seasonOf(name);
     if (parts === null) return [];
     const meant = termColumnsOf(parts.rest);
     return meant.length === 0 ? [] : [{ place, label: parts.label, meant }];
   });
+  const all = [...new Set(named.map(({ label }) => label))];
+  const found = named.map((each) => ({ ...each, label: fullLabel(each.label, all) }));
   const labels = [...new Set(found.map(({ label }) => label))];
   const isRepeated = found.some((one) =>
     found.some((other) => other.label !== one.label && other.meant[0] === one.meant[0]),
@@ -61,6 +63,19 @@ export function termsBeside(header: readonly string[]): readonly TermColumns[] {
     });
     return { label, candidates };
   });
+}
+
+/** A season as the one label that says its year: `Fall Credits` beside `FA26 Sub` is of the same fall. */
+function fullLabel(label: string, labels: readonly string[]): string {
+  const dated = labels.filter((other) => other.startsWith(`${label} `));
+  return dated.length === 1 ? (dated[0] ?? label) : label;
+}
+
+/** Which of the terms of a file the name of a column is about; null where none. */
+export function termOfName(name: string, labels: readonly string[]): string | null {
+  const season = seasonOf(name);
+  const label = season === null ? null : fullLabel(season.label, labels);
+  return label !== null && labels.includes(label) ? label : null;
 }
 
 function termColumnsOf(rest: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { cellValue } from '../contract/cell-value.js';
 import { FIELDS, type Field } from '../contract/field-list.js';
-import { toText } from '../engine/exact.js';
+import { compare, exact, toText } from '../engine/exact.js';
 import { exactCell, isNoNumber, valueKey } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS, PROGRAM_DEGREES } from './known-values.js';
 
@@ -20,7 +20,7 @@ export interface ValueReading {
   readonly unread: readonly string[];
   /** Whether there are values, and none of them can be read. */
   readonly isStrange: boolean;
-  /** Whether they say only full time, half time and the like, from which no whole percent can be worked out. */
+  /** Whether they say only full time, half time and the like, or a share such as 0.75, and no credits. */
   readonly isLoad: boolean;
 }
 
@@ -50,9 +50,20 @@ export function readValues(column: string, cells: Iterable<string>): ValueReadin
   const isLoad =
     field?.kind === 'credits' &&
     distinct.size > 0 &&
-    [...distinct.values()].every((value) => LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')));
+    [...distinct.values()].every(
+      (value) =>
+        LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')) || (column === 'term_ft_credits' && isShare(value)),
+    );
   return { values, samples, unread, isStrange: distinct.size > 0 && readable === 0, isLoad };
 }
+
+/** Less than any school's full-time credits: a share of full time, or a 1 for yes. */
+function isShare(value: string): boolean {
+  const amount = exactCell({ kind: 'credits' }, value);
+  return amount !== null && compare(amount, MOST_OF_SHARE) <= 0;
+}
+
+const MOST_OF_SHARE = exact(2);
 
 /** What the service reads in a cell of a column of ours by itself, as text; null for what it refuses. */
 export function readAs(column: string, text: string): string | null {

@@ -62,9 +62,9 @@ function keys(values: readonly string[], meaning: string): Readonly<Record<strin
   return Object.fromEntries(values.map((value) => [value, meaning]));
 }
 
-/** What the aid administrator's load codes say instead of credits: full time, three quarters, half, less. */
+/** What load codes say instead of credits: full time, three quarters, half, less; or only whether it is full time. */
 export const LOAD_WORDS =
-  /^(?:f|ft|full|full ?time|t|q|tq|3\/4|three ?quarters?(?: ?time)?|h|ht|half|half ?time|l|lt|lth|less.*|n|none|w)$/i;
+  /^(?:f|ft|full|full ?time|t|q|tq|3\/4|three ?quarters?(?: ?time)?|h|ht|half|half ?time|l|lt|lth|less.*|none|w|y|n|yes|no|true|false)$/i;
 
 /** Funds that are none of the loans calculated here, as the beginning of their codes or names. */
 const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;

@@ -1,5 +1,5 @@
 import { meanings, plainWords } from '../contract/name-words.js';
-import { seasonOf } from './guess-shape.js';
+import { seasonOf, termOfName } from './guess-shape.js';
 
 /** A column of dollars that nothing is read from, though its name speaks of loans or payments. */
 export interface OtherAmount {
@@ -18,6 +18,10 @@ const PAID = 'disbursement';
 const PROMISED: ReadonlySet<string> = new Set(
   `offered offer accepted accept packaged pkg package awarded award authorized auth originated orig scheduled sched planned
   anticipated expected estimated pending net gross`.split(/\s+/),
+);
+/** Words that leave open whether an amount of a loan was paid, where a name has no others. */
+const BARE: ReadonlySet<string> = new Set(
+  'sub unsub grad plus loan loans direct dir dl federal fed stafford stfd amount dollars usd term'.split(' '),
 );
 const LOANS: ReadonlySet<string> = new Set(['sub', 'unsub', 'plus', 'loan', 'loans', 'direct', 'stafford']);
 /** Words of what is no amount, or an amount of something else. */
@@ -42,18 +46,35 @@ export function otherAmounts(
 ): readonly OtherAmount[] {
   return header.flatMap((name, place) => {
     if (taken.has(place) || name === '') return [];
-    const plain = plainWords(name);
-    const words = new Set([...plain, ...meanings(plain)]);
+    const season = seasonOf(name);
+    const words = wordsIn(season?.rest ?? name);
     const has = (among: ReadonlySet<string>): boolean => [...words].some((word) => among.has(word));
     const isPromised = has(PROMISED);
-    if (has(NEITHER) || !(words.has(PAID) || (isPromised && has(LOANS)))) return [];
+    const isBare = isBareLoan(words);
+    if (has(NEITHER) || !(words.has(PAID) || isBare || (isPromised && has(LOANS)))) return [];
     // What is left after fees was paid, too.
     const mayBePaid =
-      words.has(PAID) && ![...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross');
-    const season = seasonOf(name)?.label ?? null;
-    const term = season !== null && labels.includes(season) ? season : null;
+      isBare ||
+      (words.has(PAID) &&
+        ![...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross'));
+    const term = termOfName(name, labels);
     return [{ place, name, mayBePaid, ours: mayBePaid ? loansOf(words) : [], term }];
   });
+}
+
+/** Whether a name speaks of a loan and leaves open what of it: `Unsub` may be what was paid, or what was offered. */
+export function leavesOpenWhetherPaid(name: string): boolean {
+  return isBareLoan(wordsIn(seasonOf(name)?.rest ?? name));
+}
+
+function wordsIn(name: string): ReadonlySet<string> {
+  const plain = plainWords(name);
+  return new Set([...plain, ...meanings(plain)]);
+}
+
+function isBareLoan(words: ReadonlySet<string>): boolean {
+  const isLoan = words.has('sub') || words.has('unsub') || (words.has('grad') && words.has('plus'));
+  return isLoan && [...meanings([...words])].every((word) => BARE.has(word));
 }
 
 function loansOf(words: ReadonlySet<string>): readonly string[] {

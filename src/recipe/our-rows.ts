@@ -4,6 +4,8 @@ import { exactCell, valueKey } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
+import { manyCreditsIn } from './many-credits.js';
+import { isBelowZero } from './need-facts.js';
 import { type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
@@ -76,6 +78,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const labelOf = cellIn(columns, 'term_label');
   const isBlank = blankCreditsIn(columns);
   const standingOf = standingIn(columns);
+  const isMany = manyCreditsIn(columns, decisions);
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
@@ -130,7 +133,9 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     if ((cells[fullTimePlace] ?? '').trim() === '') {
       cells[fullTimePlace] = decisions.full_time_credits?.[level] ?? '';
     }
-    cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts);
+    cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);
+    if (!isContract && decisions.many_credits === 'other' && isMany(cells, level))
+      cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (not the credits of a term)`.trim();
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);
       if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
@@ -144,13 +149,19 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
 function needCell(
   cell: string,
   { most }: Standing,
-  { recipe: { decisions }, isContract, raw: { filled } }: Facts,
+  { recipe: { decisions }, isContract, raw: { filled }, need }: Facts,
+  student: number,
 ): string {
   // A column says it better.
   const everybody = filled.has('subsidized_amount') ? null : decisions.need;
   if (everybody === 'none') return '0';
   if (everybody === 'maximum') return most === null ? '' : toText(most);
-  if (decisions.need_above_maximum !== 'maximum' || isContract || most === null) return cell;
-  const amount = exactCell({ kind: 'dollars' }, cell);
-  return amount !== null && compare(amount, most) > 0 ? toText(most) : cell;
+  if (isContract || cell.trim() === '') return cell;
+  const read = exactCell({ kind: 'dollars' }, cell);
+  if (isBelowZero(cell, read)) return decisions.need_below_zero === 'none' ? '0' : cell;
+  const amount = need.isOfTerms ? need.sumOf(student) : read;
+  if (amount === null || read === null) return cell;
+  const isAbove = most !== null && compare(amount, most) > 0;
+  if (isAbove && decisions.need_above_maximum === 'maximum') return toText(most);
+  return need.isOfTerms ? toText(amount) : cell;
 }

@@ -12,7 +12,7 @@ import {
   type TermColumns,
   termsBeside,
 } from './guess-shape.js';
-import { readValues } from './guess-values.js';
+import { readAs, readValues } from './guess-values.js';
 import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
@@ -139,7 +139,7 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
   const values = Object.fromEntries(
     codes.flatMap((code) => {
       if (!isGraduate(code)) return years.unread.includes(code) ? [] : [[code, 'undergraduate'] as const];
-      const degree = degrees[code];
+      const degree = readAs('degree_level', code) ?? degrees[code];
       return degree === undefined ? [] : [[code, degree] as const];
     }),
   );

@@ -1,4 +1,4 @@
-import { blankQuestions, finalQuestions, fullTimeQuestions, needQuestions } from './ask-amounts.js';
+import { blankQuestions, finalQuestions, fullTimeQuestions, manyCreditsQuestion } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import {
   blankColumnQuestions,
@@ -7,6 +7,7 @@ import {
   sheetQuestion,
   studentQuestion,
 } from './ask-columns.js';
+import { needQuestions } from './ask-need.js';
 import { paidQuestions, statusQuestions, withoutIdQuestion, yearAmountQuestions } from './ask-rows.js';
 import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
@@ -39,6 +40,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
         ...blankQuestions(facts),
         ...finalQuestions(facts),
         ...fullTimeQuestions(facts),
+        ...manyCreditsQuestion(facts),
         ...needQuestions(facts, guesses),
       ]
     : [];

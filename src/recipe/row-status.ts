@@ -2,7 +2,7 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
 import type { Decisions, RowStatus } from './decisions.js';
-import { seasonOf } from './guess-shape.js';
+import { termOfName } from './guess-shape.js';
 import { Tally } from './tally.js';
 
 /**
@@ -80,8 +80,7 @@ export function statusColumns(
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
     const kind = taken.has(place) || name === '' ? null : kindOf(name);
     if (kind === null) return [];
-    const season = seasonOf(name)?.label ?? null;
-    return [{ place, name, ...kind, term: season !== null && labels.includes(season) ? season : null }];
+    return [{ place, name, ...kind, term: termOfName(name, labels) }];
   });
   return found.toSorted((one, other) => Number(one.by === 'values') - Number(other.by === 'values'));
 }

@@ -1,3 +1,4 @@
+import { AMOUNTS } from './families/amounts.js';
 import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
@@ -20,6 +21,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...REPORTS,
   ...WORKBOOKS,
   ...DOUBTFUL,
+  ...AMOUNTS,
 ];
 
 /** Every file that is refused. */

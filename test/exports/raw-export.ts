@@ -33,6 +33,8 @@ export interface OfficerAnswers {
   readonly decisions?: Readonly<Record<string, unknown>>;
   /** Rules for columns of ours, where a guess is to be confirmed or is another one. */
   readonly columns?: Readonly<Record<string, unknown>>;
+  /** Rules for columns of ours of one term, by its label, where each term has columns of its own. */
+  readonly terms?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** What each code of a fund is. */
   readonly funds?: Readonly<Record<string, string | null>>;
 }

@@ -113,6 +113,11 @@ describe('an export of', () => {
   });
 });
 
+test('COA is the cost of attendance, on which the limit of a legacy graduate depends', async () => {
+  const { recipe } = await proposed('ID,Term,Credits,Legacy,COA\n1,Fall,6,Y,45000\n');
+  expect(recipe.columns['cost_of_attendance']).toEqual({ column: 'COA' });
+});
+
 describe('nothing that is ambiguous gets into the recipe:', () => {
   test('two columns that may be the same one', async () => {
     const guess = await guessOf('ID,PERSON_UID,Term,Credits,Dep Status\n1,2,Fall,12,D\n', 'student_id');

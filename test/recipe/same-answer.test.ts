@@ -79,6 +79,8 @@ const DECIDED = {
   zero_final_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   full_time_credits: { undergraduate: '12', graduate: '12', professional: '12' },
   need_above_maximum: 'fail',
+  need_below_zero: 'fail',
+  many_credits: 'credits',
 };
 /** What a blank cell means in a file of ours. */
 const BLANK: Readonly<Record<string, string>> = { degree_level: 'undergraduate', subsidized_amount: '0' };

@@ -1,0 +1,90 @@
+import { asWords } from './ask-amounts.js';
+import { candidates } from './ask-columns.js';
+import type { Facts } from './facts.js';
+import type { Guess } from './guess-columns.js';
+import { decision, of, type Question, type Raised, raised } from './question.js';
+
+/** What the subsidized need of students is: where it is, what blank need means, and need above the maximum. */
+export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
+  const { raw, recipe, isContract, need } = facts;
+  const { mayBeSubsidized, blank, above, negative } = need;
+  if (isContract) return [];
+  if (!raw.filled.has('subsidized_amount')) {
+    if (mayBeSubsidized.students === 0) return [];
+    const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
+    const found = guess === undefined ? [] : candidates(guesses, 'subsidized_amount', facts, []);
+    const question: Question = {
+      name: 'need',
+      open: recipe.decisions.need == null,
+      question: 'How much subsidized loan does need allow?',
+      why: `${guess?.why ?? 'No column of subsidized need was found.'} It decides how much of the limit of ${of(facts, mayBeSubsidized)} is subsidized.`,
+      choices: [
+        ...found,
+        decision('need', 'none', 'Nobody has any: nothing is subsidized'),
+        decision('need', 'maximum', 'Everybody has the subsidized maximum'),
+      ],
+    };
+    return [raised(facts, question, mayBeSubsidized)];
+  }
+  const found: Raised[] = [...periodQuestion(facts)];
+  if (blank.students > 0) {
+    const path = ['columns', 'subsidized_amount', 'blank'];
+    const question: Question = {
+      name: 'values:subsidized_amount',
+      of: '',
+      open: true,
+      question: 'What does blank subsidized need mean?',
+      why: `${of(facts, blank, 'has', 'have')} blank subsidized need${asWords(facts)}.`,
+      choices: [
+        { path, value: '0', label: 'no need: nothing is subsidized' },
+        { path, value: 'unknown', label: 'not known: these students fail and are not calculated' },
+      ],
+    };
+    found.push(raised(facts, question, blank));
+  }
+  if (above.students > 0) {
+    const question: Question = {
+      name: 'need_above_maximum',
+      open: recipe.decisions.need_above_maximum == null,
+      question: 'What does need above the subsidized maximum mean?',
+      why: `${of(facts, above, 'has', 'have')} more need than may be subsidized.`,
+      choices: [
+        decision('need_above_maximum', 'maximum', 'Use the maximum (0 for graduate students)'),
+        decision('need_above_maximum', 'fail', 'A mistake: these students fail and are not calculated'),
+      ],
+    };
+    found.push(raised(facts, question, above));
+  }
+  if (negative.students > 0) {
+    const question: Question = {
+      name: 'need_below_zero',
+      open: recipe.decisions.need_below_zero == null,
+      question: 'What does subsidized need below 0 mean?',
+      why: `${of(facts, negative, 'has', 'have')} need below 0.`,
+      choices: [
+        decision('need_below_zero', 'none', 'No need: nothing is subsidized'),
+        decision('need_below_zero', 'fail', 'A mistake: these students fail and are not calculated'),
+      ],
+    };
+    found.push(raised(facts, question, negative));
+  }
+  return found;
+}
+
+/** Whether need on the rows of several terms is the year's, or each term's. */
+function periodQuestion(facts: Facts): readonly Raised[] {
+  const { need, recipe } = facts;
+  const rule = recipe.columns['subsidized_amount'];
+  if (!need.mayBeOfTerms || rule === undefined || 'constant' in rule) return [];
+  const question: Question = {
+    name: 'need_period',
+    open: recipe.decisions.need_period == null,
+    question: `Is "${rule.column}" the need of the year, or of each term?`,
+    why: `${of(facts, need.repeated, 'has', 'have')} an amount on the rows of several terms, and none of these comes to more than the subsidized maximum of the year.`,
+    choices: [
+      decision('need_period', 'year', 'Of the year: each row says the same, and it counts once'),
+      decision('need_period', 'term', "Of each term: a student's amounts are added up"),
+    ],
+  };
+  return [raised(facts, question, need.repeated)];
+}

@@ -1,0 +1,80 @@
+import { columnName } from '../contract/header.js';
+import { add, compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
+import { exactCell } from './cell-rules.js';
+import type { Recipe } from './recipe.js';
+import { Tally } from './tally.js';
+
+const COLUMN = 'subsidized_amount';
+
+/** What a file says of subsidized need. */
+export class NeedFacts {
+  /** Students whose subsidized maximum is not 0, or cannot be told. */
+  readonly mayBeSubsidized = new Tally();
+  readonly blank = new Tally();
+  readonly above = new Tally();
+  /** Need below 0, as systems write it of students who have none. */
+  readonly negative = new Tally();
+  /** Students with need on the rows of several terms. */
+  readonly repeated = new Tally();
+  /** Whether an amount is the year's for sure: by its name, or since those of some student's terms come to more than the year allows. */
+  #isOfYear: boolean;
+  readonly #said: Recipe['decisions']['need_period'];
+  readonly #sums = new Map<number, Exact>();
+
+  constructor({ shape, columns, decisions }: Recipe, isContract: boolean) {
+    const rule = columns[COLUMN];
+    const isOurs = rule === undefined || 'constant' in rule || columnName(rule.column) === COLUMN;
+    this.#isOfYear = isContract || isOurs || shape.rows !== 'term';
+    this.#said = decisions.need_period;
+  }
+
+  /** Whether amounts may be of single terms. */
+  get mayBeOfTerms(): boolean {
+    return !this.#isOfYear && this.repeated.students > 0;
+  }
+
+  /** Whether it was decided that amounts are of single terms, in a file where they may be. */
+  get isOfTerms(): boolean {
+    return !this.#isOfYear && this.#said === 'term';
+  }
+
+  /** What a student's terms come to; null where nothing could be read. */
+  sumOf(student: number): Exact | null {
+    return this.#sums.get(student) ?? null;
+  }
+
+  /**
+   * @param most the student's subsidized maximum, null where it cannot be told.
+   * @param isFirst whether the row is the first of its student's term.
+   */
+  add(cell: string, most: Exact | null, isFirst: boolean, student: number, row: number): void {
+    if (most === null || isPositive(most)) {
+      this.mayBeSubsidized.add(student, row);
+      if (cell === '') this.blank.add(student, row);
+    }
+    const amount = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
+    if (isBelowZero(cell, amount)) this.negative.add(student, row);
+    if (amount === null) return;
+    if (!this.#isOfYear && isFirst) this.#addTerm(amount, most, student, row);
+    const whole = this.isOfTerms ? (this.sumOf(student) ?? amount) : amount;
+    if (most !== null && compare(whole, most) > 0) this.above.add(student, row);
+  }
+
+  #addTerm(amount: Exact, most: Exact | null, student: number, row: number): void {
+    const before = this.#sums.get(student);
+    const sum = before === undefined ? amount : add(before, amount);
+    this.#sums.set(student, sum);
+    if (before === undefined) return;
+    if (isPositive(sum)) this.repeated.add(student, row);
+    // Nobody may have more in two terms than in the year.
+    const isTooMuch = most !== null && isPositive(most) && compare(sum, most) > 0;
+    if (isTooMuch && this.#said == null) this.#isOfYear = true;
+  }
+}
+
+/** Whether a cell of dollars is below 0, also as accountants write it: `(1,500)`. */
+export function isBelowZero(cell: string, amount: Exact | null): boolean {
+  if (amount !== null) return isNegative(amount);
+  const inner = /^\((.+)\)$/.exec(cell.trim())?.[1];
+  return inner !== undefined && exactCell({ kind: 'dollars' }, inner) !== null;
+}
