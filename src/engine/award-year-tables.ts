@@ -89,7 +89,7 @@ export const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
       total: 20_500,
       totalEffective: '2007-07-01',
       totalSource:
-        '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv)(B) as amended by 91 FR 23768',
+        '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
     },
   },
 };

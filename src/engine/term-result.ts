@@ -8,7 +8,7 @@ import type { Working } from './working.js';
 /** Puts what was found for a term into the shape that callers see. */
 export function termResult(
   term: ResolvedTerm,
-  { loans, changed, eligibility }: Working,
+  { terms, loans, changed, eligibility }: Working,
   warnings: readonly string[],
 ): TermResult {
   const { index } = term;
@@ -36,7 +36,7 @@ export function termResult(
     adjustment_unsub: adjustments.unsub,
     adjustment_grad_plus: adjustments.grad_plus,
     adjustment_source_index: source?.index ?? null,
-    adjustment_explanation: source === undefined ? '' : explain(source, adjustments),
+    adjustment_explanation: source === undefined ? '' : explain(terms, adjustments),
     final_term_overdisbursement:
       isOverdisbursed(sub, index) || isOverdisbursed(unsub, index) || isOverdisbursed(grad_plus, index),
     warning: warnings.join(' '),
@@ -55,8 +55,8 @@ export function optionOf(
   };
 }
 
-/** One sentence: the changed term, its credits before and after, and the dollars of this term's adjustment. */
-function explain(changed: ResolvedTerm, adjustments: PerLoanType): string {
+/** One sentence: every term that changed, its credits before and after, and the dollars of this term's adjustment. */
+function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): string {
   const parts: string[] = [];
   for (const loanType of LOAN_TYPES) {
     const amount = adjustments[loanType];
@@ -64,7 +64,11 @@ function explain(changed: ResolvedTerm, adjustments: PerLoanType): string {
     const way = amount < 0 ? 'less' : 'more';
     parts.push(`${wholeDollars(Math.abs(amount))} ${way} ${LOAN_TYPE_NAMES[loanType]}`);
   }
-  const before = toText(changed.plannedCredits);
-  const after = toText(changed.effectiveCredits);
-  return `${changed.name} changed from ${before} to ${after} credits after a disbursement, so this term pays ${listed(parts)}.`;
+  const changes = terms
+    .filter(({ isChanged }) => isChanged)
+    .map((term) => {
+      const [before, after] = [toText(term.plannedCredits), toText(term.effectiveCredits)];
+      return `${term.name} changed from ${before} to ${after} credits`;
+    });
+  return `${listed(changes)}, so this term pays ${listed(parts)}.`;
 }

@@ -112,7 +112,7 @@ export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn:
   }
   if (excess.length > 0) {
     warn(
-      `${listed(excess)} more than the reduced annual limit has been disbursed, and no later disbursement can absorb it.`,
+      `${listed(excess)} ${excess.length === 1 ? 'was' : 'were'} disbursed beyond the eligibility for the year, and no later disbursement can absorb the excess.`,
       `overdisbursement.${index}`,
     );
   }

@@ -5,86 +5,17 @@ import { calculate } from '../../src/engine/calculate.js';
 import type { Student, Term } from '../../src/engine/student.js';
 import type { Trace } from '../../src/engine/trace/trace-format.js';
 import { randomStudent } from '../reference/arbitraries.js';
-import { compare, parseRational, type Rational, ZERO } from '../reference/rational.js';
-import { enrollmentStatus } from '../reference/terms.js';
-import type { TermInput } from '../reference/types.js';
+import { readRequest } from '../reference/read-request.js';
+import type { StudentInput } from '../reference/types.js';
 import { runsOf } from '../support/runs.js';
+import { SENTENCE_KINDS, trueSentence } from './sentence-evaluator.js';
 import { firstYear, graduate } from './test-students.js';
+import { isTrueExplanation, isTrueWarning } from './warning-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
 const STUDENTS = runsOf('SENTENCE_STUDENTS', 600);
 
-type LoanType = 'sub' | 'unsub' | 'grad_plus';
 type Said = Record<string, unknown>;
-
-/** What a request says of a term, read without the code under test. */
-class TermFacts {
-  readonly #term: Said;
-
-  constructor(term: Said) {
-    this.#term = term;
-  }
-
-  paid(loanType: LoanType): Rational | null {
-    return this.#number(`prior_disbursement_${loanType}`);
-  }
-
-  get isOver(): boolean {
-    return this.#number('actual_final_credits') !== null;
-  }
-
-  get status(): string {
-    const input: TermInput = {
-      label: '',
-      required: true,
-      full_time_credits: this.#number('full_time_credits'),
-      credits_enrolled: this.#number('credits_enrolled'),
-      actual_final_credits: this.#number('actual_final_credits'),
-      prior: { sub: null, unsub: null, grad_plus: null },
-    };
-    return enrollmentStatus(input);
-  }
-
-  #number(name: string): Rational | null {
-    const value = this.#term[name];
-    return typeof value === 'number' || typeof value === 'string' ? parseRational(String(value)) : null;
-  }
-}
-
-/** A claim of a sentence about one term and loan type: the words that make it, and when it is true. */
-const CLAIMS: readonly {
-  readonly words: RegExp;
-  readonly isTrue: (term: TermFacts, loanType: LoanType) => boolean;
-}[] = [
-  {
-    words: /was disbursed and stays|already disbursed|\$[\d,]+ was disbursed/,
-    isTrue: (term, loan) => compare(term.paid(loan) ?? ZERO, ZERO) > 0,
-  },
-  {
-    words: /recorded \$0|\$0 is recorded|\$0 with final credits/,
-    isTrue: (term, loan) =>
-      term.isOver && term.paid(loan) !== null && compare(term.paid(loan) ?? ZERO, ZERO) === 0,
-  },
-  { words: /on a term that is not over/, isTrue: (term) => !term.isOver },
-  { words: /No \w.* disbursement is on record/, isTrue: (term, loan) => term.paid(loan) === null },
-  { words: /at least half time/, isTrue: (term) => /^(Full|Part)-Time$/.test(term.status) },
-  { words: /below half time/, isTrue: (term) => term.status === 'Less Than Half-Time' },
-  { words: /not enrolled/, isTrue: (term) => term.status === 'Not Enrolled' },
-];
-
-/** Every sentence of a trace about one term that claims what the request does not say. */
-function falseSentences(request: Said, trace: Trace): string[] {
-  const terms = (request['terms'] as Said[]).map((term) => new TermFacts(term));
-  return trace.steps.flatMap(({ id, worked, for: { term: index, loan } }) => {
-    const term = index === null ? undefined : terms[index];
-    if (term === undefined) return [];
-    const borrowed: LoanType = loan ?? 'unsub';
-    return CLAIMS.filter(
-      ({ words, isTrue }) =>
-        words.test(worked) && !/may not borrow|may still borrow/.test(worked) && !isTrue(term, borrowed),
-    ).map(({ words }) => `${id} says "${worked}" (${words.source})`);
-  });
-}
 
 /** Every warning that names a step that does not exist, or that the answer does not have. */
 function strayWarnings(student: Student, trace: Trace): string[] {
@@ -96,6 +27,26 @@ function strayWarnings(student: Student, trace: Trace): string[] {
   return trace.warnings.flatMap(({ text, steps }) =>
     steps.filter((step) => !ids.has(step)).map((step) => `"${text}" names ${step}`),
   );
+}
+
+/** Every warning that claims what the request does not say. */
+function falseWarnings(facts: StudentInput, trace: Trace): string[] {
+  return trace.warnings
+    .filter(({ text, term }) => !isTrueWarning(facts, term, text))
+    .map(({ text, term }) => `a warning of ${term ?? 'the student'}: "${text}"`);
+}
+
+/** Every explanation of an adjustment that leaves out a change, or says another amount than the term has. */
+function falseExplanations(facts: StudentInput, student: Student): string[] {
+  return calculate(student).terms.flatMap((term) => {
+    const adjusted = {
+      sub: term.adjustment_sub,
+      unsub: term.adjustment_unsub,
+      grad_plus: term.adjustment_grad_plus,
+    };
+    const text = term.adjustment_explanation;
+    return isTrueExplanation(facts, text, adjusted) ? [] : [`explained as "${text}"`];
+  });
 }
 
 /** Terms that are odd in a way that sentences stumble over. */
@@ -131,16 +82,23 @@ describe('the sentences of a trace', () => {
       const body: unknown = JSON.parse(JSON.stringify(request));
       if (!isJsonObject(body)) throw new TypeError('A request is an object.');
       const reading = readJsonStudent(body);
-      if (!reading.ok) continue;
+      const facts = readRequest(body);
+      if (!reading.ok || 'refused' in facts) continue;
       const trace = requestTrace(body, reading.student);
-      const found = [...falseSentences(request, trace), ...strayWarnings(reading.student, trace)];
-      if (found.length > 0) expect.fail(`${JSON.stringify(request)}: ${found.join('; ')}`);
-      for (const { worked } of trace.steps) {
-        for (const { words } of CLAIMS) if (words.test(worked)) seen.add(words.source);
+      const found = [
+        ...strayWarnings(reading.student, trace),
+        ...falseWarnings(facts, trace),
+        ...falseExplanations(facts, reading.student),
+      ];
+      for (const step of trace.steps) {
+        const sentence = trueSentence(facts, step);
+        if (sentence === null) found.push(`${step.id} says "${step.worked}"`);
+        else seen.add(sentence);
       }
+      if (found.length > 0) expect.fail(`${JSON.stringify(request)}: ${found.join('; ')}`);
     }
-    // Each claim was made by somebody, or it would not have been tested.
-    expect(seen.size).toBe(CLAIMS.length);
+    // Each sentence was said to somebody, or it would not have been tested.
+    expect(SENTENCE_KINDS.filter((sentence) => !seen.has(sentence))).toEqual([]);
   });
 });
 

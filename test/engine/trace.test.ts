@@ -143,7 +143,7 @@ describe('a trace', () => {
       cited(request).filter((cite) => paragraphs.test(cite));
     const OF_GRADUATES = /1087e\(a\)\((3|4|8)\)|\(iv\)/;
     const OF_UNDERGRADUATES = /1078|table 1[AB]|\(c\)\(2\)/;
-    const OF_LEGACY = /\(a\)\(8\)|\(iv\)\(B\)/;
+    const OF_LEGACY = /\(a\)\(8\)|\(iv\)(?!\(A\))/;
     expect(foreign(firstYear([{}, {}]), OF_GRADUATES)).toEqual([]);
     expect(foreign(firstYear([{}, {}]), /\(b\)\(2\)/)).toEqual([]);
     expect(foreign(firstYear([{}, {}], { dependency_status: 'independent' }), / \(b\)\(1\)/)).toEqual([]);

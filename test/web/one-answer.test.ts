@@ -116,7 +116,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(await reasons.locator('.worked').allTextContents()).toEqual([
       '21 / 24 = 87.5%, rounded to 88%',
       'dependent undergraduate, first year: $5,500',
-      '$5,500; the program has no limit of its own',
+      'no program limit was given, so $5,500',
       '$3,500, within the maximum of $3,500',
       '$5,500 x 88% = $4,840',
       '$3,500 x 88% = $3,080',

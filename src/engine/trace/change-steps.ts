@@ -10,6 +10,8 @@ const LATEST = taken({ 'latest changed term': 'latest_change' });
 
 const FLAG_ON_LAST_PAID = choice('the excess is reported on the last term that was paid of the loan type');
 
+const COMPARED_WITH_YEAR = choice('what was disbursed is compared with the eligibility for the year');
+
 const RETURN_IS_THE_SCHOOLS = practice(
   'returning funds that were disbursed before the change is the choice of the school',
 );
@@ -38,7 +40,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     section: '7.2',
     title: 'Change in what remains to be paid',
     formula:
-      '(eligibility - disbursed, never below 0) - (eligibility as planned - disbursed, never below 0), where credits changed after a disbursement',
+      '(eligibility - disbursed, never below 0) - (eligibility as planned - disbursed, never below 0), where credits changed and something was disbursed',
     unit: 'dollars',
     sources: [ED_NETTING, ED_CHANGE],
     step: ({ changed, loanType, loan, eligibility, asPlanned }) => {
@@ -83,17 +85,18 @@ export const CHANGE_RULES: readonly Rule[] = [
       choice('the change is shown in equal parts of the terms that still take a disbursement'),
       ODD_DOLLAR,
     ],
-    step: ({ terms, term, loanType, loan: { change, adjustments } }) => {
+    step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
       const { index } = term;
       const inputs = taken({ 'change in what remains': 'change_in_remaining' });
       const figure = { value: adjustments[index] ?? 0, field: `adjustment_${loanType}` };
       if (change === 0) {
-        const worked = 'Nothing changed in what remains to be paid.';
+        const worked = whyNoAdjustment(changed !== undefined, disbursed, LOAN_TYPE_NAMES[loanType]);
         return { ...figure, inputs, applies: false, worked };
       }
       if (!isOpen(term, loanType)) {
         inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
-        return { ...figure, inputs, applies: false, worked: 'The term takes no disbursement.' };
+        const worked = `The term takes no new ${LOAN_TYPE_NAMES[loanType]} disbursement.`;
+        return { ...figure, inputs, applies: false, worked };
       }
       inputs.push(...taken({ 'open terms': 'open_terms' }));
       inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));
@@ -111,7 +114,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     id: 'adjustment_source',
     per: 'term',
     section: '7.4',
-    title: 'Term that caused the adjustment',
+    title: 'Latest term that changed, where this term is adjusted',
     formula: 'the latest term whose credits changed, where the term is adjusted',
     unit: 'index',
     sources: [choice('an adjustment names the latest term that changed')],
@@ -137,7 +140,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     title: 'Disbursed beyond the eligibility',
     formula: 'disbursed so far - eligibility for the year, never below 0',
     unit: 'dollars',
-    sources: [RETURN_IS_THE_SCHOOLS],
+    sources: [COMPARED_WITH_YEAR],
     step: ({ loanType, loan, eligibility }) => {
       const paid = wholeDollars(loan.disbursed);
       const limit = wholeDollars(eligibility.amounts[loanType]);
@@ -163,12 +166,12 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'the last term for which more than $0 was disbursed',
     unit: 'index',
     sources: [FLAG_ON_LAST_PAID],
-    step: ({ terms, loan }) => {
+    step: ({ terms, loanType, loan }) => {
       const last = terms[lastPaidTerm(loan)];
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: last !== undefined,
-        worked: last?.name ?? 'No term was paid.',
+        worked: last?.name ?? `No term was paid a ${LOAN_TYPE_NAMES[loanType]} loan.`,
         value: last?.index ?? null,
       };
     },
@@ -178,10 +181,11 @@ export const CHANGE_RULES: readonly Rule[] = [
     per: 'term',
     section: '7.5',
     title: 'Over-disbursement that no later term can absorb',
-    formula: 'it is the last term that was paid of a loan type of which too much was disbursed',
+    formula:
+      'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     unit: 'yes or no',
-    sources: [FLAG_ON_LAST_PAID, RETURN_IS_THE_SCHOOLS],
-    step: ({ term: { index }, loans, borrowed }) => {
+    sources: [FLAG_ON_LAST_PAID],
+    step: ({ term: { index }, loans, borrowed, changed }) => {
       const own = borrowed.filter((loanType) => isOverdisbursed(loans[loanType], index));
       const isOver = own.length > 0;
       const amounts = own.map(
@@ -200,11 +204,20 @@ export const CHANGE_RULES: readonly Rule[] = [
         inputs,
         applies: isOver,
         worked: isOver
-          ? `${listed(amounts)} beyond the eligibility, and this is the last term that was paid such a loan`
-          : 'No excess ends in this term.',
+          ? `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`
+          : 'No over-disbursement is reported on this term.',
         value: isOver,
         field: 'final_term_overdisbursement',
+        ...(isOver && changed !== undefined ? { sources: [FLAG_ON_LAST_PAID, RETURN_IS_THE_SCHOOLS] } : {}),
       };
     },
   },
 ];
+
+/** Why nothing of a loan type is adjusted in any term. */
+function whyNoAdjustment(isChanged: boolean, disbursed: number, loan: string): string {
+  if (!isChanged) return 'The credits of no term changed.';
+  return disbursed === 0
+    ? `No ${loan} loan was disbursed, so there is nothing to adjust.`
+    : `The ${loan} amount that remains to be paid is the same as planned.`;
+}

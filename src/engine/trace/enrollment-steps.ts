@@ -7,9 +7,10 @@ import {
   choice,
   ED_NETTING,
   HANDBOOK_HALF_TIME,
-  practice,
   RULE_HALF_TIME,
   RULE_STATUS,
+  ZERO_CLOSES,
+  ZERO_MEANS_NOTHING_YET,
 } from './rule-sources.js';
 import { isCapped, percentText } from './worked-text.js';
 
@@ -28,7 +29,11 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula: 'credits / full-time credits of the term, not above 100 percent',
     rounding: 'half up to a whole percent',
     unit: 'percent',
-    sources: [practice('as the enrollment intensity of a Pell Grant, to the nearest whole percent')],
+    sources: [
+      choice(
+        'taken as the enrollment intensity of a Pell Grant is, to the nearest whole percent; no dollar follows from it',
+      ),
+    ],
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
       inputs: CREDITS,
       worked: percentText(effectiveCredits, fullTimeCredits, intensityPercent),
@@ -57,13 +62,13 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     id: 'payable',
     per: 'term',
     section: '5.3',
-    title: 'Whether a loan may be paid for the term',
+    title: 'Whether enrollment lets a loan be paid for the term',
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
     step: ({ term: { status, isPayable } }) => ({
       inputs: taken({ 'enrollment status': 'enrollment_status' }),
-      worked: `${status}, so ${isPayable ? 'it may' : 'nothing new may be paid'}`,
+      worked: `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
       value: isPayable,
     }),
   },
@@ -88,10 +93,11 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     section: '5.4',
     title: 'Disbursed for the term and kept',
     formula:
-      'what was disbursed, if it is above $0: it stays paid, and later terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
+      'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
-    sources: [ED_NETTING, choice('exports write 0 where nothing has been disbursed yet')],
+    sources: [ZERO_MEANS_NOTHING_YET],
     step: ({ term: { settled }, input, loanType }) => {
+      const kept = settled[loanType];
       const field = `prior_disbursement_${loanType}` as const;
       const value = input[field];
       const disbursed: StepInput = { name: 'disbursed', field, value, unit: 'dollars' };
@@ -99,8 +105,9 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       return {
         inputs: value === null ? [disbursed] : [disbursed, final],
         applies: value !== null,
-        worked: settledText(value, settled[loanType], LOAN_TYPE_NAMES[loanType]),
-        value: settled[loanType],
+        worked: settledText(value, kept, LOAN_TYPE_NAMES[loanType]),
+        value: kept,
+        ...(kept === null ? {} : { sources: [kept > 0 ? ED_NETTING : ZERO_CLOSES] }),
       };
     },
   },
@@ -111,7 +118,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     title: 'Whether the term still takes a disbursement',
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
-    sources: [choice('a term takes one disbursement of a loan type, and none below half time')],
+    sources: [RULE_HALF_TIME, choice('a term takes one disbursement of a loan type')],
     step: ({ term, loanType }) => ({
       inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
       worked: openText(term, loanType),
@@ -137,14 +144,15 @@ function statusReason({ status, effectiveCredits, fullTimeCredits }: ResolvedTer
 
 function settledText(prior: number | null, settled: number | null, loan: string): string {
   if (prior === null) return `No ${loan} disbursement is on record.`;
-  if (settled === null) return '$0 on a term that is not over: nothing yet';
+  if (settled === null) return `$0 without final credits: no ${loan} loan was paid yet`;
   if (settled > 0) return `${wholeDollars(settled)} was disbursed`;
-  return '$0 with final credits known: nothing was paid, and the term is over';
+  return `$0 with final credits: no ${loan} loan was paid, and none will be`;
 }
 
 function openText(term: ResolvedTerm, loanType: LoanType): string {
   if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
-  if (isOpen(term, loanType)) return 'at least half time and nothing kept yet, so it does';
+  if (isOpen(term, loanType))
+    return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
   return term.settled[loanType] === 0
     ? 'closed by a recorded $0 with final credits, so it takes none'
     : 'already disbursed, so it takes no more';

@@ -12,7 +12,15 @@ import {
   type TermPlace,
   taken,
 } from './rule.js';
-import { choice, ED_NETTING, ED_WORKBOOK, ODD_DOLLAR, RULE_INSTALLMENTS } from './rule-sources.js';
+import {
+  choice,
+  ED_NETTING,
+  ED_WORKBOOK,
+  ODD_DOLLAR,
+  RULE_HALF_TIME,
+  RULE_INSTALLMENTS,
+  ZERO_CLOSES,
+} from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
 /** Names of the loan types in an option of the answer. */
@@ -32,7 +40,7 @@ const PROPORTIONAL_AMOUNT = {
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
-  sources: [RULE_INSTALLMENTS, ED_WORKBOOK, ED_NETTING, ODD_DOLLAR],
+  sources: [RULE_INSTALLMENTS, ED_WORKBOOK, ODD_DOLLAR],
 } as const;
 
 /** Sections 6.3 to 6.6. */
@@ -46,7 +54,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
-    sources: [RULE_INSTALLMENTS, ED_NETTING, ODD_DOLLAR],
+    sources: [RULE_INSTALLMENTS, ODD_DOLLAR],
     step: (place) => {
       const { terms, term, loanType } = place;
       return installment(place, 'equal', equalWeights(terms, loanType), [
@@ -121,6 +129,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
       worked: 'No reduction applies, so only equal installments are permitted.',
       value: null,
       field: 'proportional',
+      sources: [RULE_INSTALLMENTS],
     }),
   },
   {
@@ -194,9 +203,10 @@ function installment(
       inputs: taken({ 'disbursed and kept': 'settled' }),
       worked:
         kept === 0
-          ? '$0 is recorded and the final credits are known, so nothing is paid for the term'
+          ? `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`
           : `${wholeDollars(kept)} was disbursed and stays`,
       decidedBy: kept === 0 ? 'the recorded $0' : 'what was disbursed and is kept',
+      sources: [kept === 0 ? ZERO_CLOSES : ED_NETTING],
     };
   }
   if (!term.isPayable) {
@@ -204,7 +214,8 @@ function installment(
       ...figure,
       inputs: ofTerms('takes a disbursement', 'open', [term]),
       applies: false,
-      worked: `The term is ${whyNotPayable(term)}, so nothing new is paid for it.`,
+      worked: `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`,
+      sources: [RULE_HALF_TIME],
     };
   }
   return { ...figure, inputs, worked: partText(loan.remaining, weights, parts, index) };

@@ -4,7 +4,7 @@ import type { AnnualLimit, AnnualLimits } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { Working } from '../working.js';
-import { datedDollars, given, type Rule, taken } from './rule.js';
+import { datedDollars, given, type Rule, type Step, taken } from './rule.js';
 import {
   choice,
   ED_NEED,
@@ -14,6 +14,7 @@ import {
   RULE_INDEPENDENT_LIMITS,
   RULE_LEGACY_LIMIT,
   RULE_PROGRAM_LIMIT,
+  RULE_STUDENT_PLUS,
   RULE_UNSUBSIDIZED,
   STATUTE_GRADUATE_LIMIT,
   STATUTE_LEGACY,
@@ -31,9 +32,21 @@ const GAP_OF_UNREDUCED = choice(
   'sizing the gap from the unreduced limit never awards too much; some vendors size it from the reduced one',
 );
 
+const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and Grad PLUS loans together');
+
+const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as none');
+
 /** Why a student who is no legacy graduate or professional borrower has no Grad PLUS amount. */
-export function noGradPlusSources({ degree_level }: Student): readonly TraceSource[] {
-  return [degree_level === 'undergraduate' ? RULE_GRAD_PLUS : STATUTE_NO_GRAD_PLUS];
+function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
+  return degree_level === 'undergraduate'
+    ? {
+        worked: 'Only graduate and professional students may borrow Grad PLUS.',
+        sources: [RULE_STUDENT_PLUS],
+      }
+    : {
+        worked: 'Only legacy graduate and professional borrowers may still borrow Grad PLUS.',
+        sources: [STATUTE_NO_GRAD_PLUS],
+      };
 }
 
 /** The whole table of the award year, and which row of it applies. */
@@ -72,7 +85,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
-    sources: ({ student }) => limitSources(student),
+    sources: [STATUTE_UNDERGRADUATE_LIMITS],
     step: ({ student, limits, unreduced: { statutory } }) => ({
       table: tableOf(limits, statutory),
       inputs: [
@@ -92,6 +105,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       ],
       worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
       value: String(statutory.total),
+      sources: limitSources(student),
     }),
   },
   {
@@ -113,10 +127,11 @@ export const LIMIT_RULES: readonly Rule[] = [
         ],
         worked:
           total_limit === null
-            ? `${law}; the program has no limit of its own`
+            ? `no program limit was given, so ${law}`
             : `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
         decidedBy: total_limit === null ? null : decided,
         value: toText(total),
+        ...(total_limit === null ? { sources: [NO_PROGRAM_LIMIT] } : {}),
       };
     },
   },
@@ -128,10 +143,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     title: 'Subsidized amount before the reduction',
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
-    sources: ({ student }) =>
-      student.degree_level === 'undergraduate'
-        ? [STATUTE_UNDERGRADUATE_LIMITS, ED_NEED]
-        : [STATUTE_NO_SUBSIDIZED],
+    sources: [STATUTE_UNDERGRADUATE_LIMITS, ED_NEED],
     step: ({ student: { subsidized_amount: amount }, unreduced: { statutory } }) => {
       const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
       return {
@@ -141,9 +153,10 @@ export const LIMIT_RULES: readonly Rule[] = [
         ],
         worked:
           maximum === 0
-            ? 'Graduate and professional students may not borrow subsidized.'
+            ? 'Graduate and professional students may not borrow subsidized loans.'
             : `${dollars(amount)}, within the maximum of ${wholeDollars(maximum)}`,
         value: toText(amount),
+        ...(maximum === 0 ? { sources: [STATUTE_NO_SUBSIDIZED] } : {}),
       };
     },
   },
@@ -174,10 +187,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula:
       "cost of attendance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
-    sources: ({ student }) =>
-      mayBorrowGradPlus(student)
-        ? [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED]
-        : noGradPlusSources(student),
+    sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
     step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit } = student;
       const { total: threshold, totalEffective, totalSource } = limits.legacy;
@@ -187,11 +197,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       ];
       const value = toText(base.grad_plus);
       if (!mayBorrowGradPlus(student) || cost === null) {
-        return {
-          inputs,
-          worked: 'Only legacy graduate and professional borrowers may still borrow Grad PLUS.',
-          value,
-        };
+        return { inputs, value, ...noGradPlus(student) };
       }
       const gapText = `${dollars(cost)} - ${wholeDollars(threshold)} = ${dollars(gap)}`;
       const name = 'unreduced unsubsidized limit of a legacy borrower';
@@ -209,6 +215,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       const left = subtract(programLimit, total);
       return {
         ...step,
+        sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
         decidedBy:
           compare(left, gap) < 0

@@ -1,12 +1,11 @@
 import { isOpen } from '../resolved-term.js';
-import { wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import { ofTerms, type Rule, taken } from './rule.js';
 import { choice, ED_NETTING } from './rule-sources.js';
-
-const OPEN_TERMS = choice('what remains goes to the terms that still take a disbursement, and to no other');
-
 import { sumText } from './worked-text.js';
 import { ELIGIBILITY_OF } from './year-steps.js';
+
+const OPEN_TERMS = choice('what remains goes to the terms that still take a disbursement, and to no other');
 
 /** Section 6.1. */
 export const REMAINING_RULES: readonly Rule[] = [
@@ -18,13 +17,15 @@ export const REMAINING_RULES: readonly Rule[] = [
     formula: 'the sum of what was disbursed and is kept',
     unit: 'dollars',
     sources: [ED_NETTING],
-    step: ({ terms, loan: { settled, disbursed } }) => {
+    step: ({ terms, loanType, loan: { settled, disbursed } }) => {
       const kept = settled.filter((amount) => amount !== null).map(wholeDollars);
       const isAny = kept.length > 0;
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: isAny,
-        worked: isAny ? sumText(kept, wholeDollars(disbursed)) : 'No disbursement is on record.',
+        worked: isAny
+          ? sumText(kept, wholeDollars(disbursed))
+          : `No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`,
         value: disbursed,
       };
     },
@@ -77,18 +78,18 @@ export const REMAINING_RULES: readonly Rule[] = [
     formula: 'what remains where no term still takes a disbursement, else 0',
     unit: 'dollars',
     sources: [OPEN_TERMS],
-    step: ({ loan: { remaining, unscheduled } }) => ({
+    step: ({ loanType, loan: { remaining, unscheduled } }) => ({
       inputs: taken({ 'what remains': 'remaining', 'open terms': 'open_terms' }),
       applies: unscheduled > 0,
-      worked: unscheduledText(remaining, unscheduled),
+      worked: unscheduledText(remaining, unscheduled, LOAN_TYPE_NAMES[loanType]),
       value: unscheduled,
     }),
   },
 ];
 
-function unscheduledText(remaining: number, unscheduled: number): string {
-  if (remaining === 0) return 'Nothing remains to be paid.';
+function unscheduledText(remaining: number, unscheduled: number, loan: string): string {
+  if (remaining === 0) return `No ${loan} eligibility remains to be paid.`;
   return unscheduled > 0
-    ? `${wholeDollars(unscheduled)} remains, and no term takes a disbursement`
+    ? `${wholeDollars(unscheduled)} remains, and no term still takes a ${loan} disbursement`
     : 'The terms that still take a disbursement take all of it.';
 }

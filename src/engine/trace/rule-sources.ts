@@ -11,6 +11,7 @@ export const NOT_READ: readonly string[] = [
   "the Department's Loan Limits FAQ of 20 May 2026, verbatim",
   "the Department's FAQ of August 2026 on reducing annual limits for less than full-time enrollment",
   'FSA Handbook 2026-27, volume 8',
+  'the other provisions of the statute and of 34 CFR that are cited here, verbatim',
 ];
 
 /** Restated in our words, as the rules of this service have it. None was read verbatim. */
@@ -52,10 +53,11 @@ export const RULE_GRADUATE_LIMITS: TraceSource = restated(
 );
 export const RULE_LEGACY_LIMIT: TraceSource = restated(
   'rule',
-  '34 CFR 685.203(b)(2)(iv)(B) as amended by 91 FR 23768',
+  '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
 );
 export const RULE_UNSUBSIDIZED: TraceSource = restated('rule', '34 CFR 685.203(b)');
-export const RULE_GRAD_PLUS: TraceSource = restated('rule', '34 CFR 685.203(f)(1)');
+export const RULE_GRAD_PLUS: TraceSource = restated('rule', '34 CFR 685.203(f)');
+export const RULE_STUDENT_PLUS: TraceSource = restated('rule', '34 CFR 685.200(b)');
 export const RULE_HALF_TIME: TraceSource = restated('rule', '34 CFR 685.200(a)(1)(i)');
 export const RULE_STATUS: TraceSource = restated('rule', '34 CFR 668.2(b)');
 export const RULE_PRORATION: TraceSource = restated('rule', '34 CFR 685.203(m)(1)');
@@ -68,15 +70,25 @@ export const ED_ROUNDING: TraceSource = transcribed(`${QUESTIONS}, example 1: 62
 export const ED_NETTING: TraceSource = transcribed(
   `${QUESTIONS}, example 4: what was paid stays and is netted from later terms`,
 );
-export const ED_SUMMER: TraceSource = transcribed(`${QUESTIONS}, examples with a summer term`);
+export const ED_FINAL_CREDITS: TraceSource = transcribed(
+  `${QUESTIONS}, example 4: the final credits replace the planned ones`,
+);
+const EXAMPLES = `${QUESTIONS}, and Loan Limits FAQ, 20 May 2026 (the question is not known to us)`;
+export const ED_SUMMER: TraceSource = transcribed(`${EXAMPLES}: examples with a summer term`);
 export const ED_NEED: TraceSource = transcribed(
-  `${QUESTIONS}: the percent applies to the need-limited amount`,
+  `${EXAMPLES}: the percent applies to the need-limited amount`,
 );
 export const ED_WORKBOOK: TraceSource = transcribed(
   "the Department's workbook, which weighs by enrolled credits",
 );
 export const ED_CHANGE: TraceSource = transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
 
+export const ZERO_MEANS_NOTHING_YET: TraceSource = choice(
+  'a term without a recorded disbursement was not paid yet, and exports write 0 for that',
+);
+export const ZERO_CLOSES: TraceSource = choice(
+  'a 0 recorded beside final credits means that nothing was paid for the term and nothing will be',
+);
 export const ODD_DOLLAR: TraceSource = choice(
   'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',
 );

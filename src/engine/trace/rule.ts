@@ -46,8 +46,8 @@ export interface Facts {
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
-  /** What the rule rests on; for some rules that depends on the student. */
-  readonly sources: readonly TraceSource[] | ((year: YearPlace) => readonly TraceSource[]);
+  /** What the rule rests on, where a step does not say it for its student. */
+  readonly sources: readonly TraceSource[];
   /** For whom the rule has steps: everybody, unless it says so. */
   readonly when?: (year: YearPlace) => boolean;
 }
@@ -64,6 +64,8 @@ export interface Step {
   readonly decidedBy?: string | null;
   readonly applies?: boolean;
   readonly table?: readonly TraceTableRow[];
+  /** What the step rests on, where that is not the same for every student. */
+  readonly sources?: readonly TraceSource[];
 }
 
 /**
@@ -95,12 +97,18 @@ export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm
   return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
 }
 
-/** An amount of the law in whole dollars, and the day from which it holds. */
+/** An amount of the law in whole dollars, and the day from which it holds. Neither was read in the official text. */
 export function datedDollars(
   name: string,
   amount: number,
   effective: string,
   source: string,
 ): TraceParameter {
-  return { name, value: String(amount), unit: 'dollars', effective, source };
+  return {
+    name,
+    value: String(amount),
+    unit: 'dollars',
+    effective,
+    source: `${source}; date and provisions as restated in our rules`,
+  };
 }

@@ -9,7 +9,7 @@ import {
   taken,
   type YearPlace,
 } from './rule.js';
-import type { TraceInput, TraceStep } from './trace-format.js';
+import type { TraceInput, TraceSource, TraceStep } from './trace-format.js';
 
 /** Whose step it is: neither's where it is that of the year as a whole. */
 interface At {
@@ -17,12 +17,19 @@ interface At {
   readonly loanType: LoanType | undefined;
 }
 
+/** Why a loan type is not borrowed, and what that rests on. */
+interface FirstStep {
+  readonly id: string;
+  readonly reason: string;
+  readonly sources: readonly TraceSource[];
+}
+
 /** Gathers steps. It decides nothing: every figure comes from the functions of the engine. */
 export class StepList {
   readonly steps: TraceStep[] = [];
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
   /** Why a loan type is not borrowed, and the step that says so: its result is the amount of 0 that is left. */
-  readonly #notBorrowed = new Map<LoanType, { readonly reason: string; readonly id: string }>();
+  readonly #notBorrowed = new Map<LoanType, FirstStep>();
 
   readonly #year: YearPlace;
   readonly #loans: readonly LoanPlace[];
@@ -69,19 +76,21 @@ export class StepList {
     const first = this.#notBorrowed.get(loanType);
     const id = idOf(rule.id, at);
     if (first === undefined) {
-      this.#notBorrowed.set(loanType, { reason: step.worked, id });
+      const sources = step.sources ?? rule.sources;
+      this.#notBorrowed.set(loanType, { reason: step.worked, id, sources });
       this.#push(rule, at, { ...step, applies: false });
     } else if (step.field === undefined) {
       this.#results.set(id, this.#result(first.id, at));
     } else {
       const inputs = taken({ 'amount before the reduction': first.id });
-      this.#push(rule, at, { ...step, inputs, worked: first.reason, decidedBy: null, applies: false });
+      const { reason: worked, sources } = first;
+      this.#push(rule, at, { ...step, inputs, worked, sources, decidedBy: null, applies: false });
     }
   }
 
   #push(rule: Facts, at: At, step: Step): void {
     const { field, value } = step;
-    const { section, title, formula, rounding, unit, sources } = rule;
+    const { section, title, formula, rounding, unit } = rule;
     const id = idOf(rule.id, at);
     this.steps.push({
       id,
@@ -96,7 +105,7 @@ export class StepList {
       rounding: rounding ?? null,
       decided_by: step.decidedBy ?? null,
       result: { field: field === undefined ? null : pathOf(field, at), value, unit },
-      sources: typeof sources === 'function' ? sources(this.#year) : sources,
+      sources: step.sources ?? rule.sources,
       ...(step.table === undefined ? {} : { table: step.table }),
     });
     this.#results.set(id, { value, unit, from: `step:${id}` });

@@ -7,9 +7,17 @@ import {
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
 import { given, type Rule, type StepInput, taken } from './rule.js';
-import { choice, ED_NETTING, ED_SUMMER, practice } from './rule-sources.js';
+import { choice, ED_FINAL_CREDITS, ED_SUMMER, practice, RULE_PRORATION } from './rule-sources.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
+const STANDARD_FOR_ALL = choice(
+  'no standard of graduate and professional programs is known here, so theirs is taken to be that of undergraduates',
+);
+const PLANNED_FULL_TIME = practice('awards may be planned as full time until the school knows otherwise');
+const REQUIRED_COUNTS = choice('a required term belongs to the academic year, with or without credits');
+const SKIPPED_DOES_NOT_COUNT = choice(
+  'an optional term that the student skips does not raise the full-time standard of the year',
+);
 
 /** What credits of each kind are called, and the rule that gives them. */
 export const CREDITS: Readonly<Record<CreditsKind, { readonly name: string; readonly rule: string }>> = {
@@ -26,10 +34,7 @@ const COUNTS: TermRule = {
   title: 'Whether the term counts toward the year',
   formula: 'it is required, or has credits above 0',
   unit: 'yes or no',
-  sources: [
-    ED_SUMMER,
-    choice('an optional term that the student skips does not raise the full-time standard of the year'),
-  ],
+  sources: [REQUIRED_COUNTS],
   step: ({ term, kind }) => {
     const { name, rule } = CREDITS[kind];
     const value = countsTowardYear(term, kind);
@@ -40,6 +45,7 @@ const COUNTS: TermRule = {
       inputs: taken({ required: 'required', [name]: rule }),
       worked: term.required ? 'required, so it counts' : optional,
       value,
+      ...(term.required ? {} : { sources: [value ? ED_SUMMER : SKIPPED_DOES_NOT_COUNT] }),
     };
   },
 };
@@ -53,19 +59,22 @@ export const TERM_RULES: readonly Rule[] = [
     title: 'Full-time credits of the term',
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     unit: 'credits',
-    sources: [UNDERGRADUATE_STANDARD],
-    step: ({ term, input: { full_time_credits }, limits }) => {
+    sources: [RULE_PRORATION],
+    step: ({ student, term, input: { full_time_credits }, limits }) => {
       const standard = toText(DEFAULT_FULL_TIME_CREDITS);
       const { effective } = limits;
       const { cite: source } = UNDERGRADUATE_STANDARD;
       const isGiven = full_time_credits !== null;
-      const name = 'undergraduate full-time standard';
+      const name = 'undergraduate full-time standard, dated by the award year';
+      const isUndergraduate = student.degree_level === 'undergraduate';
+      const assumed = isUndergraduate ? [UNDERGRADUATE_STANDARD] : [UNDERGRADUATE_STANDARD, STANDARD_FOR_ALL];
       return {
         inputs: [given('full-time credits given', 'full_time_credits', full_time_credits, 'credits')],
         parameters: isGiven ? [] : [{ name, value: standard, unit: 'credits', effective, source }],
         worked: isGiven ? `${toText(term.fullTimeCredits)} as given` : `none given, so ${standard}`,
         value: toText(term.fullTimeCredits),
         field: 'full_time_credits',
+        ...(isGiven ? {} : { sources: assumed }),
       };
     },
   },
@@ -76,7 +85,7 @@ export const TERM_RULES: readonly Rule[] = [
     title: 'Credits the award was planned on',
     formula: 'the enrolled credits given, or full time where none are given',
     unit: 'credits',
-    sources: [practice('awards may be planned as full time until the school knows otherwise')],
+    sources: [choice('the credits that the school gives are those the award was planned on')],
     step: ({ term, input }) => {
       const planned = toText(term.plannedCredits);
       return {
@@ -87,6 +96,7 @@ export const TERM_RULES: readonly Rule[] = [
         worked: term.isFullTimeAssumed ? `none given, so full time: ${planned}` : `${planned} as given`,
         value: planned,
         field: 'credits_enrolled',
+        ...(term.isFullTimeAssumed ? { sources: [PLANNED_FULL_TIME] } : {}),
       };
     },
   },
@@ -97,7 +107,7 @@ export const TERM_RULES: readonly Rule[] = [
     title: 'Credits that count now',
     formula: 'the final credits once they are known, before that the planned credits',
     unit: 'credits',
-    sources: [ED_NETTING],
+    sources: [ED_FINAL_CREDITS],
     step: ({ term, input }) => {
       const isFinal = input.actual_final_credits !== null;
       const effective = toText(term.effectiveCredits);

@@ -1,4 +1,4 @@
-import { wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**
@@ -14,7 +14,7 @@ export function traceText(title: string, trace: Trace, labels: readonly string[]
   );
   const isDecisive = ({ id }: TraceStep): boolean => trace.decisive.includes(id);
   const warnings = trace.warnings.map(({ text, term, steps }) => {
-    const of = term === null ? '' : `term ${term}: `;
+    const of = term === null ? '' : `${labels[term] ?? `term ${term + 1}`}: `;
     return `  ${of}${text}${steps.length === 0 ? '' : ` [${steps.join(', ')}]`}`;
   });
   const outside = trace.not_considered.map(({ text }) => text).join('; ');
@@ -41,8 +41,8 @@ export function traceText(title: string, trace: Trace, labels: readonly string[]
 function stepText(step: TraceStep, labels: readonly string[]): string {
   const { result, parameters, rounding, decided_by, sources, table } = step;
   const { term, loan } = step.for;
-  const label = term === null ? undefined : labels[term];
-  const of = [term === null ? [] : `term ${term}`, label ?? [], loan ?? []].flat().join(', ');
+  const name = term === null ? [] : (labels[term] ?? `term ${term + 1}`);
+  const of = [name, loan === null ? [] : LOAN_TYPE_NAMES[loan]].flat().join(', ');
   const lines = [
     `${step.section} ${step.title}${of === '' ? '' : ` (${of})`}${step.applies ? '' : ' - does not apply'}`,
     `    rule:    ${step.formula}`,

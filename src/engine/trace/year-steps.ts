@@ -1,10 +1,8 @@
-import { mayBorrowGradPlus } from '../annual-limit.js';
 import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
-import { type Exact, FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
+import { add, compare, type Exact, FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
 import { countsTowardYear } from '../resolved-term.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { noGradPlusSources } from './limit-steps.js';
 import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
 import {
   choice,
@@ -21,6 +19,18 @@ import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from
 
 type YearRule = Rule & { readonly per: 'year' };
 
+const WHOLE_YEAR = choice('a loan for one term of a longer year is measured against the whole year');
+const LISTED_ARE_THE_YEAR = choice(
+  'where the school does not say how many terms its academic year has, it has the listed terms',
+);
+const ALL_CREDITS_STAY = choice(
+  'credits below half time and overload credits stay in the sum, as they are credits of the year',
+);
+const NOT_APART = choice(
+  'reduced apart, the two could exceed the reduced combined limit by a rounding dollar',
+);
+const NO_TERM_COUNTS = choice('a year in which no term counts has a share of 0 percent');
+
 /** Section 2. */
 export const PERCENT_RULES: readonly YearRule[] = [
   {
@@ -31,17 +41,17 @@ export const PERCENT_RULES: readonly YearRule[] = [
     formula:
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     unit: 'credits',
-    sources: [
-      RULE_PRORATION,
-      ED_SUMMER,
-      choice('a loan for one term of a longer year is measured against the whole year'),
-    ],
+    sources: [RULE_PRORATION],
     step: (view) => {
       const { terms, eligibility } = view;
       const value = view.student.academic_year_terms;
+      const sources = [RULE_PRORATION];
+      if (countedTerms(view).some(({ required }) => !required)) sources.push(ED_SUMMER);
+      if (value === null) sources.push(LISTED_ARE_THE_YEAR);
       const parts = countedTerms(view).map(({ fullTimeCredits }) => toText(fullTimeCredits));
       const missing = missingTerms(terms, value);
       if (missing > 0) {
+        sources.push(WHOLE_YEAR);
         const largest = toText(largestFullTimeCredits(terms));
         parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
       }
@@ -53,6 +63,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
         worked: yearSum(view, parts, toText(eligibility.annualFtCredits)),
         value: toText(eligibility.annualFtCredits),
         field: 'annual_ft_credits',
+        sources,
       };
     },
   },
@@ -63,15 +74,13 @@ export const PERCENT_RULES: readonly YearRule[] = [
     title: 'Credits of the academic year',
     formula: 'the credits of the terms that count, including those below half time and overloads',
     unit: 'credits',
-    sources: [
-      STATUTE_PRORATION,
-      choice('credits below half time and overload credits stay in the sum, as they are credits of the year'),
-    ],
+    sources: [STATUTE_PRORATION],
     step: (view) => {
       const { name, rule } = CREDITS[view.kind];
       const parts = countedTerms(view).map((term) => toText(term[view.kind]));
       const value = toText(view.eligibility.credits);
-      return { inputs: withCounts(view, name, rule), worked: yearSum(view, parts, value), value };
+      const sources = hasUnusualCredits(view) ? [STATUTE_PRORATION, ALL_CREDITS_STAY] : [STATUTE_PRORATION];
+      return { inputs: withCounts(view, name, rule), worked: yearSum(view, parts, value), value, sources };
     },
   },
   {
@@ -95,6 +104,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
         decidedBy: isCap ? `the cap of ${FULL_PERCENT} percent` : null,
         value: percent,
         field: 'reduced_annual_pct',
+        ...(isPositive(annualFtCredits) ? {} : { sources: [NO_TERM_COUNTS] }),
       };
     },
   },
@@ -102,6 +112,16 @@ export const PERCENT_RULES: readonly YearRule[] = [
 
 function countedTerms({ terms, kind }: YearPlace) {
   return terms.filter((term) => countsTowardYear(term, kind));
+}
+
+/** Whether a term that counts is below half time, or has more credits than full time. */
+function hasUnusualCredits(view: YearPlace): boolean {
+  return countedTerms(view).some((term) => {
+    const credits = term[view.kind];
+    return (
+      compare(add(credits, credits), term.fullTimeCredits) < 0 || compare(credits, term.fullTimeCredits) > 0
+    );
+  });
 }
 
 function withCounts({ terms }: YearPlace, name: string, rule: string): StepInput[] {
@@ -178,11 +198,8 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     title: 'Unsubsidized eligibility for the year',
     formula: 'both together - subsidized eligibility',
     unit: 'dollars',
-    sources: [
-      RULE_PRORATION,
-      choice('reduced apart, the two could exceed the reduced combined limit by a rounding dollar'),
-    ],
-    step: ({ eligibility: { combined, amounts } }) => ({
+    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    step: ({ student, eligibility: { combined, amounts } }) => ({
       inputs: taken({
         'both together': 'combined_eligibility',
         'subsidized eligibility': 'subsidized_eligibility.sub',
@@ -190,6 +207,9 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
       worked: `${wholeDollars(combined)} - ${wholeDollars(amounts.sub)} = ${wholeDollars(amounts.unsub)}`,
       value: amounts.unsub,
       field: 'annual_basic_eligibility_unsub',
+      ...(student.degree_level === 'undergraduate'
+        ? { sources: [STATUTE_PRORATION, RULE_PRORATION, NOT_APART] }
+        : {}),
     }),
   },
   {
@@ -201,10 +221,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'Grad PLUS amount x share of a full-time year',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: ({ student }) =>
-      mayBorrowGradPlus(student)
-        ? [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING]
-        : noGradPlusSources(student),
+    sources: [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING],
     step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
       inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
       worked: reducedText(base.grad_plus, percent),

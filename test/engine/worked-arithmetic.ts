@@ -1,0 +1,105 @@
+import type { TraceValue } from '../../src/engine/trace/trace-format.js';
+import {
+  add,
+  compare,
+  divide,
+  floor,
+  larger,
+  multiply,
+  parseRational,
+  type Rational,
+  subtract,
+  whole,
+  ZERO,
+} from '../reference/rational.js';
+
+/** `$1,250.50`, `88%` or `12` as a number; a percent as the share that it is. */
+export function numberIn(text: string | undefined): Rational {
+  const plain = (text ?? '').replaceAll(/[$,%…]/g, '');
+  const number = parseRational(plain);
+  return text?.includes('%') ? divide(number, whole(100)) : number;
+}
+
+const NUMBER = String.raw`-?\$?[\d,]*\d(?:\.\d+)?…?%?`;
+const EXPRESSION = new RegExp(`^${NUMBER}(?: [-+x/] ${NUMBER})*$`);
+
+/** Sums and products from left to right, products first. */
+function evaluated(expression: string): Rational {
+  const [first, ...rest] = expression.split(/ ([-+]) /);
+  let total = product(first);
+  for (let at = 0; at < rest.length; at += 2) {
+    total = (rest[at] === '-' ? subtract : add)(total, product(rest[at + 1]));
+  }
+  return total;
+}
+
+function product(text: string | undefined): Rational {
+  const [first, ...rest] = (text ?? '').split(/ ([x/]) /);
+  let value = numberIn(first);
+  for (let at = 0; at < rest.length; at += 2) {
+    value = (rest[at] === '/' ? divide : multiply)(value, numberIn(rest[at + 1]));
+  }
+  return value;
+}
+
+/** Whether the value of an expression is what is said, which may be cut off at an ellipsis. */
+function isValue(expression: string, said: string): boolean {
+  if (!EXPRESSION.test(expression) || !EXPRESSION.test(said)) return false;
+  const value = evaluated(expression);
+  if (!said.includes('…')) return compare(value, numberIn(said)) === 0;
+  const unit = numberIn(said.includes('%') ? '100' : '1');
+  const places = /\.(\d+)/.exec(said)?.[1]?.length ?? 0;
+  const scale = multiply(unit, whole(10n ** BigInt(places)));
+  return compare(whole(floor(multiply(value, scale))), multiply(numberIn(said), scale)) === 0;
+}
+
+/** `label $a - $b = $c; the program's limit leaves $d - $e = $f; the lower is $g`, one clause after the other. */
+function isTrueClause(clause: string): boolean {
+  // What was there at first, in parentheses behind each side of a difference: `$300 ($500 - $200) - $0 ($100 - $200, so $0) = $300`.
+  const sides = [...clause.matchAll(/(\$[\d,]+) \((\$[\d,]+) - (\$[\d,]+)(, so \$0)?\)/g)];
+  for (const [, left, limit, paid, isFloored] of sides) {
+    const rest = subtract(numberIn(limit), numberIn(paid));
+    if (compare(numberIn(left), larger(ZERO, rest)) !== 0) return false;
+    if (compare(rest, ZERO) < 0 !== (isFloored !== undefined)) return false;
+  }
+  const plain = clause
+    .replaceAll(/ \([^)]*\)/g, '')
+    .replace(/^the program's limit leaves /, '')
+    .replace(/(?<=^|[+] )(1 x [\d.]+ for the term|[2-4] x [\d.]+ for terms) not listed/, (missing) =>
+      missing.replace(/ for.*/, ''),
+    );
+  const [expression = '', said] = plain.split(' = ');
+  return said === undefined ? EXPRESSION.test(plain) : isValue(expression, said);
+}
+
+const TAIL =
+  /^(?:rounded to|capped at|so|not above the whole dollars:|not above|the lower is|a deduction:|less) /;
+
+/**
+ * Whether a sentence that is arithmetic says what is so: both sides of every equals sign have one value, and the last number is the
+ * result of the step.
+ */
+export function isTrueArithmetic(text: string, result: TraceValue): boolean {
+  const clauses = text.split(/; |, (?=[a-z])(?![^(]*\))/);
+  let due = ZERO;
+  for (const clause of clauses) {
+    const earlier = /^less (\S+) for earlier terms = (\S+)$/.exec(clause);
+    if (earlier !== null) {
+      if (compare(subtract(due, numberIn(earlier[1])), numberIn(earlier[2])) !== 0) return false;
+    } else if (TAIL.test(clause)) {
+      if (!EXPRESSION.test(clause.replace(TAIL, ''))) return false;
+    } else if (!isTrueClause(clause)) return false;
+    due = numberIn(lastNumber(clause));
+  }
+  const last = lastNumber(text) ?? '';
+  const value = last.includes('%') ? multiply(numberIn(last), whole(100)) : numberIn(last);
+  return (
+    (typeof result === 'number' || typeof result === 'string') &&
+    compare(value, parseRational(String(result))) === 0
+  );
+}
+
+function lastNumber(text: string): string | undefined {
+  const plain = text.replaceAll(/ \([^)]*\)/g, '');
+  return [...plain.matchAll(new RegExp(NUMBER, 'g'))].at(-1)?.[0];
+}
