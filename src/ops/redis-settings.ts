@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { WorkerConfig } from './config.js';
@@ -21,12 +22,14 @@ export function redisSettings(given: RedisVariables) {
       `With REDIS_SENTINELS the host of REDIS_URL is the name of the group that the Sentinels watch, and has no port: ${example}`,
     );
   }
-  const tls = certificates(given);
-  if (tls !== undefined && !/^(rediss|valkeys):/.test(url)) {
+  const { redisTlsCa, redisTlsCert, redisTlsKey } = given;
+  const wantsTls = [redisTlsCa, redisTlsCert, redisTlsKey].some((file) => file !== undefined);
+  if (wantsTls && !/^(rediss|valkeys):/.test(url)) {
     throw new OperatorError(
       'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY need a REDIS_URL with rediss or valkeys.',
     );
   }
+  const tls = certificates(given);
   return {
     url,
     ...(sentinels && { sentinels }),
@@ -42,7 +45,7 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
   }
   if (redisTlsCa === undefined && redisTlsCert === undefined) return undefined;
   const tls = {
-    ...(redisTlsCa && { ca: contentOf('REDIS_TLS_CA', redisTlsCa) }),
+    ...(redisTlsCa && { ca: authoritiesOf(redisTlsCa) }),
     ...(redisTlsCert && { cert: contentOf('REDIS_TLS_CERT', redisTlsCert) }),
     ...(redisTlsKey && { key: contentOf('REDIS_TLS_KEY', redisTlsKey) }),
   };
@@ -55,6 +58,22 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
     );
   }
   return tls;
+}
+
+/** Node takes an authority that it cannot read for none. */
+function authoritiesOf(file: string): string {
+  const text = contentOf('REDIS_TLS_CA', file);
+  const begun = text.split('-----BEGIN ').length - 1;
+  const whole = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----[^-]+-----END (\S+ )?CERTIFICATE-----/g) ?? [];
+  try {
+    for (const certificate of whole) new X509Certificate(certificate);
+    if (begun > 0 && whole.length === begun) return text;
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError(
+    `REDIS_TLS_CA names ${JSON.stringify(file)}, which is not a list of whole PEM certificates.`,
+  );
 }
 
 function contentOf(name: string, file: string): string {

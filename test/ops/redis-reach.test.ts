@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { startProcess } from '../support/service-process.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
+import { endWithUs } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 
 const PREFIX = 'test-reach';
@@ -44,6 +45,28 @@ describe('a Redis that evicts', () => {
     } finally {
       await api.stop();
       await redis.stop();
+    }
+  });
+});
+
+describe('a Sentinel', () => {
+  it('that watches no group of the name in REDIS_URL is told by /readyz, and files are answered', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
+    const [port, nobody] = [await freePort(), await freePort()];
+    const file = join(folder, 'sentinel.conf');
+    await writeFile(file, `port ${port}\nbind 127.0.0.1\nsentinel monitor group 127.0.0.1 ${nobody} 1\n`);
+    const sentinel = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
+    endWithUs(sentinel);
+    const api = await startApi({ REDIS_URL: 'redis://gruop/0', REDIS_SENTINELS: `127.0.0.1:${port}` });
+    try {
+      const said = async () => (await readyz(api.adminUrl)).text;
+      const sentence = 'the Sentinels watch no group of the name that REDIS_URL has as its host';
+      await until(async () => (await said()).includes(sentence), sentence);
+      expect(await upload(api, studentFile(200)).finished).toMatchObject({ status: 200, complete: true });
+    } finally {
+      await api.stop();
+      sentinel.kill();
+      await rm(folder, { recursive: true });
     }
   });
 });
@@ -94,7 +117,10 @@ describe('a Redis that wants certificates', () => {
       expect(await chunkOutcomes(api.adminUrl)).toMatchObject({ queue: 1, rescue: 0 });
       expect(await upload(stranger, csv).finished).toMatchObject({ status: 200, complete: true });
       expect(await chunkOutcomes(stranger.adminUrl)).toMatchObject({ queue: 0, rescue: 1 });
-      expect((await readyz(stranger.adminUrl)).checks['redis']).toBe('degraded');
+      const { checks, text } = await readyz(stranger.adminUrl);
+      expect(checks['redis']).toBe('degraded');
+      // Of the refusal, or of the connection that ended with it: the system tells either first.
+      expect(text).toMatch(/certificate required|ECONNRESET|EPIPE/);
     } finally {
       await Promise.all([worker, api, stranger].map((one) => one.stop()));
       await redis.stop();

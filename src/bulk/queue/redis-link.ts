@@ -57,7 +57,9 @@ export class RedisLink {
     this.#status = new RedisStatus(options.logger);
     this.client = openRedis(options.redis, options.manner, () => this.#isClosed);
     this.client.on('error', (error: unknown) => {
-      this.#degraded(redisErrorText(error));
+      const text = redisErrorText(error);
+      // A command that found the connection broken says nothing of why it broke; the error before it did.
+      if (!text.startsWith("Stream isn't writeable")) this.#degraded(text);
       this.#firstLook();
     });
     this.client.on('close', () => this.#disconnected());
