@@ -10,7 +10,7 @@ import { COMMA, CR, LF, QUOTE } from './text.js';
 export class RecordReader {
   readonly #bytes: Uint8Array;
   /** For each cell that was read, where its text begins and ends in the bytes, quotes around it not included. */
-  readonly bounds: Uint32Array;
+  readonly bounds: Int32Array;
   /** How many cells were read. */
   count = 0;
   /** Whether the record goes on with another cell, for which there was no room. */
@@ -25,7 +25,7 @@ export class RecordReader {
   /** Reads up to `room` cells at once. */
   constructor(bytes: Uint8Array, room: number) {
     this.#bytes = bytes;
-    this.bounds = new Uint32Array(2 * room);
+    this.bounds = new Int32Array(2 * room);
   }
 
   /** Reads the cells from `start` on: to the end of the record, to a mistake, or as many as there is room for. */

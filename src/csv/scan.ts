@@ -22,7 +22,7 @@ export interface ScanOptions {
  * Told of each record that has a filled cell: `bytes[start, end)` with its line end, the row as a spreadsheet numbers it, and where the
  * text of each cell is (see {@link RecordReader.bounds}). Says whether to go on.
  */
-export type OnRecord = (start: number, end: number, row: number, bounds: Uint32Array) => boolean;
+export type OnRecord = (start: number, end: number, row: number, bounds: Int32Array) => boolean;
 
 /**
  * Finds the records of a file. Blank lines, and records without a filled cell, however many, are passed over.
