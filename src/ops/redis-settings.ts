@@ -63,7 +63,7 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
 /** Node takes an authority that it cannot read for none. */
 function authoritiesOf(file: string): string {
   const text = contentOf('REDIS_TLS_CA', file);
-  const begun = text.split('-----BEGIN ').length - 1;
+  const begun = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----/g)?.length ?? 0;
   const whole = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----[^-]+-----END (\S+ )?CERTIFICATE-----/g) ?? [];
   try {
     for (const certificate of whole) new X509Certificate(certificate);

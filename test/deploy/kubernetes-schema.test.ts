@@ -6,9 +6,9 @@ import { manifestSchema, schemaProblems, typeProblems } from './schema-check.js'
 
 const manifests = [
   ...baseObjects(),
-  ...['keda', 'autoscale-api', 'ingress'].flatMap((name) =>
+  ...['keda', 'autoscale-api', 'ingress', 'openshift'].flatMap((name) =>
     readYamlFolder(`deploy/kubernetes/components/${name}`).filter(
-      ({ kind }) => kind !== 'Component' && kind !== 'Kustomization' && kind !== 'ScaledObject',
+      ({ kind }) => !['Component', 'Kustomization', 'ScaledObject', 'Route'].includes(String(kind)),
     ),
   ),
 ].map((object) => manifestSchema.parse(object));

@@ -65,6 +65,11 @@ describe.skipIf(!hasKubectl)('the example, put together by kubectl', () => {
     expect(images[0]).toMatch(/^registry\.example\.edu\/prorata-loan-limits@sha256:[0-9a-f]{64}$/);
   });
 
+  it('pins Redis in the same way, with its registry', () => {
+    const image = /"image":"([^"]+)"/.exec(JSON.stringify(one('Deployment', 'prorata-redis')))?.[1];
+    expect(image).toMatch(/^docker\.io\/library\/redis@sha256:[0-9a-f]{64}$/);
+  });
+
   it('leaves the number of API replicas and of workers to those who scale them', () => {
     for (const name of ['prorata-api', 'prorata-worker']) {
       expect(one('Deployment', name)['spec']).not.toHaveProperty('replicas');
@@ -83,26 +88,37 @@ describe.skipIf(!hasKubectl)('the example, put together by kubectl', () => {
   });
 });
 
-test.skipIf(!hasKubectl)(
-  'with TLS to Redis its port speaks nothing else, and API and workers know who signed it',
-  () => {
-    const folder = mkdtempSync(join(ROOT, 'deploy/kubernetes/overlays/tls-'));
-    try {
-      const kustomization = {
-        resources: ['../../base'],
-        components: ['../../components/redis-tls'],
-      };
-      writeFileSync(join(folder, 'kustomization.yaml'), stringify(kustomization));
-      const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
-      expect(text).toContain('- --port\n        - "0"\n        - --tls-port\n        - "6379"\n');
-      expect(text.match(/name: NODE_EXTRA_CA_CERTS\n +value: \/redis-tls\/ca.crt/g)).toHaveLength(2);
-      expect(text.match(/redis-cli --tls --cacert/g)).toHaveLength(2);
-      expect(text.match(/secretName: prorata-redis-tls/g)).toHaveLength(3);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+/** The base with these components, put together by kubectl. */
+function putTogether(...components: string[]): string {
+  const folder = mkdtempSync(join(ROOT, 'deploy/kubernetes/overlays/test-'));
+  try {
+    const paths = components.map((name) => `../../components/${name}`);
+    writeFileSync(
+      join(folder, 'kustomization.yaml'),
+      stringify({ resources: ['../../base'], components: paths }),
+    );
+    return execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.skipIf(!hasKubectl)('the base with components', () => {
+  it('for TLS to Redis has a port that speaks nothing else, and API and workers know who signed it', () => {
+    const text = putTogether('redis-tls');
+    expect(text).toContain('- --port\n        - "0"\n        - --tls-port\n        - "6379"\n');
+    expect(text.match(/name: REDIS_TLS_CA\n +value: \/redis-tls\/ca.crt/g)).toHaveLength(2);
+    expect(text.match(/redis-cli --tls --cacert/g)).toHaveLength(2);
+    expect(text.match(/secretName: prorata-redis-tls/g)).toHaveLength(3);
+  });
+
+  it('for OpenShift asks for no id, which is given there, and has a route that waits for files', () => {
+    const text = putTogether('openshift', 'redis-tls');
+    expect(text).not.toMatch(/runAsUser|runAsGroup|fsGroup/);
+    const seconds = Number(/router\.openshift\.io\/timeout: (\d+)s/.exec(text)?.[1]);
+    expect(seconds * 1000).toBeGreaterThan(loadConfig({}).bulkQueueTimeoutMs);
+  });
+});
 
 describe('what stands in front of the API', () => {
   const nginx = readText('deploy/nginx/prorata.conf');
