@@ -117,7 +117,7 @@ function outcomeOf(columns: readonly string[], rows: readonly (readonly string[]
   const reading = readJsonStudent({ ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? [])), terms });
   if (!reading.ok) {
     const [[field, message] = ['', '']] = Object.entries(fieldErrors(reading.failures));
-    return ` is not calculated: ${field}: ${message}`;
+    return ` is not calculated: ${placeOf(field, terms)}${message}`;
   }
   const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student);
   const year =
@@ -126,6 +126,16 @@ function outcomeOf(columns: readonly string[], rows: readonly (readonly string[]
     result.annual_basic_eligibility_grad_plus;
   const left = sumOf(total_equal) - paidTo(reading.student);
   return `: ${dollars(year)} for the year (${reduced_annual_pct}%), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
+}
+
+/** `terms.1.full_time_credits` as `Spring: term_ft_credits: `, as a file has it. */
+function placeOf(path: string, terms: readonly Readonly<Record<string, unknown>>[]): string {
+  const [, place, name] = /^terms\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  // That there are too many or none is said by the message.
+  if (name === undefined) return path === 'terms' ? '' : `${path}: `;
+  const label = terms[Number(place)]?.['label'];
+  const column = TERM_FIELDS.find((field) => field.name === name)?.column ?? name;
+  return `${typeof label === 'string' ? label : `Term ${Number(place) + 1}`}: ${column}: `;
 }
 
 function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
