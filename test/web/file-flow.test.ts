@@ -218,7 +218,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     page.on('dialog', (dialog) => void dialog.accept());
     await page.evaluate('localStorage.clear()');
     await page.reload();
-    await page.getByText('The page was reloaded, and it keeps no file.').waitFor();
+    await page.getByText('Your file is no longer open').waitFor();
     incidents.requests.splice(0, incidents.requests.lastIndexOf(`${api.url}/file`));
     await giveFile(page, 'banner.csv', BANNER);
     await unfold(page, 'Which of your columns is which');

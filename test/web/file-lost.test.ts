@@ -4,7 +4,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { PEOPLESOFT } from './exports.js';
 import { peoplesoft } from './file-decisions.js';
-import { calculate, done, giveFile } from './file-steps.js';
+import { calculate, done, giveFile, press } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -33,6 +33,34 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await calculate(page);
+    await page.getByText('5 students calculated.').first().waitFor();
+  });
+
+  test('says that the file is gone, and offers the choices, when the tab was ended while it calculated', async () => {
+    const { page } = await scene.open('/file');
+    await peoplesoft(page);
+    // Busy for ever: what is asked of it now gets no answer.
+    const [worker] = page.workers();
+    worker?.evaluate('for (;;) {}').catch(() => {});
+    await press(page, 'Calculate');
+    await page.locator('#progress').waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Your file is no longer open').waitFor();
+    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
+    await press(page, 'Use as last time');
+    await done(page);
+    await calculate(page);
+    await page.getByText('5 students calculated.').first().waitFor();
+  });
+
+  test('goes on where it was, when the tab was suspended while it calculated', async () => {
+    const { page } = await scene.open('/file');
+    await peoplesoft(page);
+    const debug = await page.context().newCDPSession(page);
+    await press(page, 'Calculate');
+    await debug.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await debug.send('Page.setWebLifecycleState', { state: 'active' });
     await page.getByText('5 students calculated.').first().waitFor();
   });
 

@@ -26,13 +26,13 @@ export class FileEffects {
   constructor(store: Store<FileState, FileEvent>) {
     this.#store = store;
     this.#worker = new WorkerClient(() => store.send({ type: 'worker lost' }));
-    store.watch((state, event, before) => this.#follow(state, event, before));
+    store.watch((state, _, before) => this.#follow(state, before));
     addEventListener('beforeunload', (event) => {
       if (hasUnsavedWork(store.state)) event.preventDefault();
     });
   }
 
-  #follow(state: FileState, event: FileEvent, before: FileState): void {
+  #follow(state: FileState, before: FileState): void {
     if (state.task?.id !== before.task?.id) {
       this.#stop.abort();
       this.#stop = new AbortController();
@@ -41,15 +41,16 @@ export class FileEffects {
     const asked = state.result?.look?.asked;
     if (asked !== undefined && asked !== before.result?.look?.asked) void this.#look(state);
     if (state.file?.id !== before.file?.id || state.result?.id !== before.result?.id) this.#forget(state);
-    if (event.type === 'calculated' && state.result?.id === event.task) this.#keepRecipe(state);
+    // Before it is calculated: a tab that runs out of memory meanwhile is offered its choices when it comes back.
+    if (state.task?.id !== before.task?.id && isCalculation(state.task)) this.#keepRecipe(state);
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
     }
     if (state.service.key !== before.service.key) {
       keepText('sessionStorage', SERVICE_KEY, state.service.key === '' ? null : state.service.key);
     }
-    if (hasUnsavedWork(state) !== hasUnsavedWork(before)) {
-      keepText('sessionStorage', OPEN_KEY, hasUnsavedWork(state) ? 'yes' : null);
+    if (isAtWork(state) !== isAtWork(before)) {
+      keepText('sessionStorage', OPEN_KEY, isAtWork(state) ? 'yes' : null);
     }
     this.#tick(state);
   }
@@ -180,7 +181,7 @@ export class FileEffects {
     });
   }
 
-  /** Only what a file was calculated by is kept, and only where a person chose something: a choice that was corrected never gets here. */
+  /** Only what a file is calculated by is kept, and only where a person chose something: a choice that was corrected never gets here. */
   #keepRecipe({ file, match, kept }: FileState): void {
     if (file === null || match === null || !(match.isTouched || match.isKept)) return;
     const { recipe, understood } = match;
@@ -198,6 +199,15 @@ export class FileEffects {
       this.#clock = undefined;
     }
   }
+}
+
+/** Whether somebody would miss the file if the browser ended the page now. */
+function isAtWork(state: FileState): boolean {
+  return state.task !== null || hasUnsavedWork(state);
+}
+
+function isCalculation(task: Task | null): boolean {
+  return task?.kind === 'calculate' || task?.kind === 'send';
 }
 
 /** What stopped a task, for people. */

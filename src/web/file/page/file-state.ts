@@ -161,7 +161,7 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean, key: s
 }
 
 const WAS_LOST =
-  'The page was reloaded, and it keeps no file. Choose your file again: your column choices are offered as the last time.';
+  'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or calculate with the service or the command line.';
 
 /** Whether something would be lost if another file took the place of this one: matched columns that no answer was made of, or an unsaved answer. */
 export function hasUnsavedWork({ result, match }: FileState): boolean {

@@ -218,13 +218,13 @@ function opening(
 
 /** The file is read once more, with what was decided; an answer that the worker held is gone. */
 function afterLoss(state: FileState): FileState {
-  const { file, match, task } = state;
+  const { file, task } = state;
   const lost = { ...state, match: null, result: null, task: null };
   if (file === null && task === null) return said(lost, 'bad', NOT_STARTED);
   // What ended the worker would end it again.
   if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
   const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
-  return { ...opening(lost, file, false, match?.recipe ?? null), notice: { kind: 'bad', text } };
+  return { ...opening(lost, file, false, shownRecipe(state)), notice: { kind: 'bad', text } };
 }
 
 const NOT_STARTED =
