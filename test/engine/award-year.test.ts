@@ -1,9 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
+import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { firstYear } from './test-students.js';
 
 type Library = typeof import('../../src/library/index.js') & typeof import('../../src/library/csv.js');
@@ -12,17 +13,6 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const OUT = join(ROOT, `node_modules/.cache/award-year-${process.pid}.mjs`);
 
 const CURRENT = '2026-27';
-const ADDED = '2027-28';
-
-/** What has to be done for a new award year, and nothing else: one more record, here with a first year of 4,000 and 6,000 dollars. */
-function withOneMoreTable(source: string): string {
-  const [, record = ''] = /\n {2}'2026-27': \{\n([\s\S]*?)\n {2}\},\n/.exec(source) ?? [];
-  const next = record.replace(
-    /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
-    '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
-  );
-  return source.replace(/\n\};\s*$/, `\n  '${ADDED}': {\n${next}\n  },\n};\n`);
-}
 
 let library: Library;
 beforeAll(async () => {
@@ -38,16 +28,7 @@ beforeAll(async () => {
     conditions: ['import', 'browser'],
     outfile: OUT,
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'one more award year',
-        setup: ({ onLoad }) => {
-          onLoad({ filter: /award-year-tables\.ts$/ }, async ({ path }) => {
-            return { contents: withOneMoreTable(await readFile(path, 'utf8')), loader: 'ts' };
-          });
-        },
-      },
-    ],
+    plugins: [oneMoreAwardYear],
   });
   library = await import(/* @vite-ignore */ pathToFileURL(OUT).href);
 });
@@ -57,20 +38,20 @@ const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], 
 
 describe('an award year that is added to the tables', () => {
   it('is known beside the current one', () => {
-    expect(library.AWARD_YEARS).toEqual([CURRENT, ADDED]);
+    expect(library.AWARD_YEARS).toEqual([CURRENT, ADDED_YEAR]);
     expect(library.CURRENT_AWARD_YEAR).toBe(CURRENT);
   });
 
   it('has limits of its own, which decide what is refused and what is paid', () => {
     expect(readJsonStudent({ ...REQUEST }).ok).toBe(false);
-    const reading = library.readStudent(REQUEST, ADDED);
+    const reading = library.readStudent(REQUEST, ADDED_YEAR);
     if (!reading.ok) throw new Error('The student was refused.');
     expect(library.calculate(reading.student)).toMatchObject({
       annual_basic_eligibility_sub: 4000,
       annual_basic_eligibility_unsub: 2000,
     });
     const { rules, steps } = library.explain(reading.student);
-    expect(rules.award_year).toBe(ADDED);
+    expect(rules.award_year).toBe(ADDED_YEAR);
     expect(steps.find(({ id }) => id === 'statutory_limit')?.result.value).toBe('6000');
   });
 
@@ -90,7 +71,7 @@ describe('an award year that is added to the tables', () => {
       'student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled\n';
     const file = new TextEncoder().encode(header + row('Fall') + row('Spring'));
     const failed = (awardYear: string) => library.calculateCsv(file, { awardYear }).failedStudents;
-    expect([failed(CURRENT), failed(ADDED)]).toEqual([1, 0]);
+    expect([failed(CURRENT), failed(ADDED_YEAR)]).toEqual([1, 0]);
     expect(() => failed('2031-32')).toThrow(/2031-32.*2026-27, 2027-28/);
   });
 });

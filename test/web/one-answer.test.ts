@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { groupedDollars } from '../../src/engine/texts.js';
 import { inWords } from '../../src/web/field-labels.js';
 import { type Case, requestOf } from '../../src/web/one/case.js';
@@ -16,6 +17,7 @@ const examples = z
   .parse(JSON.parse(readFileSync(new URL('../examples/worked-examples.json', import.meta.url), 'utf8')));
 
 const LEGACY: Case = {
+  awardYear: CURRENT_AWARD_YEAR,
   student: {
     dependency_status: 'independent',
     degree_level: 'graduate',
@@ -38,6 +40,7 @@ function asTyped({ terms, ...student }: (typeof examples)[number]['request']): C
   const texts = (object: z.infer<typeof jsonObject>): Record<string, string> =>
     Object.fromEntries(Object.entries(object).map(([name, value]) => [name, String(value)]));
   return {
+    awardYear: CURRENT_AWARD_YEAR,
     student: {
       degree_level: 'undergraduate',
       subsidized_amount: '0',

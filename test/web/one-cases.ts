@@ -1,8 +1,10 @@
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { type Case, withEntry } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 
 /** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
 export const TYPICAL: Case = {
+  awardYear: CURRENT_AWARD_YEAR,
   student: {
     dependency_status: 'dependent',
     degree_level: 'undergraduate',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import { requestOf } from '../../src/web/one/case.js';
 import { linkTo, readLink } from '../../src/web/one/case-link.js';
@@ -20,6 +21,7 @@ const typedCase = fc.record({
     { degree_level: fc.constantFrom('undergraduate', 'graduate'), subsidized_amount: typedText },
     { requiredKeys: [] },
   ),
+  awardYear: fc.constant(CURRENT_AWARD_YEAR),
   terms: fc.array(fc.record({ label: typedText, credits_enrolled: typedText }), {
     minLength: 1,
     maxLength: 4,

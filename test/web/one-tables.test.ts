@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { compare, exact, isExact, parseExact } from '../../src/engine/exact.js';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import type { Student } from '../../src/engine/student.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import type { Case } from '../../src/web/one/case.js';
@@ -36,7 +37,7 @@ function oneTerm(student: Student, enrolled: string, fullTime: string): Student 
 
 test('each row of the year is what the calculation gives at those credits', () => {
   const { student, result } = answered(TYPICAL);
-  const { rows, now, fullTime } = yearTable(student);
+  const { rows, now, fullTime } = yearTable(student, CURRENT_AWARD_YEAR);
   expect([rows.length, fullTime, sumOf(now)]).toEqual([24, '24', limitOf(result)]);
   for (const row of rows) {
     const there = calculate(oneTerm(student, row.credits, fullTime));
@@ -47,7 +48,7 @@ test('each row of the year is what the calculation gives at those credits', () =
 const NO_NEED = { degree_level: 'undergraduate', subsidized_amount: '0' };
 
 test('each row of the table to publish is what the calculation gives to a student of that kind', () => {
-  const { names, rows } = schoolTable(credits('22.5'));
+  const { names, rows } = schoolTable(credits('22.5'), CURRENT_AWARD_YEAR);
   expect(rows.map((row) => row.credits).slice(-2)).toEqual(['22', '22.5']);
   const kinds: [number, string, Partial<Record<string, string>>][] = [
     [
@@ -74,7 +75,7 @@ test('each row of the table to publish is what the calculation gives to a studen
     for (const row of rows) {
       const terms = [{ label: 'Year', full_time_credits: '22.5', credits_enrolled: row.credits }];
       const entries = Object.fromEntries(Object.entries(student).map(([key, text]) => [key, text ?? '']));
-      const { result } = answered({ student: entries, terms });
+      const { result } = answered({ awardYear: CURRENT_AWARD_YEAR, student: entries, terms });
       expect([row.percent, row.amounts[column]]).toEqual([
         result.reduced_annual_pct,
         column < 3 ? result.annual_basic_eligibility_sub : limitOf(result),
@@ -84,8 +85,7 @@ test('each row of the table to publish is what the calculation gives to a studen
 });
 
 test('other credits in a term are tried one by one, with what each would change', () => {
-  const { student, result } = answered(TYPICAL);
-  const [, spring] = whatIf(student, result);
+  const [, spring] = whatIf(answered(TYPICAL));
   expect(spring?.outcomes).toEqual([
     { credits: '5', marks: ['below half time'], isNow: false, limit: 3905, change: -935, paid: 0, lost: 0 },
     { credits: '8', marks: ['one fewer'], isNow: false, limit: 4565, change: -275, paid: 2283, lost: 0 },
@@ -102,24 +102,22 @@ test('other credits in a term are tried one by one, with what each would change'
 });
 
 test('what no other term can take is named at the edge of half time', () => {
-  const { student, result } = answered(fallPaid('9'));
-  const spring = whatIf(student, result)[1];
+  const spring = whatIf(answered(fallPaid('9')))[1];
   expect(spring === undefined ? [] : sentences(spring)).toContain(
     'Below half time (6 credits) Spring may be paid nothing. At 5 credits the limit for the year is $935 lower. $1,485 cannot be paid in any term.',
   );
 });
 
 test('what a term was paid already stays with it below half time', () => {
-  const { student, result } = answered(fallPaid('9'));
-  const fall = whatIf(student, result)[0];
+  const fall = whatIf(answered(fallPaid('9')))[0];
   expect(fall === undefined ? [] : sentences(fall)).toContain(
     'Below half time (6 credits) Fall keeps the $2,420 that was paid and gets no more. At 5 credits the limit for the year is $1,650 lower. The rest may be paid in the other terms.',
   );
 });
 
 test('a term whose final credits are known cannot be tried', () => {
-  const { student, result } = answered(withEntries(TYPICAL, { 'terms.0.actual_final_credits': '12' }));
-  expect(whatIf(student, result)[0]?.outcomes).toEqual([]);
+  const answer = answered(withEntries(TYPICAL, { 'terms.0.actual_final_credits': '12' }));
+  expect(whatIf(answer)[0]?.outcomes).toEqual([]);
 });
 
 test('whatever student: every outcome is what the calculation gives, and nothing is found at negative credits', () => {
@@ -130,7 +128,11 @@ test('whatever student: every outcome is what the calculation gives, and nothing
     tried++;
     const { student } = reading;
     const result = calculate(student);
-    for (const [index, { outcomes }] of whatIf(student, result).entries()) {
+    for (const [index, { outcomes }] of whatIf({
+      student,
+      result,
+      awardYear: CURRENT_AWARD_YEAR,
+    }).entries()) {
       for (const outcome of outcomes) {
         expect(compare(credits(outcome.credits), exact(0))).toBeGreaterThanOrEqual(0);
         const terms = student.terms.map((term, each) =>
@@ -143,7 +145,7 @@ test('whatever student: every outcome is what the calculation gives, and nothing
         if (outcome.isNow) expect(outcome.change).toBe(0);
       }
     }
-    expect(sumOf(yearTable(student).now)).toBe(limitOf(result));
+    expect(sumOf(yearTable(student, CURRENT_AWARD_YEAR).now)).toBe(limitOf(result));
   }
   expect(tried).toBeGreaterThan(200);
 });

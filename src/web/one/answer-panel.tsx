@@ -195,7 +195,7 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
 
 /** The next credit up or down, and the edge at half time, in words. */
 function NextStep({ answer }: { readonly answer: Answered }) {
-  const texts = whatIf(answer.student, answer.result)
+  const texts = whatIf(answer)
     .map(nextStepText)
     .filter((text) => text !== '');
   if (texts.length === 0) return null;

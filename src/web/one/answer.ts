@@ -7,7 +7,6 @@ import {
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import { resultOf, workOut } from '../../engine/calculate.js';
-import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import type { Working } from '../../engine/working.js';
@@ -22,6 +21,7 @@ export type Answer = Answered | Unanswered;
 /** All that decides dollars is given and can be read. */
 export interface Answered {
   readonly ok: true;
+  readonly awardYear: string;
   /** What the service would be asked. */
   readonly request: JsonObject;
   readonly student: Student;
@@ -52,15 +52,16 @@ export function answerTo(typed: Case): Answer {
 }
 
 function answered(typed: Case): Answer {
+  const { awardYear } = typed;
   const errors = textProblems(typed);
   const questions = questionsOf(typed);
   if (questions.length > 0 || Object.keys(errors).length > 0) return { ok: false, questions, errors };
-  const { request, cappedNeed } = withCappedNeed(requestOf(typed));
-  const reading = readJsonStudent(request);
+  const { request, cappedNeed } = withCappedNeed(requestOf(typed), awardYear);
+  const reading = readJsonStudent(request, awardYear);
   if (!reading.ok) return { ok: false, questions: [], errors: fieldErrors(reading.failures) };
   const { student } = reading;
-  const working = workOut(student, CURRENT_AWARD_YEAR);
-  return { ok: true, request, student, working, result: resultOf(student, working), cappedNeed };
+  const working = workOut(student, awardYear);
+  return { ok: true, awardYear, request, student, working, result: resultOf(student, working), cappedNeed };
 }
 
 const FIELDS_BY_NAME: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.name, field]));
@@ -81,7 +82,7 @@ const traces = new WeakMap<Answered, Trace>();
 export function traceOfAnswer(answer: Answered): Trace {
   const known = traces.get(answer);
   if (known !== undefined) return known;
-  const trace = requestTrace(answer.request, answer.student);
+  const trace = requestTrace(answer.request, answer.student, answer.awardYear);
   traces.set(answer, trace);
   return trace;
 }

@@ -1,6 +1,6 @@
 import { STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
-import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import type { Case, Entries } from './case.js';
 
@@ -10,7 +10,7 @@ import type { Case, Entries } from './case.js';
  *   #v=1&rules=2026-27.1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
  *
  * Fields have the paths that errors name. With `b.` in front they are of the second plan, which is written whole. `rules` names the
- * rules that the answer came from: with others the same case may have another one.
+ * award year and the rules that the answer came from: with others the same case may have another one.
  */
 
 /** What the page shows: one plan, or two to compare. */
@@ -31,8 +31,6 @@ export type ReadLink =
   | { readonly ok: false; readonly version: string };
 
 const VERSION = '1';
-/** The rules that this page calculates by. */
-export const RULES = `${CURRENT_AWARD_YEAR}.${RULES_VERSION}`;
 const SECOND = 'b.';
 /** A text that a person types is far below; a link that is not is cut instead of being carried along. */
 const MOST_CHARACTERS = 300;
@@ -40,9 +38,14 @@ const MOST_CHARACTERS = 300;
 const STUDENT_NAMES = new Set(STUDENT_FIELDS.map(({ name }) => name));
 const TERM_NAMES = new Set(TERM_FIELDS.map(({ name }) => name));
 
+/** The rules by which this page calculates a case. */
+export function rulesOf({ awardYear }: Case): string {
+  return `${awardYear}.${RULES_VERSION}`;
+}
+
 /** The part of a link from `#` on. */
 export function linkTo({ a, b }: Plans): string {
-  const parameters = new URLSearchParams({ v: VERSION, rules: RULES });
+  const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(a) });
   for (const [path, text] of [...entriesOf(a, ''), ...(b === null ? [] : entriesOf(b, SECOND))]) {
     parameters.append(path, text);
   }
@@ -71,7 +74,9 @@ export function readLink(hash: string): ReadLink | null {
   if (version === null) return null;
   if (version !== VERSION) return { ok: false, version: version.slice(0, MOST_CHARACTERS) };
   const unknown: string[] = [];
-  const [a, b] = [new CaseReader(), new CaseReader()];
+  const rules = parameters.get('rules')?.slice(0, MOST_CHARACTERS);
+  const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
+  const [a, b] = [new CaseReader(awardYear), new CaseReader(awardYear)];
   for (const [path, text] of parameters) {
     if (path === 'v' || path === 'rules') continue;
     const reader = path.startsWith(SECOND) ? b : a;
@@ -80,14 +85,18 @@ export function readLink(hash: string): ReadLink | null {
   }
   const first = a.read();
   if (first === null) return null;
-  const rules = parameters.get('rules')?.slice(0, MOST_CHARACTERS);
-  const otherRules = rules === undefined || rules === RULES ? null : rules;
+  const otherRules = rules === undefined || rules === rulesOf(first) ? null : rules;
   return { ok: true, plans: { a: first, b: b.read() }, unknown, otherRules };
 }
 
 class CaseReader {
+  readonly #awardYear: string;
   readonly #student: Record<string, string> = {};
   readonly #terms: Record<string, string>[] = [];
+
+  constructor(awardYear: string) {
+    this.#awardYear = awardYear;
+  }
 
   take(path: string, text: string): boolean {
     const [, place, name = path] = /^terms\.(\d)\.(\w+)$/.exec(path) ?? [];
@@ -100,7 +109,7 @@ class CaseReader {
 
   read(): Case | null {
     if (this.#terms.length === 0) return null;
-    return { student: this.#student, terms: this.#terms };
+    return { awardYear: this.#awardYear, student: this.#student, terms: this.#terms };
   }
 }
 

@@ -1,5 +1,6 @@
 import { fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { requestValue } from './typed-text.js';
 
 /** What a person typed, by the name of the field; a field that is not there, or empty, was not given. */
@@ -7,15 +8,22 @@ export type Entries = Readonly<Record<string, string>>;
 
 /** One student as it stands in the form: nothing of it is read yet. */
 export interface Case {
+  /** Whose limits hold: one of those that have a table. */
+  readonly awardYear: string;
   readonly student: Entries;
   readonly terms: readonly Entries[];
 }
 
 /** Nothing is known yet but that most years have a fall and a spring. */
-export const BLANK_CASE: Case = { student: {}, terms: [{ label: 'Fall' }, { label: 'Spring' }] };
+export const BLANK_CASE: Case = {
+  awardYear: CURRENT_AWARD_YEAR,
+  student: {},
+  terms: [{ label: 'Fall' }, { label: 'Spring' }],
+};
 
 /** A fall that was paid, and half as many credits in spring as were planned: something to look at. */
 export const EXAMPLE_CASE: Case = {
+  awardYear: CURRENT_AWARD_YEAR,
   student: {
     degree_level: 'undergraduate',
     grade_level: 'second_year',
@@ -40,12 +48,12 @@ export function isSameCase(one: Case, other: Case): boolean {
   return one === other || keyOf(one) === keyOf(other);
 }
 
-function keyOf({ student, terms }: Case): string {
+function keyOf({ awardYear, student, terms }: Case): string {
   const given = (entries: Entries) =>
     Object.entries(entries)
       .filter(([, text]) => text !== '')
       .sort();
-  return JSON.stringify([given(student), terms.map(given)]);
+  return JSON.stringify([awardYear, given(student), terms.map(given)]);
 }
 
 /** Whether a case is of a student beyond the bachelor's degree; false while the level is not known. */

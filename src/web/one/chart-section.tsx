@@ -1,5 +1,5 @@
 import { wholeDollars } from '../../engine/texts.js';
-import { DataTable, type DataTableContent } from '../parts/data-table.js';
+import { Table } from '../parts/table.js';
 import type { Answered } from './answer.js';
 import { LOAN_LABELS, type Loan, loansIn, sumOf } from './loan-dollars.js';
 import { StepChart } from './step-chart.js';
@@ -7,7 +7,7 @@ import { type YearTable, yearTable } from './year-table.js';
 
 /** The limit of this student by the credits of the year: a drawing, and the table that says the same. */
 export function ChartSection({ answer }: { readonly answer: Answered }) {
-  const table = yearTable(answer.student);
+  const table = yearTable(answer.student, answer.awardYear);
   return (
     <section aria-labelledby="chart-title">
       <h2 id="chart-title">The limit for the year by credits</h2>
@@ -16,25 +16,28 @@ export function ChartSection({ answer }: { readonly answer: Answered }) {
           <StepChart table={table} />
         </div>
         <div id="chart-table">
-          <DataTable {...asDataTable(table, loansIn(answer))} />
+          <LimitTable table={table} loans={loansIn(answer)} />
         </div>
       </div>
     </section>
   );
 }
 
-function asDataTable({ rows, now, fullTime }: YearTable, loans: readonly Loan[]): DataTableContent {
-  return {
-    caption: 'Limit of this student by credits of the year',
-    columns: ['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit'],
-    rows: rows.map((row) => ({
-      cells: [
+function LimitTable(props: { readonly table: YearTable; readonly loans: readonly Loan[] }) {
+  const { table, loans } = props;
+  const { rows, now, fullTime } = table;
+  return (
+    <Table
+      isFigures
+      caption="Limit of this student by credits of the year"
+      columns={['Credits', 'Share', ...loans.map((loan) => LOAN_LABELS[loan]), 'Limit']}
+      rows={rows.map((row) => [
         row.credits === fullTime ? `${row.credits}, full time` : row.credits,
         `${row.percent}%`,
         ...loans.map((loan) => wholeDollars(row[loan])),
         wholeDollars(sumOf(row)),
-      ],
-      isMarked: row.credits === now.credits,
-    })),
-  };
+      ])}
+      marked={rows.findIndex(({ credits }) => credits === now.credits)}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { pathLabel } from '../field-labels.js';
-import { DataTable, type DataTableContent } from '../parts/data-table.js';
+import { Table } from '../parts/table.js';
 import { type Answered, answerTo } from './answer.js';
 import { type Case, entriesByPath } from './case.js';
 import type { Plans } from './case-link.js';
@@ -28,13 +28,18 @@ export function Comparison({ plans }: { readonly plans: Plans }) {
         <strong>{`Plan B: ${changeText(change)} for the year.`}</strong>
         {` ${changed.join('; ')}.`}
       </p>
-      <DataTable {...comparisonTable(a, b)} />
+      <Table
+        isFigures
+        caption="Plan A and plan B"
+        columns={['', 'Plan A', 'Plan B', 'Difference']}
+        rows={comparedRows(a, b)}
+      />
     </div>
   );
 }
 
 /** Both answers and the difference, figure by figure. A term that only one of them has is compared with nothing. */
-function comparisonTable(answerA: Answered, answerB: Answered): DataTableContent {
+function comparedRows(answerA: Answered, answerB: Answered): string[][] {
   const [a, b] = [answerA.result, answerB.result];
   const [limitsA, limitsB] = [limitsOf(a), limitsOf(b)];
   const rows = loansIn(answerA, answerB).map(
@@ -58,13 +63,12 @@ function comparisonTable(answerA: Answered, answerB: Answered): DataTableContent
       rows.push([`${label}, ${name}`, paid[0], paid[1]]);
     }
   }
-  return {
-    caption: 'Plan A and plan B',
-    columns: ['', 'Plan A', 'Plan B', 'Difference'],
-    rows: rows.map(([name, before, after]) => ({
-      cells: [name, amountText(before), amountText(after), signedDollars((after ?? 0) - (before ?? 0))],
-    })),
-  };
+  return rows.map(([name, before, after]) => [
+    name,
+    amountText(before),
+    amountText(after),
+    signedDollars((after ?? 0) - (before ?? 0)),
+  ]);
 }
 
 function amountText(amount: number | undefined): string {

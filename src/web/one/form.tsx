@@ -1,7 +1,10 @@
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { Button } from '../parts/basics.js';
+import { Choice } from '../parts/choice.js';
 import { Disclosure } from '../parts/disclosure.js';
+import { Field as LabeledField } from '../parts/field.js';
 import { answerTo } from './answer.js';
 import { type Case, entryAt, isAsked, pathOf } from './case.js';
 import { hasRoom, termName } from './case-terms.js';
@@ -31,6 +34,16 @@ export function CaseForm({ state, send }: FormProps) {
   const typed = shownCase(state);
   return (
     <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+      {AWARD_YEARS.length > 1 && (
+        <LabeledField id="award-year" label="Award year">
+          <Choice
+            id="award-year"
+            value={typed.awardYear}
+            options={AWARD_YEARS.map((value) => ({ value, text: value }))}
+            onChoose={(awardYear) => send({ type: 'year-chosen', awardYear })}
+          />
+        </LabeledField>
+      )}
       <fieldset class="student">
         <legend>Student</legend>
         <Fields names={FIRST_STUDENT_FIELDS} term={null} state={state} send={send} />

@@ -14,9 +14,8 @@ export function KeepSection(props: {
 }) {
   const { state, answer, send } = props;
   const link = `${location.origin}${location.pathname}${linkTo(state.plans)}`;
-  const { result, student } = answer;
-  const way = result.show_both_options ? state.way : 'equal';
-  const notice = noticeText(student, result, way);
+  const way = answer.result.show_both_options ? state.way : 'equal';
+  const notice = noticeText(answer, way);
   return (
     <section aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it, share it</h2>
@@ -51,7 +50,7 @@ export function KeepSection(props: {
             lower, grants and other federal aid, and a loan to the parents. Paragraphs (a)(3) and (4) say when
             to send it and how long a cancellation counts.
           </p>
-          {result.show_both_options && (
+          {answer.result.show_both_options && (
             <div class="inline-field">
               <label for="way">Paid</label>
               <Choice

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json-student.js';
 import { subsidizedMaximum } from '../../engine/annual-limit.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
-import { CURRENT_AWARD_YEAR, DEGREE_LEVELS, GRADE_LEVELS, limitsFor } from '../../engine/limits.js';
+import { DEGREE_LEVELS, GRADE_LEVELS, limitsFor } from '../../engine/limits.js';
 
 /** A need above what may be subsidized: a usual fact, for which the maximum is used. */
 export interface CappedNeed {
@@ -19,12 +19,15 @@ const NEED = 'subsidized_amount';
  * The request with a subsidized need that the service takes; it is the very same where it takes the need as it is. Every field that is
  * filled must be one that can be read.
  */
-export function withCappedNeed(request: JsonObject): {
+export function withCappedNeed(
+  request: JsonObject,
+  awardYear: string,
+): {
   readonly request: JsonObject;
   readonly cappedNeed: CappedNeed | null;
 } {
   const need = amountOf(request[NEED]);
-  const maximum = maximumOf(request);
+  const maximum = maximumOf(request, awardYear);
   if (need === null || maximum === null) return { request, cappedNeed: null };
   const limit = amountOf(request['total_limit']);
   const isProgramLimit = limit !== null && compare(limit, maximum) < 0;
@@ -33,13 +36,10 @@ export function withCappedNeed(request: JsonObject): {
   return { request: { ...request, [NEED]: toText(used) }, cappedNeed: { need, used, isProgramLimit } };
 }
 
-function maximumOf({ degree_level, grade_level }: JsonObject): Exact | null {
+function maximumOf({ degree_level, grade_level }: JsonObject, awardYear: string): Exact | null {
   const level = DEGREE_LEVELS.find((each) => each === degree_level);
   const grade = GRADE_LEVELS.find((each) => each === grade_level) ?? null;
-  const maximum = subsidizedMaximum(
-    { degree_level: level, grade_level: grade },
-    limitsFor(CURRENT_AWARD_YEAR),
-  );
+  const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limitsFor(awardYear));
   return maximum === null ? null : exact(maximum);
 }
 

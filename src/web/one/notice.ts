@@ -1,7 +1,7 @@
-import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { POLICY_READ_ON } from '../../engine/trace/rule-sources.js';
+import type { Answered } from './answer.js';
 import type { Loan, Way } from './loan-dollars.js';
 
 const BLANK = '____________________';
@@ -20,10 +20,10 @@ const DRAFT =
  * and the right to cancel. What only the school knows is a blank to fill in, and that it must be is said first: without it, and
  * without other federal aid, the text is no such notice.
  */
-export function noticeText(student: Student, result: CalculationResult, way: Way): string {
+export function noticeText({ awardYear, student, result }: Answered, way: Way): string {
   return [
     DRAFT,
-    `Your federal Direct Loans, award year ${CURRENT_AWARD_YEAR}`,
+    `Your federal Direct Loans, award year ${awardYear}`,
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result),
     'The maximum you may borrow, by loan and term. The loan fee is deducted from each amount before it is paid.',

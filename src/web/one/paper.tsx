@@ -24,7 +24,7 @@ export function Paper({ state }: { readonly state: OneState }) {
     const answer = answerTo(shownCase(state));
     if (!answer.ok) return null;
     const way = answer.result.show_both_options ? state.way : 'equal';
-    return <pre class="letter">{noticeText(answer.student, answer.result, way)}</pre>;
+    return <pre class="letter">{noticeText(answer, way)}</pre>;
   }
   const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return (

@@ -73,7 +73,10 @@ export function PublishedSection(props: {
       </div>
       <div role="status" id="published">
         {reading?.ok && (
-          <Verdict published={reading.published} check={checkFigure(answer.student, reading.published)} />
+          <Verdict
+            published={reading.published}
+            check={checkFigure(answer.student, reading.published, answer.awardYear)}
+          />
         )}
       </div>
     </section>

@@ -1,18 +1,18 @@
 import { type Exact, isExact, isPositive, parseExact, toText } from '../../engine/exact.js';
-import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { DataTable, type DataTableContent, tabbedText } from '../parts/data-table.js';
 import { describedBy } from '../parts/field.js';
+import { Table } from '../parts/table.js';
 import { answerTo } from './answer.js';
 import { type OneEvent, type OneState, shownCase } from './state.js';
-import { schoolTable } from './year-table.js';
+import { type SchoolRow, schoolTable } from './year-table.js';
 
 const ID = 'school-credits';
 
 /** The table of credits and amounts for a school's own full-time credits, which follow the case until somebody sets them. */
 export function SchoolSection(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
   const { state, send } = props;
+  const { awardYear } = shownCase(state);
   const text = state.schoolCredits ?? creditsOfCase(state);
   const credits = parseExact(text.trim());
   const isUsable = isExact(credits) && isPositive(credits);
@@ -37,14 +37,16 @@ export function SchoolSection(props: { readonly state: OneState; readonly send: 
           onInput={({ currentTarget }) => send({ type: 'school-typed', text: currentTarget.value })}
           {...describedBy(ID, { error })}
         />
-        {isUsable && <CopyButton label="Copy the table for a spreadsheet" text={() => copiedText(credits)} />}
+        {isUsable && (
+          <CopyButton label="Copy the table for a spreadsheet" text={() => copiedText(credits, awardYear)} />
+        )}
       </div>
       {error !== undefined && (
         <p id={`${ID}-error`} class="error">
           {error}
         </p>
       )}
-      <div id="school-table">{isUsable && <SchoolTable credits={credits} />}</div>
+      <div id="school-table">{isUsable && <SchoolTable credits={credits} awardYear={awardYear} />}</div>
     </section>
   );
 }
@@ -54,8 +56,9 @@ function creditsOfCase(state: OneState): string {
   return answer.ok ? toText(answer.working.eligibility.annualFtCredits) : '';
 }
 
-function SchoolTable({ credits }: { readonly credits: Exact }) {
-  const { groups } = schoolTable(credits);
+function SchoolTable(props: { readonly credits: Exact; readonly awardYear: string }) {
+  const { credits, awardYear } = props;
+  const { groups, names, rows } = schoolTable(credits, awardYear);
   const above = (
     <tr>
       <td colSpan={2} />
@@ -66,25 +69,25 @@ function SchoolTable({ credits }: { readonly credits: Exact }) {
       ))}
     </tr>
   );
-  return <DataTable {...contentOf(credits)} groups={above} />;
+  return (
+    <Table
+      isFigures
+      caption={`Annual Direct Loan limits by credits, award year ${awardYear}, full time ${toText(credits)} credits`}
+      columns={['Credits', 'Share', ...names]}
+      rows={rows.map(cellsOf)}
+      groups={above}
+    />
+  );
 }
 
-function contentOf(credits: Exact): DataTableContent {
-  const { names, rows } = schoolTable(credits);
-  return {
-    caption: `Annual Direct Loan limits by credits, award year ${CURRENT_AWARD_YEAR}, full time ${toText(credits)} credits`,
-    columns: ['Credits', 'Share', ...names],
-    rows: rows.map(({ credits: each, percent, amounts }) => ({
-      cells: [each, `${percent}%`, ...amounts.map(wholeDollars)],
-    })),
-  };
+function cellsOf({ credits, percent, amounts }: SchoolRow): string[] {
+  return [credits, `${percent}%`, ...amounts.map(wholeDollars)];
 }
 
-function copiedText(credits: Exact): string {
-  const { groups, names } = schoolTable(credits);
+/** With tabs between cells, as the clipboard of a spreadsheet has them. */
+function copiedText(credits: Exact, awardYear: string): string {
+  const { groups, names, rows } = schoolTable(credits, awardYear);
   const named = groups.flatMap(({ name, columns }) => Array.from({ length: columns }, () => name));
-  return tabbedText({
-    ...contentOf(credits),
-    columns: ['Credits', 'Share', ...names.map((name, index) => `${named[index]}: ${name}`)],
-  });
+  const head = ['Credits', 'Share', ...names.map((name, index) => `${named[index]}: ${name}`)];
+  return [head, ...rows.map(cellsOf)].map((cells) => `${cells.join('\t')}\n`).join('');
 }

@@ -11,7 +11,7 @@ import {
   pathOf,
   withEntry,
 } from './case.js';
-import { linkTo, type Plans, RULES, readLink } from './case-link.js';
+import { linkTo, type Plans, readLink, rulesOf } from './case-link.js';
 import { termName, withoutTerm, withSummer, withTerm } from './case-terms.js';
 import type { Way } from './loan-dollars.js';
 import { stepped } from './typed-text.js';
@@ -53,6 +53,7 @@ export interface Note {
 
 /** What can happen on the page. */
 export type OneEvent =
+  | { readonly type: 'year-chosen'; readonly awardYear: string }
   | { readonly type: 'typed'; readonly place: FieldPlace; readonly text: string }
   | { readonly type: 'stepped'; readonly place: FieldPlace; readonly direction: 1 | -1 }
   | { readonly type: 'term-added'; readonly at: number }
@@ -124,6 +125,8 @@ export function hasUnsavedWork({ plans, kept }: OneState): boolean {
 /** The page after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
+    case 'year-chosen':
+      return withYear(state, event.awardYear);
     case 'typed':
       return withCase(state, withEntry(shownCase(state), event.place, event.text));
     case 'stepped': {
@@ -211,6 +214,13 @@ function withCase(state: OneState, typed: Case): OneState {
   return { ...state, plans, note: null };
 }
 
+/** A link names one award year: it holds for both plans. */
+function withYear(state: OneState, awardYear: string): OneState {
+  const { a, b } = state.plans;
+  const plans = { a: { ...a, awardYear }, b: b === null ? null : { ...b, awardYear } };
+  return { ...state, plans, note: null };
+}
+
 function withNewTerm(state: OneState, typed: Case, at: number): OneState {
   const next = withCase(state, typed);
   const id = pathOf({ name: 'credits_enrolled', term: at });
@@ -247,7 +257,7 @@ function withAddress(state: OneState, hash: string): OneState {
     ...(otherRules === null
       ? []
       : [
-          `This link was made with rules ${otherRules}. This page calculates with rules ${RULES}, so its figures can differ.`,
+          `This link was made with rules ${otherRules}. This page calculates with rules ${rulesOf(plans.a)}, so its figures can differ.`,
         ]),
     ...(unknown.length === 0
       ? []

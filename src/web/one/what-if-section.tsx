@@ -1,5 +1,5 @@
 import { wholeDollars } from '../../engine/texts.js';
-import { DataTable } from '../parts/data-table.js';
+import { Table } from '../parts/table.js';
 import type { Answered } from './answer.js';
 import { type Outcome, type TermWhatIf, whatIf } from './what-if.js';
 import { signedDollars } from './what-if-words.js';
@@ -10,7 +10,7 @@ export function WhatIfSection({ answer }: { readonly answer: Answered }) {
     <section aria-labelledby="what-if-title">
       <h2 id="what-if-title">More or fewer credits</h2>
       <div id="what-if" class="side-by-side">
-        {whatIf(answer.student, answer.result).map((term, index) => (
+        {whatIf(answer).map((term, index) => (
           <section key={index}>
             <h3>{term.label}</h3>
             {term.outcomes.length === 0 ? (
@@ -27,18 +27,17 @@ export function WhatIfSection({ answer }: { readonly answer: Answered }) {
 
 function OutcomeTable({ term: { label, outcomes } }: { readonly term: TermWhatIf }) {
   return (
-    <DataTable
+    <Table
+      isFigures
       caption={`Other credits in ${label}`}
       columns={['Credits', 'Limit for the year', 'Change', `${label} in all`]}
-      rows={outcomes.map((outcome) => ({
-        cells: [
-          [outcome.credits, marksText(outcome)].filter((text) => text !== '').join(', '),
-          wholeDollars(outcome.limit),
-          signedDollars(outcome.change),
-          wholeDollars(outcome.paid),
-        ],
-        isMarked: outcome.isNow,
-      }))}
+      rows={outcomes.map((outcome) => [
+        [outcome.credits, marksText(outcome)].filter((text) => text !== '').join(', '),
+        wholeDollars(outcome.limit),
+        signedDollars(outcome.change),
+        wholeDollars(outcome.paid),
+      ])}
+      marked={outcomes.findIndex(({ isNow }) => isNow)}
     />
   );
 }

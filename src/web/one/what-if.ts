@@ -12,6 +12,7 @@ import {
 } from '../../engine/exact.js';
 import { resolveTerm } from '../../engine/resolved-term.js';
 import type { CalculationResult, DisbursementOption, Student } from '../../engine/student.js';
+import type { Answered } from './answer.js';
 import { LOANS, limitOf, limitsOf, sumOf } from './loan-dollars.js';
 
 /** What the year looks like when one term had other credits. */
@@ -42,14 +43,18 @@ export interface TermWhatIf {
 }
 
 /** For each term: one credit more, one fewer, the next step up, and the highest whole credits below half time. */
-export function whatIf(student: Student, now: CalculationResult): readonly TermWhatIf[] {
+export function whatIf({
+  student,
+  result: now,
+  awardYear,
+}: Pick<Answered, 'student' | 'result' | 'awardYear'>): readonly TermWhatIf[] {
   return student.terms.map((term, index) => {
     const { label, fullTimeCredits, plannedCredits } = resolveTerm(term, index);
     const halfTime: Exact = half(fullTimeCredits);
     const name = { label: label.trim(), halfTime: toText(halfTime) };
     if (term.actual_final_credits !== null) return { ...name, outcomes: [] };
     const outcomes = creditsToTry(plannedCredits, halfTime, fullTimeCredits).map(({ credits, marks }) => {
-      const result = calculate(withCredits(student, index, credits));
+      const result = calculate(withCredits(student, index, credits), awardYear);
       const limit = limitOf(result);
       return {
         credits: toText(credits),

@@ -8,13 +8,7 @@ import {
   unsubsidizedEligibility,
 } from '../../engine/eligibility.js';
 import { ceiling, compare, type Exact, exact, percentOf, toText } from '../../engine/exact.js';
-import {
-  type AnnualLimit,
-  CURRENT_AWARD_YEAR,
-  GRADE_LEVELS,
-  type GradeLevel,
-  limitsFor,
-} from '../../engine/limits.js';
+import { type AnnualLimit, GRADE_LEVELS, type GradeLevel, limitsFor } from '../../engine/limits.js';
 import type { DisbursementOption, Student } from '../../engine/student.js';
 
 /** The year's limit at some number of credits: whole dollars of each loan type. */
@@ -38,8 +32,8 @@ export interface YearTable {
 const MOST_ROWS = 100;
 
 /** The limit of this student at every whole number of credits of the year, up to full time. */
-export function yearTable(student: Student): YearTable {
-  const { eligibility, unreduced } = workOut(student, CURRENT_AWARD_YEAR);
+export function yearTable(student: Student, awardYear: string): YearTable {
+  const { eligibility, unreduced } = workOut(student, awardYear);
   const { annualFtCredits, credits } = eligibility;
   const rowAt = (each: Exact) => yearRow(unreduced, each, annualFtCredits);
   return {
@@ -84,49 +78,52 @@ const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
 };
 const GRADES = GRADE_LEVELS.map((grade) => [grade, GRADE_NAMES[grade]] as const);
 
-const { dependentUndergraduate, independentUndergraduate, graduate, professional } =
-  limitsFor(CURRENT_AWARD_YEAR);
-
 function total(group: string, name: string, limit: AnnualLimit): Column {
   return { group, name, amountAt: (percent) => combinedEligibility(exact(limit.total), percent) };
 }
 
-const COLUMNS: readonly Column[] = [
-  ...GRADES.map(([grade, name]): Column => {
-    const most = exact(dependentUndergraduate[grade].subsidizedMaximum);
-    return { group: 'Subsidized at most', name, amountAt: (percent) => percentOf(most, percent) };
-  }),
-  ...GRADES.map(([grade, name]) => total('Dependent, in total', name, dependentUndergraduate[grade])),
-  ...GRADES.map(([grade, name]) => total('Independent, in total', name, independentUndergraduate[grade])),
-  total('Graduate and professional', 'Graduate', graduate),
-  total('Graduate and professional', 'Professional', professional),
-];
+function columnsOf(awardYear: string): readonly Column[] {
+  const { dependentUndergraduate, independentUndergraduate, graduate, professional } = limitsFor(awardYear);
+  return [
+    ...GRADES.map(([grade, name]): Column => {
+      const most = exact(dependentUndergraduate[grade].subsidizedMaximum);
+      return { group: 'Subsidized at most', name, amountAt: (percent) => percentOf(most, percent) };
+    }),
+    ...GRADES.map(([grade, name]) => total('Dependent, in total', name, dependentUndergraduate[grade])),
+    ...GRADES.map(([grade, name]) => total('Independent, in total', name, independentUndergraduate[grade])),
+    total('Graduate and professional', 'Graduate', graduate),
+    total('Graduate and professional', 'Professional', professional),
+  ];
+}
 
 /** A school's table to publish: a row for each number of credits, a column of amounts for each kind of student. */
 export interface SchoolTable {
   /** Headings above several columns, and how many each. */
   readonly groups: readonly { readonly name: string; readonly columns: number }[];
   readonly names: readonly string[];
-  readonly rows: readonly {
-    readonly credits: string;
-    readonly percent: number;
-    /** Whole dollars. */
-    readonly amounts: readonly number[];
-  }[];
+  readonly rows: readonly SchoolRow[];
+}
+
+export interface SchoolRow {
+  readonly credits: string;
+  readonly percent: number;
+  /** Whole dollars. */
+  readonly amounts: readonly number[];
 }
 
 /** The limits of every kind of student at a school's full-time credits of the year, which are above 0. */
-export function schoolTable(fullTime: Exact): SchoolTable {
-  const groups = [...new Set(COLUMNS.map(({ group }) => group))];
+export function schoolTable(fullTime: Exact, awardYear: string): SchoolTable {
+  const columns = columnsOf(awardYear);
+  const groups = [...new Set(columns.map(({ group }) => group))];
   return {
-    groups: groups.map((name) => ({ name, columns: COLUMNS.filter(({ group }) => group === name).length })),
-    names: COLUMNS.map(({ name }) => name),
+    groups: groups.map((name) => ({ name, columns: columns.filter(({ group }) => group === name).length })),
+    names: columns.map(({ name }) => name),
     rows: creditsUpTo(fullTime).map((credits) => {
       const percent = reducedAnnualPercent(credits, fullTime);
       return {
         credits: toText(credits),
         percent,
-        amounts: COLUMNS.map(({ amountAt }) => amountAt(percent)),
+        amounts: columns.map(({ amountAt }) => amountAt(percent)),
       };
     }),
   };

@@ -1,6 +1,7 @@
-import { Button, Wide } from '../../parts/basics.js';
+import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
+import { Table } from '../../parts/table.js';
 import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
@@ -71,57 +72,21 @@ export function AnswerRows(props: {
 function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview }) {
   if (rows.length === 0) return <p>No row matches.</p>;
   return (
-    <Wide label="Rows of the answer">
-      <table>
-        <caption class="unseen">Rows of the answer, then the columns of your file</caption>
-        <thead>
-          <tr>
-            <th scope="col">Why</th>
-            {head.map(({ text, isNumber }, place) => (
-              <th key={place} scope="col" class={isNumber ? 'number' : undefined}>
-                {text}
-              </th>
-            ))}
-            {ownHead.map((text, place) => (
-              <th key={place} scope="col" class="own">
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ cells, own, link }, row) => (
-            <tr key={row}>
-              <td>
-                {link !== null && (
-                  <a
-                    href={link}
-                    target="_blank"
-                    rel="noopener"
-                    aria-label={`Show the reasons for ${cells[0]}`}
-                  >
-                    Reasons
-                  </a>
-                )}
-              </td>
-              {cells.map((text, place) => (
-                <td
-                  key={place}
-                  class={head[place]?.isNumber ? 'number' : text.length > 40 ? 'long' : undefined}
-                >
-                  {text}
-                </td>
-              ))}
-              {own.map((text, place) => (
-                <td key={place} class="own">
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      caption="Rows of the answer"
+      columns={['Why', ...head.map(({ text }) => text), ...ownHead]}
+      rows={rows.map(({ cells, own, link }) => [
+        link !== null && (
+          <a href={link} target="_blank" rel="noopener" aria-label={`Show the reasons for ${cells[0]}`}>
+            Reasons
+          </a>
+        ),
+        ...cells,
+        ...own,
+      ])}
+      numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
+      ownFrom={head.length + 1}
+    />
   );
 }
 

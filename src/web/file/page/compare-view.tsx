@@ -4,11 +4,11 @@ import type { ExplainedChange, InputChange } from '../../../review/input-changes
 import { columnLabel, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
+import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
 import { counted, dollarText, numberText } from './counted.js';
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
-import { TextTable } from './text-table.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',
@@ -76,9 +76,9 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
         {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed. ${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all. ${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`}
       </p>
       {causes.length > 0 && (
-        <TextTable
-          label="Why answers changed"
-          head={['Because of', 'Students', 'May borrow more', 'May borrow less']}
+        <Table
+          caption="Why answers changed"
+          columns={['Because of', 'Students', 'May borrow more', 'May borrow less']}
           rows={causes.map((cause) => [
             causeText(cause),
             numberText(cause.students),
@@ -89,9 +89,9 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
         />
       )}
       {students.length > 0 && (
-        <TextTable
-          label="Students whose answer changed"
-          head={['Student', 'What', 'Annual limits', 'Because of', 'In the answer']}
+        <Table
+          caption="Students whose answer changed"
+          columns={['Student', 'What', 'Annual limits', 'Because of', 'In the answer']}
           rows={students.map((student) => [
             student.id,
             KINDS[student.kind],

@@ -5,11 +5,11 @@ import { Button, Message } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Field } from '../../parts/field.js';
+import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
 import { counted } from './counted.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
-import { TextTable } from './text-table.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -44,9 +44,9 @@ export function FileFacts({ state, send }: { readonly state: FileState; readonly
         <>
           <Layout understood={match.understood} />
           <Disclosure summary="First rows" {...fold('first rows')}>
-            <TextTable
-              label="First rows"
-              head={match.understood.info.header}
+            <Table
+              caption="First rows"
+              columns={match.understood.info.header}
               rows={match.understood.info.firstRows.map(({ cells }) => cells)}
             />
           </Disclosure>
@@ -129,9 +129,9 @@ function SetAside({
   return (
     <Disclosure summary={`Rows that were set aside (${setAside.count})`} {...fold}>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
-      <TextTable
-        label="Rows that were set aside"
-        head={['Row', 'Why', ...info.header]}
+      <Table
+        caption="Rows that were set aside"
+        columns={['Row', 'Why', ...info.header]}
         rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
         numbers={[0]}
       />

@@ -1,6 +1,6 @@
 import type { Bar } from '../../../review/summary.js';
+import { Table } from '../../parts/table.js';
 import { numberText } from './counted.js';
-import { TextTable } from './text-table.js';
 
 const WIDTH = 640;
 const HEIGHT = 200;
@@ -40,9 +40,9 @@ export function Histogram({ bars }: { readonly bars: readonly Bar[] }) {
       </svg>
       <details>
         <summary>The same as a table</summary>
-        <TextTable
-          label="Students by percent"
-          head={['Percent of the year', 'Students']}
+        <Table
+          caption="Students by percent"
+          columns={['Percent of the year', 'Students']}
           rows={bars.map((bar) => [rangeOf(bar), numberText(bar.students)])}
           numbers={[1]}
         />

@@ -2,6 +2,7 @@ import type { LoanDollars } from '../../../review/loan-sums.js';
 import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
+import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { counted, dollarText, numberText } from './counted.js';
@@ -9,7 +10,6 @@ import { FailuresView } from './failures-view.js';
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
 import { Histogram } from './histogram.js';
-import { TextTable } from './text-table.js';
 
 /** What came of the file: in sentences first, then to save, to repair, and to look at. */
 export function ResultsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
@@ -78,9 +78,9 @@ function Totals({ result }: { readonly result: Result }) {
   if (calculated === 0) return null;
   return (
     <>
-      <TextTable
-        label="Totals"
-        head={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together']}
+      <Table
+        caption="Totals"
+        columns={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together']}
         rows={[
           totalRow('Reduced annual limits', totals.annual),
           totalRow('Paid in equal installments', totals.equal),

@@ -2,6 +2,7 @@ import { STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
+import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import { linkTo } from '../../one/case-link.js';
 
 /**
@@ -28,6 +29,7 @@ export function caseLink(bytes: Uint8Array, { head, records }: SplitFile, studen
       }),
     );
   const a = {
+    awardYear: CURRENT_AWARD_YEAR,
     student: filled(STUDENT_FIELDS, rows[0] ?? []),
     terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
   };

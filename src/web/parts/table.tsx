@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { Wide } from './basics.js';
+
+/** Texts of more characters need room, or they would make rows as high as a page. */
+const LONG = 40;
+
+export interface TableProps {
+  readonly caption: string;
+  /** The headings; an empty one where there is nothing to say. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  /** Places of columns that hold numbers. */
+  readonly numbers?: readonly number[];
+  /** Whether the first column names the row and all others are figures. */
+  readonly isFigures?: boolean;
+  /** The row that is the student's own, from 0. */
+  readonly marked?: number;
+  /** The place from which the columns are those of the person's file. */
+  readonly ownFrom?: number;
+  /** A row above the headings. */
+  readonly groups?: ComponentChildren;
+}
+
+/** A table in a frame of its own. */
+export function Table(props: TableProps) {
+  const { caption, columns, rows, numbers = [], isFigures = false, marked, ownFrom, groups } = props;
+  const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
+    if (isFigures ? place > 0 : numbers.includes(place)) return 'number';
+    if (place >= (ownFrom ?? columns.length)) return 'own';
+    return typeof cell === 'string' && cell.length > LONG ? 'long' : undefined;
+  };
+  return (
+    <Wide label={caption}>
+      <table class={isFigures ? 'figures' : undefined}>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          {groups}
+          <tr>
+            {columns.map((name, place) =>
+              name === '' ? (
+                <td key={place} />
+              ) : (
+                <th key={place} scope="col" class={lookOf(place, null)}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row} class={row === marked ? 'now' : undefined}>
+              {cells.map((cell, place) =>
+                isFigures && place === 0 ? (
+                  <th key={place} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={place} class={lookOf(place, cell)}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

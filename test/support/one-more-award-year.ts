@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/** The award year that {@link oneMoreAwardYear} adds. */
+export const ADDED_YEAR = '2027-28';
+
+/**
+ * Bundles the sources with a second award year: one more record in the tables and nothing else, here with a first year of a dependent
+ * student of 4,000 dollars subsidized and 6,000 in all.
+ */
+export const oneMoreAwardYear: Plugin = {
+  name: 'one more award year',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /award-year-tables\.ts$/ }, async ({ path }) => ({
+      contents: withOneMoreTable(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
+function withOneMoreTable(source: string): string {
+  const [, record = ''] = /\n {2}'2026-27': \{\n([\s\S]*?)\n {2}\},\n/.exec(source) ?? [];
+  const next = record.replace(
+    /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
+    '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
+  );
+  return source.replace(/\n\};\s*$/, `\n  '${ADDED_YEAR}': {\n${next}\n  },\n};\n`);
+}
