@@ -32,7 +32,7 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
       route.fulfill({ body, contentType: 'text/javascript' }),
     );
     await page.goto(scene.api.url + TYPICAL_PATH);
-    const year = page.getByLabel('Award year');
+    const year = page.getByLabel('Award year', { exact: true });
     const limit = byId(page, 'answers').locator('.main-figure');
     expect([await year.inputValue(), await limit.textContent()]).toEqual([CURRENT_AWARD_YEAR, '$4,840']);
     await year.selectOption(ADDED_YEAR);
@@ -48,6 +48,6 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
   test('is not asked where there is one', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     expect(await byId(page, 'answers').locator('.main-figure').textContent()).toBe('$4,840');
-    expect(await page.getByLabel('Award year').count()).toBe(0);
+    expect(await page.getByLabel('Award year', { exact: true }).count()).toBe(0);
   });
 });
