@@ -91,13 +91,13 @@ export async function collect(
 const WHOLE_WINDOWS = 4;
 
 /**
- * How many chunks a run may have in flight. What four runs have is shared by callers alike. Of one caller's runs the eldest have
+ * How many chunks a run may have in flight. What four runs have is shared by callers alike. Of one caller's runs the oldest have
  * theirs first, and the others one chunk each: so files end one after the other, and give their memory to those that wait, instead of
- * all at last. What is in flight stays bounded, nobody stands still, and a slow reader takes nothing from others but its share.
+ * all at last. What is in flight stays bounded, everybody moves on, and a slow reader takes nothing from others but its share.
  */
 export class SharedWindow {
   readonly #whole: number;
-  /** Runs of each caller who has any, the eldest first. */
+  /** Runs of each caller who has any, the oldest first. */
   readonly #runs = new Map<string, Set<symbol>>();
 
   constructor(whole: number) {

@@ -82,16 +82,16 @@ interface Load {
 /**
  * Upload bytes that the process may hold at once.
  *
- * Whoever finds no room waits: first in line, eldest first, are uploads that wait in the middle, since they hold memory; behind them those
+ * Whoever finds no room waits: first in line, oldest first, are uploads that wait in the middle, since they hold memory; behind them those
  * that have not begun, the first of the caller who holds least. A large one at the head is not overtaken by small ones, except where it
  * waits for other uploads of its own caller. Uploads that wait in the middle could wait for one another for ever, so when everything
- * that is held is held by those who wait, the eldest goes on past the total, and likewise among the uploads of one caller. It stays the
- * eldest until it has ended, so at no time does more than one upload stand above the total.
+ * that is held is held by those who wait, the oldest goes on past the total, and likewise among the uploads of one caller. It stays the
+ * oldest until it has ended, so at most one upload is above the total at any time.
  */
 export class MemoryBudget {
   readonly #limits: BudgetLimits;
   readonly #onChange: (heldBytes: number, waiting: number) => void;
-  /** In the middle, the eldest first. */
+  /** In the middle, the oldest first. */
   readonly #growing: Waiter[] = [];
   /** Not begun, by caller, first come first. */
   readonly #newcomers = new Map<string, Set<Waiter>>();
@@ -243,7 +243,7 @@ export class MemoryBudget {
     return undefined;
   }
 
-  /** Whether an upload in the middle goes on: it fits, or all that is held is held by those who wait, of whom it is the eldest. */
+  /** Whether an upload in the middle goes on: it fits, or all that is held is held by those who wait, of whom it is the oldest. */
   #hasRoom({ holder, bytes }: Waiter, { held }: Load, most: number, waiting: readonly Waiter[]): boolean {
     if (held - holder.bytes + bytes <= most) return true;
     const heldInLine = waiting.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);

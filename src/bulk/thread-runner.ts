@@ -35,7 +35,7 @@ export interface SplitTask {
   readonly limits: CsvLimits;
 }
 
-/** What comes of it. A refusal is no error there: its class would be lost on the way back. */
+/** What comes of it. A refusal is not an error there: its class would be lost on the way back. */
 export type SplitResult =
   | { readonly file: SplitFile; readonly refusal: null }
   | { readonly file: null; readonly refusal: Pick<ApiError, 'kind' | 'message' | 'details'> };

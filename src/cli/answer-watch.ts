@@ -26,7 +26,7 @@ export class AnswerWatch {
     });
   }
 
-  /** Takes a piece, which may end anywhere. @throws RecipeError for what is no answer. */
+  /** Takes a piece, which may end anywhere. @throws RecipeError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }

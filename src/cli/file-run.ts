@@ -93,7 +93,7 @@ export class FileRun {
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
     for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
     orBrokenOff(() => this.answer.finish());
-    // What stands between the service and us may end a cut answer as if it were whole. There is a row for every row.
+    // A proxy between the service and us may end a cut answer as if it were whole. There is a row for every row.
     if (this.answer.rows !== rows.finish()) throw brokenOff();
   }
 

@@ -8,8 +8,8 @@ const PERMISSIONS = 0o777;
 const USUAL_PERMISSIONS = 0o666;
 
 /**
- * A file that has its name only when it is whole. Until then it stands beside under a name that begins with a dot and ends in `.part`,
- * and is taken away when the process exits without having finished it. What its methods do is said at `Output`.
+ * A file that has its name only when it is whole. Until then it has a name that begins with a dot and ends in `.part`,
+ * and is deleted when the process exits without having finished it. What its methods do is said at `Output`.
  */
 export class FinalFile {
   readonly name: string;

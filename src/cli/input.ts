@@ -10,7 +10,7 @@ const PIECE_BYTES = 512 * 1024;
 export interface Input {
   /** As the user names it. */
   readonly name: string;
-  /** Undefined for what is no regular file: it can be read once, and nobody knows how long it is. */
+  /** Undefined for anything but a regular file: it can be read once, and its length is not known. */
   readonly byteLength: number | undefined;
   /** The bytes from the beginning. @throws CommandError, on the way, when they cannot be read. */
   read(): AsyncIterable<Uint8Array>;

@@ -141,7 +141,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
 
 /**
  * A signal that aborts when the user or the scheduler stops the program, with the error that the command is to end with. The
- * second time, nothing is waited for: what was begun is taken away as the process exits.
+ * second time, nothing is waited for: unfinished output is deleted as the process exits.
  */
 function interruption(): AbortSignal {
   const stop = new AbortController();

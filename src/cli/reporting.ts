@@ -49,7 +49,7 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
   }
 }
 
-/** The error that a command ends with, and what became of its outputs. Their parts are to be taken away by the caller. */
+/** The error that a command ends with, and what became of its outputs. The caller deletes unfinished parts. */
 export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   const end = commandErrorOf(error);
   if (end === undefined || end instanceof OutputClosed) return error;

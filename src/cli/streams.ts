@@ -5,7 +5,7 @@ import { OutputClosed } from './command-error.js';
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 const LINE_CONTROLS = /[\t\n]/g;
 
-/** A text with its control characters written out, as `\\u001b`: what stands in a file must not steer the terminal. */
+/** A text with its control characters written out, as `\\u001b`: what is in a file must not control the terminal. */
 export function visible(text: string): string {
   return text.replace(CONTROLS, writtenOut);
 }

@@ -73,7 +73,7 @@ function wholeCount(text: string): number | string {
 /** How a spreadsheet prints zero dollars: `-`, `$-`, `$ -`. */
 const PRINTED_ZERO = /^\$?\s*-$/;
 const MARKS = /[$,]/;
-/** Separators stand between groups of three, the first of which does not begin with 0. */
+/** Separators are between groups of three, the first of which does not begin with 0. */
 const WRITTEN_AMOUNT = /^([+-]?)\$?\s*([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
 
 /** `$3,500.00` and `3,500` as `3500.00` and `3500`. */

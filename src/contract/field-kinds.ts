@@ -27,7 +27,7 @@ export interface FieldType {
   readonly kind: FieldKind;
   /** Reads a JSON value, or refuses it with a sentence. */
   readonly schema: z.ZodType;
-  /** What may stand in a cell, as Markdown. */
+  /** What a cell may hold, as Markdown. */
   readonly inCell: string;
   /** What a choice may say. */
   readonly options?: readonly string[] | undefined;

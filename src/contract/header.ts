@@ -31,7 +31,7 @@ export function columnName(cell: string): string {
 }
 
 /**
- * Reads a header row; `line` is where the file has it, from 1, for the message. Columns stand in any order.
+ * Reads a header row; `line` is where the file has it, from 1, for the message. Columns come in any order.
  *
  * @throws ApiError `unusableHeader` naming every problem at once: a column twice, a name that may be meant for a column of
  * ours which the file lacks, a required column missing, no column of credits.

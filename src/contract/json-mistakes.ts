@@ -12,7 +12,7 @@ export function jsonMistake(text: string, at: number, advice: string): ApiError 
   return new ApiError('unparsable', message, { details: [{ message, line, column }] });
 }
 
-/** What stands in a place, and what to say of it. The first that fits is said; `$` is the end of the text. */
+/** What is in a place, and what to say of it. The first that fits is said; `$` is the end of the text. */
 type Advice = readonly (readonly [looksLike: RegExp, advice: string])[];
 
 const ANYTHING = /(?:)/y;
@@ -142,7 +142,7 @@ const IN_BROKEN_STRING: Advice = [
   [ANYTHING, 'Write control characters within a text as escapes, such as \\t or \\u0000.'],
 ];
 
-/** For what stands at `at` and is not expected. */
+/** For what is at `at` and is not expected. */
 function mistakeAt(text: string, at: number, expected: Expected): ApiError {
   const isBrokenString = text[at] === '"' && /^(?:value|name)/.test(expected);
   if (!isBrokenString) return advised(text, at, [...ANYWHERE, ...ADVICE[expected]]);

@@ -4,7 +4,7 @@ import { ApiError } from './errors.js';
 import { findMistake, jsonMistake } from './json-mistakes.js';
 
 /**
- * The value that a JSON text in UTF-8 stands for, without the two silent losses of `JSON.parse`: a name that stands twice in one
+ * The value that a JSON text in UTF-8 stands for, without the two silent losses of `JSON.parse`: a name that occurs twice in one
  * object (the last one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a
  * number (more than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber}
  * understands, so that the field it belongs to can refuse it by name. A byte order mark is skipped.
@@ -79,7 +79,7 @@ const TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]}]*/g;
  * Reads valid JSON once more, for what `JSON.parse` hides: gives it with each number that a double would alter in quotes, behind
  * the mark.
  *
- * @throws ApiError for a name that stands twice in one object.
+ * @throws ApiError for a name that occurs twice in one object.
  */
 function markAltered(json: string): string {
   /** The names of each open object. */
@@ -112,7 +112,7 @@ const MIN_EXPONENT = -300;
 /** Above this it is infinite. */
 const MAX_EXPONENT = 308;
 
-/** Why no double stands for a JSON number, or null when one does. */
+/** Why no double has the value of a JSON number, or null when one does. */
 function alteration(number: string): NotExact | null {
   if (number.length <= MAX_SIGNIFICANT_DIGITS && !/e/i.test(number)) return null;
   const [mantissa = '', power = '0'] = number.toLowerCase().split('e');

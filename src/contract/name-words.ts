@@ -17,7 +17,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 
 const OUR_WORDS: readonly string[] = REQUEST_COLUMNS.flatMap((column) => column.split('_'));
 
-/** Words in which a slip of letters is worth looking for. */
+/** Words in which a typo is worth looking for. */
 const LONG_WORDS: readonly string[] = [...new Set([...OUR_WORDS, ...MEANINGS.keys()])].filter(
   (word) => word.length >= LONG_WORD,
 );

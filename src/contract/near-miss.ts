@@ -103,7 +103,7 @@ function formsOf(cell: string): readonly Name[] {
 
 /**
  * The columns of ours that a name which is none may be meant for, among those that the file lacks: a name that student systems
- * use, a slip of letters, letters that look like ours, or words in common. Several where they are equally likely; empty for a
+ * use, a typo, letters that look like ours, or words in common. Several where they are equally likely; empty for a
  * column of something else.
  */
 export function meantColumns(cell: string, missing: readonly string[]): readonly string[] {

@@ -142,7 +142,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Amounts paid so far whose fund stands in another column: rows of one fund each, which we do not read. */
+/** Amounts paid so far whose fund is in another column: rows of one fund each, which we do not read. */
 export const PAID_BY_FUND: readonly string[] = listed(`
   DISBURSED_BALANCE, AmountDisbursed, RPRATRM_PAID_AMT, Paid, Disbursed, Amount Paid, Paid Amount,
   Disbursed Amount, Disbursed Amt, Paid Amt, Paid To Date, Disbursed To Date
@@ -157,7 +157,7 @@ export const FUND_COLUMNS: readonly string[] = listed(`
 /** Words of our names that people leave out, so that the others are enough to know them by. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(listed('term, prior, actual, is'));
 
-/** What is no amount paid, though it stands beside a word for paying and a loan: dates, plans, what is left after fees. */
+/** What is not an amount paid, though its name has a word for paying and one for a loan: dates, plans, what is left after fees. */
 export const NOT_PAID: ReadonlySet<string> = new Set(
   listed(`
     date, dt, day, status, stat, code, method, hold, reason, count, fee, fees, net, scheduled, sched,

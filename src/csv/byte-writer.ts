@@ -70,7 +70,7 @@ export class ByteWriter {
     }
   }
 
-  /** A cell whose text stands in UTF-8 at `from[start, end)`. */
+  /** A cell whose text is in UTF-8 at `from[start, end)`. */
   cellOf(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     const bytes = this.#bytes;
@@ -103,7 +103,7 @@ export class ByteWriter {
     let at = this.#length;
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i);
-      // Letters, digits and points stand above the comma.
+      // Letters, digits and points come after the comma in ASCII.
       if (char >= ASCII_END || (char <= COMMA && needsQuotes(char))) {
         this.text(NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
         return;

@@ -42,7 +42,7 @@ export class CellTable {
     return textOf(this.bytes, start, this.end(row, column));
   }
 
-  /** Whether there is certainly nothing to trim at a cell: then other bytes are another text. */
+  /** Whether a cell certainly has nothing to trim: then different bytes are a different text. */
   isTrimmed(row: number, column: number): boolean {
     const start = this.start(row, column);
     return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));

@@ -142,7 +142,7 @@ export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuf
   return frame;
 }
 
-/** The head of a frame stands behind its body: it is written when the length of the body is known. */
+/** The head of a frame follows its body: it is written when the length of the body is known. */
 function frameHead(head: object): Uint8Array {
   return bytesOf(`\n${JSON.stringify(head)}`);
 }

@@ -17,7 +17,7 @@ const SIGNATURES: readonly { readonly kind: FileKind; readonly first: readonly n
   { kind: 'rtf', first: [0x7b, 0x5c, 0x72, 0x74, 0x66] },
 ];
 
-/** The kind of a file that is no text, as far as it is known by its first bytes. A workbook (.xlsx) is a zip archive. */
+/** The kind of a file that is not text, where its first bytes show it. A workbook (.xlsx) is a zip archive. */
 export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
   return SIGNATURES.find(({ first }) => isBegunBy(bytes, first))?.kind;
 }

@@ -28,7 +28,7 @@ export class StudentIds {
     this.#bytes = bytes;
   }
 
-  /** The student whose id stands in `bytes[from, to)`; an id that was not there before is `newStudent`'s from now on. */
+  /** The student whose id is in `bytes[from, to)`; an id that was not there before is `newStudent`'s from now on. */
   studentOf(from: number, to: number, newStudent: number): number {
     if (this.#count === this.#from.length) this.#grow();
     const hash = this.#hashOf(from, to);

@@ -20,7 +20,7 @@ import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
-/** What a row says of where it stands in the file. */
+/** What a row says about its place in the file. */
 export interface RowPlace {
   /** 1-based place among the data rows. */
   readonly dataRow: number;

@@ -48,7 +48,7 @@ export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'string') return fromText(input);
   if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
   if (!Number.isFinite(input)) return 'too-large';
-  // The shortest text that gives back the double is the decimal that the sender wrote, up to 15 digits.
+  // The shortest text that reads as the same double is the decimal that the sender wrote, up to 15 digits.
   const [mantissa = '', power = '0'] = String(input).split('e');
   return fromText(mantissa, Number.parseInt(power, 10));
 }

@@ -18,7 +18,7 @@ export function inviteBody(req: Request, res: Response): void {
   if (req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
-/** Bytes of the plain body as the caller announces them; what gzip becomes nobody knows. */
+/** Bytes of the plain body as the caller announces them; the size after gzip is not known. */
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined || isGzip(req) ? undefined : Number(length);

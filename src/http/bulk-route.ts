@@ -136,7 +136,7 @@ async function withBodyStream(
   try {
     return await read(source);
   } catch (error) {
-    // The source fails of itself only in decompression; a system error from elsewhere is not the caller's.
+    // By itself the source fails only in decompression; a system error from elsewhere is not the caller's.
     throw error === source.errored && !(error instanceof ApiError) ? invalidGzip() : error;
   } finally {
     stopClock();

@@ -105,7 +105,7 @@ export class Connections {
   }
 
   /**
-   * Resolves when no answer is open and no request is to be expected of a connection that was just taken, and closes them all. Until
+   * Resolves when no answer is open and no request is expected on a connection that was just taken, and closes them all. Until
    * then they stay open: a request that follows on one of them is late, and told so, instead of meeting a reset.
    */
   async drain(): Promise<void> {

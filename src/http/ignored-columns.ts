@@ -4,7 +4,7 @@ import { MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
 const MOST_CHARACTERS = 4096;
 
 /**
- * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as they stand in the file,
+ * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as written in the file,
  * percent-encoded, with commas between them; behind the first `MAX_NAMED_COLUMNS`, or as many as 4 KiB hold, how many others
  * there are, encoded alike (`and%20N%20more`). A comma within a name is encoded: a reader splits at the commas and decodes each
  * part.

@@ -47,7 +47,7 @@ export function createAppServer(
   // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(maxConnections);
-  // What the server does of itself when it closes would cut off requests and answers that are on their way.
+  // By default a closing server would cut off requests and answers that are on their way.
   server.closeIdleConnections = () => {};
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (!connections.begin(req, res) || lacksOneHost(req, res)) return;

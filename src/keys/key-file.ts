@@ -69,7 +69,7 @@ export async function readKeyFile(path: string): Promise<KeyRecords> {
 /** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
 export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for its writer for ever.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer forever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();

@@ -36,7 +36,7 @@ function hasSocialSecurityNumber(text: string): boolean {
   return SSN.test(text);
 }
 
-/** So deep a student goes: a field of a term in the list of terms of one of two plans. */
+/** The depth of a student: a field of a term in the list of terms of one of two plans. */
 const MOST_DEPTH = 4;
 
 /** The paths of all fields that say who a student is, by their name or by what is in them. */

@@ -94,7 +94,7 @@ export function url(protocol: RegExp, example: string) {
 
 /**
  * The address of a Redis, whose parts can be decoded and whose path, if any, is the number of a database. Nothing would read what
- * stands behind that: options there are refused instead of ignored.
+ * follows: options there are refused instead of ignored.
  */
 export const redisUrl = kind(
   'a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
@@ -123,7 +123,7 @@ export const sentinels = kind(
 
 /**
  * Only a text that surely is a URL can have its credentials told from the rest; any other is not shown at all. Nor is one with
- * an @ behind the host: what stands before it may be a password with a / that is not encoded.
+ * an @ behind the host: what comes before it may be a password with a / that is not encoded.
  */
 function withoutCredentials(text: string): string {
   const given = URL.canParse(text) ? new URL(text) : null;

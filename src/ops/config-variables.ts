@@ -129,7 +129,7 @@ const variables = z.object({
   bulkNiceness: wholeNumber(0, 19)
     .default(10)
     .describe(
-      'How far bulk work stands behind other processes of its machine: that of a worker, and on Linux that of the API’s threads; 0 where workers have a machine of their own',
+      'How much bulk work gives way to other processes of its machine: that of a worker, and on Linux that of the API’s threads; 0 where workers have a machine of their own',
     ),
   rescueAfterMs: milliseconds(100)
     .default(10_000)

@@ -3,7 +3,7 @@ const WORST_FIRST = ['down', 'degraded', 'ok'] as const;
 /** `degraded`: the service still answers everything, only slower or with less to fall back on. `down`: it cannot take work. */
 export type HealthState = (typeof WORST_FIRST)[number];
 
-/** What a dependency says of itself. The reason must be fit for operators: no credentials, no student data. */
+/** What a dependency reports. The reason must be fit for operators: no credentials, no student data. */
 export interface Reading {
   readonly state: HealthState;
   readonly reason?: string | undefined;

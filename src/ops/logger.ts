@@ -26,12 +26,12 @@ const REDACTED = [
   'req.headers.cookie',
 ];
 
-/** Lines beyond this are dropped while whoever reads the log stands still. */
+/** Lines beyond this are dropped while the reader of the log has stopped. */
 const MOST_PENDING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Node's stream in place of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync` repeats
- * every error for ever) and behind a reader that stands still (it writes to a pipe as to a file, and the write blocks).
+ * every error for ever) and behind a reader that has stopped (it writes to a pipe as to a file, and the write blocks).
  */
 function toStream(stream: Writable, format: (line: string) => string): DestinationStream {
   let hasComplained = false;

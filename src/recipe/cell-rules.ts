@@ -55,7 +55,7 @@ export class HeaderPlaces {
     const today =
       this.#found.size === 0
         ? 'The recipe reads no column of this file: it is for another export, or for another sheet or header row of this one.'
-        : 'Write the name that a column has today into the recipe, or make a recipe anew.';
+        : 'Write the name that a column has today into the recipe, or make a new recipe.';
     const message =
       names.length === 0 ? today : `Not read by the recipe: ${names.join(', ')}${more}. ${today}`;
     throw new RecipeError([...this.#problems, { message, row: null, column: null }]);
@@ -130,7 +130,7 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
   return { column, place, make };
 }
 
-/** A cell of credits or dollars, however it is written; null for what is no number. */
+/** A cell of credits or dollars, however it is written; null for what is not a number. */
 export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
   const written = cellValue(field, cell);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';

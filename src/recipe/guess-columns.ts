@@ -30,7 +30,7 @@ export interface Guess {
   readonly others: readonly string[];
   /** Two values of theirs with what they were read as. */
   readonly samples: readonly Sample[];
-  /** The rule as it would stand in the recipe; null where there is no column that can be used. */
+  /** The rule as the recipe would have it; null where there is no column that can be used. */
   readonly rule: CellRule | null;
 }
 

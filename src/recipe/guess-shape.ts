@@ -35,7 +35,7 @@ const SEASONS: Readonly<Record<string, string>> = {
 const YEAR = /^(?:20)?[0-9]{2}$/;
 
 /**
- * Finds terms that stand beside each other, as in `FALL_CREDITS`, `SPRING_CREDITS`; in the order of the header. Empty unless at
+ * Finds terms in columns beside each other, as in `FALL_CREDITS`, `SPRING_CREDITS`; in the order of the header. Empty unless at
  * least two terms have the same column.
  */
 export function termsBeside(header: readonly string[]): readonly TermColumns[] {

@@ -89,7 +89,7 @@ function shortest(stored: string): string {
   return String(Number(value.toPrecision(SHOWN_DIGITS)));
 }
 
-/** Digits in the places of a mask, from the right; those for which there is no place stand in the first. */
+/** Digits in the places of a mask, from the right; those without a place go into the first. */
 function masked(digits: string, mask: readonly string[]): string {
   const zeros = mask.filter((part) => part === '0').length;
   const places = [...digits.padStart(zeros, '0')];

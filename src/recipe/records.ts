@@ -1,7 +1,7 @@
 import { type Bytes, type Encoding, textPieces } from './encoding.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 
-/** What stands between the cells of a row. */
+/** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 

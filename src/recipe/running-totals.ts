@@ -67,7 +67,7 @@ export class RunningTotals {
     this.#group = { rows: 0, byPlace: new Map() };
   }
 
-  /** The cell in thousandths, an id as it is; NaN for what is no number or too large a one, which is no sum of anything. */
+  /** The cell in thousandths, an id as it is; NaN for what is not a number or is too large, which is never a sum. */
   #scaled(cell: string, place: number): number {
     return scaled(cell, this.#idPlaces.has(place) ? 0 : DECIMALS);
   }

@@ -5,11 +5,11 @@ import { meantColumns } from '../contract/near-miss.js';
 import { isBlankRow, type SourceRow } from './records.js';
 import { numberPlaces, RunningTotals } from './running-totals.js';
 
-/** Why a row below the header is no student's. */
+/** Why a row below the header is not of a student. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
 export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
-/** A row below the header that is no student's, and is not calculated. */
+/** A row below the header that is not of a student, and is not calculated. */
 export interface SetAsideRow extends SourceRow {
   readonly reason: SetAsideReason;
 }
@@ -85,7 +85,7 @@ export class RowJudge {
     return new RunningTotals(this.#numberPlaces, this.#idPlaces);
   }
 
-  /** Why a row with a filled cell is no student's; null for a student's. */
+  /** Why a row with a filled cell is not of a student; null for a student's row. */
   reasonOf(cells: readonly string[]): SetAsideReason | null {
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);

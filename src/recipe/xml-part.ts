@@ -58,6 +58,6 @@ function decodedBy(decoder: Decoder, bytes: Uint8Array | null): string {
   try {
     return bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
   } catch {
-    throw damaged('one of its parts is no text');
+    throw damaged('one of its parts is not text');
   }
 }

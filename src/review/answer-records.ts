@@ -18,7 +18,7 @@ export interface AnswerRecord {
   whole(column: AnswerColumn): number | null;
 }
 
-/** Without these a file is no answer. Columns may be added to answers, and stand anywhere. */
+/** A file without these is not an answer. Answers may gain columns, in any place. */
 const NEEDED: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_equal_subsidized', 'error'];
 
 /** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
@@ -37,7 +37,7 @@ export class AnswerRecords {
     return this.#columns;
   }
 
-  /** @throws RecipeError for what is no answer. */
+  /** @throws RecipeError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     const bytes = this.#held.length === 0 ? piece : concatenated(this.#held, piece);
     let at = 0;
@@ -78,7 +78,7 @@ function columnsOf(header: Uint8Array): ReadonlyMap<string, number> {
   const missing = NEEDED.find((name) => !columns.has(name));
   if (missing === undefined) return columns;
   throw recipeError(
-    `This is no answer as the service or this program writes it: it has no column "${missing}". Take the file as it came, not saved again by a spreadsheet.`,
+    `This does not look like an answer of the service or of this program: it has no column "${missing}". Use the file as it came, not one that a spreadsheet has saved again.`,
   );
 }
 

@@ -23,7 +23,7 @@ export class AnswerStudents {
     this.#records = new AnswerRecords((record) => this.#take(record));
   }
 
-  /** @throws RecipeError for what is no answer. */
+  /** @throws RecipeError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }

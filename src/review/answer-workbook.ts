@@ -47,7 +47,7 @@ const FAILURES: SheetLayout = {
 };
 
 /**
- * What a person takes away (.xlsx): their own rows with the answer beside them, what was assumed, what failed and what to do about it,
+ * What a person downloads (.xlsx): their own rows with the answer beside them, what was assumed, what failed and what to do about it,
  * and the answer as the interface has it. The answer is held until the end.
  */
 export class AnswerWorkbook {
@@ -78,7 +78,7 @@ export class AnswerWorkbook {
   /**
    * A piece of the answer.
    *
-   * @throws RecipeError for what is no answer, or has more rows than a sheet.
+   * @throws RecipeError for a file that is not an answer, or has more rows than a sheet.
    */
   add(piece: Uint8Array): void {
     this.#records.add(piece);

@@ -59,7 +59,7 @@ export class AnswerDiff {
   /**
    * `onChange` is told of each student whose answer changed; those that were removed come last.
    *
-   * @throws RecipeError for what is no answer.
+   * @throws RecipeError for a file that is not an answer.
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
@@ -76,7 +76,7 @@ export class AnswerDiff {
   /**
    * A piece of the later answer.
    *
-   * @throws RecipeError for what is no answer.
+   * @throws RecipeError for a file that is not an answer.
    */
   add(piece: Uint8Array): void {
     this.#after.add(piece);

@@ -35,7 +35,7 @@ export const COPY = 'Says the same as another row in every column of the term, s
 const NO_TERM = 'No term has credits or payments.';
 
 const PATHS = [...REQUEST_COLUMNS, 'terms'];
-/** Between two mistakes. What people wrote stands in quotes behind a blank and a quote, so it does not look like this. */
+/** Between two mistakes. What people wrote is quoted after a blank, so it does not look like this. */
 const NEXT_MISTAKE = new RegExp(`; (?=(?:${PATHS.join('|')})?: )`);
 const ROWS = / \(rows? ([0-9, -]+)(?: and [0-9]+ more)?\)$/;
 const OWN_ROW = /^Row ([0-9]+): /;

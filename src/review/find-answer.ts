@@ -7,7 +7,7 @@ import { ANSWER_SHEET } from './answer-workbook.js';
 const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft_credits', 'error'];
 
 /**
- * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was taken away. Null for a file that is none, such
+ * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was downloaded. Null for a file that is none, such
  * as one of students.
  *
  * @throws RecipeError for a damaged workbook.

@@ -21,7 +21,7 @@ export class OwnErrors {
   /**
    * Takes a piece, which may end anywhere, and gives what can be passed on.
    *
-   * @throws RecipeError for what is no answer.
+   * @throws RecipeError for a file that is not an answer.
    */
   add(piece: Uint8Array): Uint8Array<ArrayBuffer> {
     this.#out = new ByteWriter();

@@ -6,7 +6,7 @@ const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const NOTHING = new Uint8Array(0);
 
-/** The record of an answer that is read now, where its cells stand in the bytes. One serves all of an answer. */
+/** The record of an answer that is being read: the places of its cells in the bytes. One serves all of an answer. */
 export class RecordView implements AnswerRecord {
   isOfSameStudent = false;
   #bytes: Uint8Array = NOTHING;

@@ -61,7 +61,7 @@ export class AnswerReview {
     this.failed = new FailureGroups(origins);
   }
 
-  /** @throws RecipeError for what is no answer. */
+  /** @throws RecipeError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }

@@ -114,7 +114,7 @@ export class RedisLink {
     try {
       this.#look(await this.client.info());
     } catch (error) {
-      // Some servers tell nobody about themselves. A connection that has broken meanwhile comes here again.
+      // Some servers refuse INFO. A connection that has broken meanwhile comes here again.
       this.#options.logger.debug({ reason: redisErrorText(error) }, 'Redis does not tell what it is');
     }
     this.#firstLook();

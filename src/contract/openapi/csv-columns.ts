@@ -5,7 +5,7 @@ import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../
 export interface RequestColumn {
   readonly name: string;
   readonly required: boolean;
-  /** What may stand in a cell. */
+  /** What a cell may hold. */
   readonly values: string;
   /** What a blank cell means. */
   readonly blank: string;

@@ -62,7 +62,7 @@ export function limitsText(options: DocumentOptions): string {
 |---|---|
 ${rows.join('\n')}
 
-The same limits stand in this document as \`x-limits\`, for programs.`;
+This document has the same limits as \`x-limits\`, for programs.`;
 }
 
 function grouped(value: number): string {

@@ -3,7 +3,7 @@ import type { TraceStep } from './trace-format.js';
 /** How many steps are shown first. */
 const MOST = 10;
 
-/** What decided more stands before what decided less: a rule, and whether its step decided anything for this student. */
+/** The most decisive first: a rule, and whether its step decided anything for this student. */
 const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceStep) => boolean }[] = [
   { rule: 'annual_percent' },
   { rule: 'statutory_limit' },

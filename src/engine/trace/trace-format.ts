@@ -22,7 +22,7 @@ export interface TraceInput {
   readonly from: string;
 }
 
-/** A dated amount that stands in the rules and not in the request. */
+/** A dated amount of the rules, which is not in the request. */
 export interface TraceParameter {
   readonly name: string;
   /** Exact decimal text. */

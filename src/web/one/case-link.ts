@@ -5,7 +5,7 @@ import { MAX_TERMS } from '../../engine/student.js';
 import type { Case, Entries } from './case.js';
 
 /**
- * The link that reproduces what stands in the form: readable parameters behind `#`, which a browser sends to nobody.
+ * The link that reproduces the form: readable parameters behind `#`, which a browser sends to nobody.
  *
  *   #v=1&rules=2026-27.1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
  *

@@ -6,7 +6,7 @@ import { requestValue } from './typed-text.js';
 /** What a person typed, by the name of the field; a field that is not there, or empty, was not given. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** One student as it stands in the form: nothing of it is read yet. */
+/** One student as typed into the form, not read yet. */
 export interface Case {
   /** Whose limits hold: one of those that have a table. */
   readonly awardYear: string;

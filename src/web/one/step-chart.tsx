@@ -20,7 +20,7 @@ function heightOf(row: YearRow, loan: Loan): number {
   return layers.reduce((sum, each) => sum + row[each], 0);
 }
 
-/** The year's limit over the credits of the year as steps, with this student on it. It is drawn anew for another width: its letters do not stretch. */
+/** The year's limit over the credits of the year as steps, with this student on it. It is redrawn for another width: its letters do not stretch. */
 export function StepChart({ table }: { readonly table: YearTable }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(USUAL_WIDTH);

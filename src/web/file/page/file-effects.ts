@@ -155,7 +155,7 @@ export class FileEffects {
     return { type: 'saved', task: id };
   }
 
-  /** A look into an answer is none of the person's waiting: it goes on beside a task, and another one takes its place. */
+  /** Looking into an answer runs beside a task and holds nobody up; another look replaces it. */
   async #look({ result }: FileState): Promise<void> {
     const look = result?.look;
     if (result === null || look === null || look === undefined) return;

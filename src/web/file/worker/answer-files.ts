@@ -30,7 +30,7 @@ export async function workbookOf(
 /**
  * An answer whose errors name the columns and rows of the file that ours was made of.
  *
- * @throws RecipeError for what is no answer.
+ * @throws RecipeError for a file that is not an answer.
  */
 export async function withOwnErrors(
   answer: Blob,

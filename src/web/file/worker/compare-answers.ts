@@ -18,7 +18,7 @@ const TOGETHER = 20_000;
 /**
  * Compares an answer with an earlier one, and counts by which inputs students changed.
  *
- * @throws RecipeError for a file that is no answer, or the signal's reason.
+ * @throws RecipeError for a file that is not an answer, or the signal's reason.
  */
 export async function compareAnswers(
   before: Uint8Array,
