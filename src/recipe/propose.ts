@@ -1,5 +1,6 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { meanings, plainWords } from '../contract/name-words.js';
 import { placesWhere } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
@@ -117,12 +118,26 @@ function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly 
   return found.map((values) => [...values]);
 }
 
-/** Need decides dollars, and what is called so may be need before other aid: it is asked unless the column has our name. */
+/**
+ * Need decides dollars, and what is called so may be need before other aid: it is asked unless the column has our name, or one that says
+ * need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`.
+ */
 function asked(guess: Guess): Guess {
-  return guess.ours === 'subsidized_amount' && guess.sure === 'likely'
-    ? { ...guess, sure: 'ask', asks: 'column', why: `"${guess.theirs}" may be it.` }
-    : guess;
+  const { ours, sure, theirs } = guess;
+  if (ours !== 'subsidized_amount' || sure !== 'likely' || saysSubsidizedNeed(theirs ?? '')) return guess;
+  return { ...guess, sure: 'ask', asks: 'column', why: `"${theirs}" may be it.` };
 }
+
+function saysSubsidizedNeed(name: string): boolean {
+  const words = meanings(plainWords(name));
+  const has = (word: string): boolean => words.includes(word);
+  // Another word may say that it is what remains, or of a lifetime.
+  return has('sub') && (has('need') || has('eligible')) && words.every((word) => NEED_WORDS.has(word));
+}
+
+const NEED_WORDS: ReadonlySet<string> = new Set(
+  'sub need eligible amount annual year federal fed direct dl loan loans student'.split(' '),
+);
 
 /**
  * A column of years of study that has graduate years says the degree level, too, where no other column does: for sure where these are words

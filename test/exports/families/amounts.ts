@@ -49,7 +49,6 @@ const named = (name: string, bytes: Uint8Array, people: readonly Person[] = stud
 const withLittleNeed = each(students, (person) => ({ ...person, need: 1000 }));
 const NEED_OF_TERMS: Column<TermRow> = ['Sub Eligible', ({ term }) => (term.season === 'F' ? '501' : '499')];
 const NEED_TWICE: Column<TermRow> = ['Sub Eligible', () => '1000'];
-const NEED_COLUMN = { subsidized_amount: { column: 'Sub Eligible' } };
 
 const [CLOCK_ID = ''] = students.slice(2).map(({ id }) => id);
 const CLOCK_HOURS: Column<TermRow> = [
@@ -90,6 +89,10 @@ export const AMOUNTS: readonly RawExport[] = [
     open: ['full_time_credits'],
     decide: { decisions: { full_time_credits: { undergraduate: '12' } } },
   },
+  named(
+    'subsidized need by a name that says it for sure: nothing is asked',
+    ofTerms([LEVEL, FULL_TIME], [CREDITS, ['SUB_ELIGIBLE_AMT', ({ person }) => String(person.need)]]),
+  ),
   {
     ...named('clock hours of one student', ofTerms([LEVEL, NEED, FULL_TIME], [CLOCK_HOURS])),
     open: ['many_credits'],
@@ -111,8 +114,8 @@ export const AMOUNTS: readonly RawExport[] = [
       ofTerms([LEVEL, FULL_TIME], [CREDITS, NEED_OF_TERMS]),
       withLittleNeed,
     ),
-    open: ['need'],
-    decide: { columns: NEED_COLUMN, decisions: { need_period: 'term' } },
+    open: ['need_period'],
+    decide: { decisions: { need_period: 'term' } },
   },
   {
     ...named(
@@ -120,8 +123,8 @@ export const AMOUNTS: readonly RawExport[] = [
       ofTerms([LEVEL, FULL_TIME], [CREDITS, NEED_TWICE]),
       withLittleNeed,
     ),
-    open: ['need'],
-    decide: { columns: NEED_COLUMN, decisions: { need_period: 'year' } },
+    open: ['need_period'],
+    decide: { decisions: { need_period: 'year' } },
   },
   {
     ...named(
