@@ -73,10 +73,10 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** Bytes that are held, and those that are announced on top. */
+/** Bytes that are held, and those that are spoken for: of each upload what it holds or what it announced, whichever is more. */
 interface Load {
   held: number;
-  announced: number;
+  spokenFor: number;
 }
 
 /**
@@ -95,7 +95,7 @@ export class MemoryBudget {
   readonly #growing: Waiter[] = [];
   /** Not begun, by caller, first come first. */
   readonly #newcomers = new Map<string, Set<Waiter>>();
-  readonly #all: Load = { held: 0, announced: 0 };
+  readonly #all: Load = { held: 0, spokenFor: 0 };
   readonly #callers = new Map<string, Load>();
   #waiting = 0;
   #serial = 0;
@@ -142,28 +142,34 @@ export class MemoryBudget {
   async #waitFor(wanted: Omit<Waiter, 'grant'>, timeoutMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (wanted.bytes <= wanted.holder.bytes) return;
-    const { promise, grant, refuse } = withGrant();
-    const waiter: Waiter = { ...wanted, grant };
-    this.#enter(waiter);
-    const giveUp = (reason: unknown): void => {
-      this.#leave(waiter);
-      refuse(reason);
-      this.#advance();
-    };
-    const onAbort = (): void => giveUp(signal.reason);
     const endedBefore = this.#ended;
-    const onTimeout = (): void => {
-      giveUp(new BudgetTimeout(this.#waiting, this.#ended - endedBefore, timeoutMs));
-    };
-    const timer = setTimeout(onTimeout, timeoutMs);
-    signal.addEventListener('abort', onAbort);
-    this.#advance();
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    }
+    await new Promise<void>((granted, refused) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const waiter: Waiter = {
+        ...wanted,
+        grant: () => {
+          settle();
+          granted();
+        },
+      };
+      const giveUp = (reason: unknown): void => {
+        settle();
+        this.#leave(waiter);
+        refused(reason);
+        this.#advance();
+      };
+      const onAbort = (): void => giveUp(signal.reason);
+      const onTimeout = (): void => {
+        giveUp(new BudgetTimeout(this.#waiting, this.#ended - endedBefore, timeoutMs));
+      };
+      const timer = setTimeout(onTimeout, timeoutMs);
+      signal.addEventListener('abort', onAbort);
+      this.#enter(waiter);
+      this.#advance();
+    });
   }
 
   #enter(waiter: Waiter): void {
@@ -192,16 +198,16 @@ export class MemoryBudget {
     const load = this.#loadOf(holder.caller);
     for (const each of [this.#all, load]) {
       each.held += bytes - holder.bytes;
-      each.announced += outstanding(bytes, announcedBytes) - outstanding(holder.bytes, holder.announcedBytes);
+      each.spokenFor += Math.max(bytes, announcedBytes) - Math.max(holder.bytes, holder.announcedBytes);
     }
     holder.bytes = bytes;
     holder.announcedBytes = announcedBytes;
-    if (load.held === 0 && load.announced === 0) this.#callers.delete(holder.caller);
+    if (load.spokenFor === 0) this.#callers.delete(holder.caller);
     else this.#callers.set(holder.caller, load);
   }
 
   #loadOf(caller: string): Load {
-    return this.#callers.get(caller) ?? { held: 0, announced: 0 };
+    return this.#callers.get(caller) ?? { held: 0, spokenFor: 0 };
   }
 
   /** Grants what fits, from the head of the line on. */
@@ -251,22 +257,7 @@ export class MemoryBudget {
   }
 
   /** Whether an upload that has not begun fits beside what is held and what the others have announced. */
-  #mayBegin({ bytes }: Waiter, { held, announced }: Load, most: number): boolean {
-    return held + announced + bytes <= most || held + announced === 0;
+  #mayBegin({ bytes }: Waiter, { spokenFor }: Load, most: number): boolean {
+    return spokenFor + bytes <= most || spokenFor === 0;
   }
-}
-
-/** What is announced and not held yet. */
-function outstanding(bytes: number, announcedBytes: number): number {
-  return Math.max(0, announcedBytes - bytes);
-}
-
-function withGrant(): { promise: Promise<void>; grant: () => void; refuse: (reason: unknown) => void } {
-  let grant = (): void => {};
-  let refuse = (_reason: unknown): void => {};
-  const promise = new Promise<void>((resolve, reject) => {
-    grant = resolve;
-    refuse = reject;
-  });
-  return { promise, grant, refuse };
 }
