@@ -77,14 +77,14 @@ async function start(config: Config): Promise<void> {
   metrics.observeUploads(() => longUploads(bulk.service.underWay(), new Date()));
   const { queue } = bulk;
   if (queue !== null) {
-    const unsuitable = await queue.unsuitable(REDIS_LOOK_LIMIT_MS);
+    const unsuitable = await queue.redis.unsuitable(REDIS_LOOK_LIMIT_MS);
     if (unsuitable !== null) throw new OperatorError(unsuitable);
     metrics.observeQueue(
-      () => queue.redisState().state === 'ok',
+      () => queue.redis.state().state === 'ok',
       () => queue.queueStats(),
     );
-    metrics.observeEviction(() => queue.evictionPolicy());
-    health.watch('redis', () => queue.redisState());
+    metrics.observeEviction(() => queue.redis.evictionPolicy);
+    health.watch('redis', () => queue.redis.state());
   }
 
   const pages = resolve(import.meta.dirname, '../web');

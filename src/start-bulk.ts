@@ -1,7 +1,7 @@
 import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
 import { buildId } from './bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from './bulk/queue/queue-runner.js';
-import type { QueueLogger } from './bulk/queue/redis-status.js';
+import type { QueueLogger } from './bulk/queue/redis-link.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
 import type { Config } from './ops/config.js';

@@ -41,7 +41,7 @@ async function start(config: WorkerConfig): Promise<void> {
     health,
     metrics: metrics.registry,
     logger,
-    alive: () => worker?.health().healthy ?? true,
+    alive: () => (worker?.fault() ?? null) === null,
   });
 
   const tracing = await startTracing(process.env, 'prorata-worker');
@@ -57,16 +57,16 @@ async function start(config: WorkerConfig): Promise<void> {
     onJob: (seconds, outcome) => metrics.chunk(outcome, seconds),
   });
   worker = running;
-  const unsuitable = await running.unsuitable(LOOK_LIMIT_MS);
+  const unsuitable = await running.redis.unsuitable(LOOK_LIMIT_MS);
   if (unsuitable !== null) throw new OperatorError(unsuitable);
   metrics.observeWorker(
-    () => running.redisState().state === 'ok',
-    () => running.health().healthy,
+    () => running.redis.state().state === 'ok',
+    () => running.fault() === null,
   );
-  health.watch('redis', () => running.redisState());
+  health.watch('redis', () => running.redis.state());
   health.watch('chunks', () => {
-    const { healthy, reason } = running.health();
-    return { state: healthy ? 'ok' : 'down', reason };
+    const fault = running.fault();
+    return fault === null ? { state: 'ok' } : { state: 'down', reason: fault };
   });
 
   shutDownOnSignal({

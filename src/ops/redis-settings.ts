@@ -1,41 +1,72 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import type { RedisOptions } from 'ioredis';
 import type { WorkerConfig } from './config.js';
 import { OperatorError } from './operator-error.js';
 
-type RedisVariables = Pick<
-  WorkerConfig,
-  'redisUrl' | 'redisSentinels' | 'redisSentinelPassword' | 'redisTlsCa' | 'redisTlsCert' | 'redisTlsKey'
->;
+type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
+  Partial<
+    Pick<
+      WorkerConfig,
+      'redisSentinels' | 'redisSentinelPassword' | 'redisTlsCa' | 'redisTlsCert' | 'redisTlsKey'
+    >
+  >;
+
+const DEFAULT_PORT = 6379;
+const SENTINEL_PORT = 26379;
 
 /**
- * How Redis is reached, with the certificates that the variables name.
+ * Where Redis is, and who asks for it, with the certificates that the variables name. May hold a password.
  *
  * @throws OperatorError for variables that do not fit each other, or files that cannot be used.
  */
-export function redisSettings(given: RedisVariables) {
-  const { redisUrl: url, redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
-  if (sentinels !== undefined && new URL(url).port !== '') {
+export function redisSettings(given: RedisVariables): RedisOptions {
+  const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
+  const url = new URL(given.redisUrl);
+  const { username, password, port } = url;
+  const host = hostOf(url);
+  if (sentinels !== undefined && port !== '') {
     const example = 'such as redis://:password@mymaster/0';
     throw new OperatorError(
       `With REDIS_SENTINELS the host of REDIS_URL is the name of the group that the Sentinels watch, and has no port: ${example}`,
     );
   }
-  const { redisTlsCa, redisTlsCert, redisTlsKey } = given;
-  const wantsTls = [redisTlsCa, redisTlsCert, redisTlsKey].some((file) => file !== undefined);
-  if (wantsTls && !/^(rediss|valkeys):/.test(url)) {
+  const isTls = /^(rediss|valkeys):$/.test(url.protocol);
+  const hasFiles = [given.redisTlsCa, given.redisTlsCert, given.redisTlsKey].some(
+    (file) => file !== undefined,
+  );
+  if (hasFiles && !isTls) {
     throw new OperatorError(
       'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY need a REDIS_URL with rediss or valkeys.',
     );
   }
-  const tls = certificates(given);
-  return {
-    url,
-    ...(sentinels && { sentinels }),
-    ...(sentinelPassword && { sentinelPassword }),
-    ...(tls && { tls }),
+  const files = certificates(given);
+  const common: RedisOptions = {
+    db: Number(url.pathname.slice(1)),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
   };
+  if (sentinels === undefined) {
+    const address = { host, port: port === '' ? DEFAULT_PORT : Number(port) };
+    return { ...common, ...address, ...(isTls && { tls: { ...files, servername: host } }) };
+  }
+  return {
+    ...common,
+    name: host,
+    sentinels: sentinels.map(sentinelAddress),
+    ...(sentinelPassword && { sentinelPassword }),
+    ...(isTls && { tls: { ...files }, sentinelTLS: { ...files }, enableTLSForSentinelMode: true }),
+  };
+}
+
+function hostOf(url: URL): string {
+  return decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+}
+
+function sentinelAddress(text: string): { host: string; port: number } {
+  const url = new URL(`redis://${text}`);
+  return { host: hostOf(url), port: url.port === '' ? SENTINEL_PORT : Number(url.port) };
 }
 
 function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables) {

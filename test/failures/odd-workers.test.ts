@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { buildId, bytesKeys, decodePayload, encodeAnswer, queueName } from '../../src/bulk/queue/protocol.js';
 import { startWorker } from '../../src/bulk/queue/start-worker.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
+import { redisSettings } from '../../src/ops/redis-settings.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
@@ -35,7 +36,7 @@ async function startOddWorker(scene: Scene, calculate: typeof runChunk): Promise
   const before = (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') ?? 0;
   const quiet = () => {};
   const worker = startWorker({
-    redis: { url: scene.redis.url },
+    redis: redisSettings({ redisUrl: scene.redis.url }),
     prefix: scene.prefix,
     build: BUILD,
     concurrency: 2,

@@ -18,14 +18,38 @@ function settingsOf(env: Record<string, string>) {
   return redisSettings({ ...config, redisUrl: config.redisUrl ?? '' });
 }
 
-test.each(['redis', 'rediss', 'valkey', 'valkeys'])('an address of %s is taken', (protocol) => {
-  const url = `${protocol}://user:pw@host:6380/1`;
-  expect(settingsOf({ REDIS_URL: url })).toEqual({ url });
+test.each([
+  ['redis', false],
+  ['valkey', false],
+  ['rediss', true],
+  ['valkeys', true],
+])('an address of %s may hold user, password, port and database, and asks for TLS: %s', (protocol, isTls) => {
+  expect(settingsOf({ REDIS_URL: `${protocol}://us%40er:p%2Fw@redis.example:6380/3` })).toEqual({
+    host: 'redis.example',
+    port: 6380,
+    db: 3,
+    username: 'us@er',
+    password: 'p/w',
+    ...(isTls && { tls: { servername: 'redis.example' } }),
+  });
+});
+
+test('an address may hold nothing but a host', () => {
+  expect(settingsOf({ REDIS_URL: 'redis://[::1]' })).toEqual({ host: '::1', port: 6379, db: 0 });
 });
 
 test('Sentinels are a list, and the address names their group', () => {
-  const env = { REDIS_URL: 'redis://:pw@Group_1/2', REDIS_SENTINELS: 'one, two:5000,[::1]:26379' };
-  expect(settingsOf(env)).toEqual({ url: env.REDIS_URL, sentinels: ['one', 'two:5000', '[::1]:26379'] });
+  const env = { REDIS_URL: 'redis://:pw@Group_1/2', REDIS_SENTINELS: 'one, two:5000,[::1]:26380' };
+  expect(settingsOf(env)).toEqual({
+    name: 'Group_1',
+    password: 'pw',
+    db: 2,
+    sentinels: [
+      { host: 'one', port: 26379 },
+      { host: 'two', port: 5000 },
+      { host: '::1', port: 26380 },
+    ],
+  });
 });
 
 test.each([

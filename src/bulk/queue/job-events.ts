@@ -1,12 +1,10 @@
-import { QueueEvents } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { queueName } from './protocol.js';
-import { MODEL, openRedis, type RedisSettings } from './redis-client.js';
+import { type Queue, QueueEvents } from 'bullmq';
+import type { Redis, RedisOptions } from 'ioredis';
+import { MODEL, openRedis } from './redis-link.js';
 
 export interface JobEventsOptions {
-  readonly redis: RedisSettings;
-  readonly prefix: string;
-  readonly build: string;
+  readonly queue: Queue;
+  readonly redis: RedisOptions;
   /** What the ids of this process's jobs begin with; events of other jobs only tell that workers are at work. */
   readonly ownJobs: string;
   readonly onCompleted: (jobId: string) => void;
@@ -39,9 +37,7 @@ export class JobEvents {
    */
   async open(client: Redis): Promise<void> {
     this.isOpen = false;
-    const { prefix, build } = this.#options;
-    const stream = `${prefix}:${queueName(build)}:events`;
-    const [newest] = await client.xrevrange(stream, '+', '-', 'COUNT', 1);
+    const [newest] = await client.xrevrange(this.#options.queue.toKey('events'), '+', '-', 'COUNT', 1);
     this.#lastEventId ??= newest?.[0] ?? '0-0';
     const before = this.#events;
     this.#events = this.#listen(this.#lastEventId);
@@ -56,27 +52,24 @@ export class JobEvents {
   }
 
   #listen(lastEventId: string): QueueEvents {
-    const { redis, prefix, build, ownJobs, onCompleted, onFailed, onRetry, onError } = this.#options;
-    const events: QueueEvents = new QueueEvents(queueName(build), {
+    const { queue, redis, ownJobs, onCompleted, onFailed, onRetry, onError } = this.#options;
+    const events: QueueEvents = new QueueEvents(queue.name, {
       // It works on a duplicate of what it is given.
       connection: openRedis(redis, MODEL, () => this.#events !== events),
-      prefix,
+      ...(queue.opts.prefix && { prefix: queue.opts.prefix }),
       skipVersionCheck: true,
       lastEventId,
       blockingTimeout: BLOCK_MS,
     });
-    events.on('error', onError);
-    const hear = (own: (jobId: string) => void) => {
+    const hear = (own?: (jobId: string) => void) => {
       return ({ jobId }: { readonly jobId: string }, id: string): void => {
         this.#lastEventId = id;
         this.heardAt = performance.now();
-        if (jobId.startsWith(ownJobs)) own(jobId);
+        if (jobId.startsWith(ownJobs)) own?.(jobId);
       };
     };
-    events.on(
-      'active',
-      hear(() => {}),
-    );
+    events.on('error', onError);
+    events.on('active', hear());
     events.on('completed', hear(onCompleted));
     events.on('failed', hear(onFailed));
     events.on('delayed', hear(onRetry));

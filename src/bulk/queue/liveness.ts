@@ -1,25 +1,15 @@
-/** Whether a worker does its work. `reason` says what is wrong, or why it cannot be told. */
-export interface WorkerHealth {
-  readonly healthy: boolean;
-  readonly reason?: string;
-}
-
 /** Work may wait this long (milliseconds) in front of an idle worker before that is a fault. */
 const IDLE_LIMIT_MS = 15_000;
 
 /**
- * The liveness record of a worker.
- *
- * A worker is unhealthy when work has waited for 15 seconds while it had room for some and took none: its process may
- * be alive, but it does nothing. Without Redis nothing can be said about waiting work, and starting anew would not
- * bring Redis back, so that is healthy with a reason.
+ * Whether a worker does its work. It does not when work has waited for 15 seconds while it had room for some and took none: its process
+ * may be alive, but it does nothing.
  */
 export class Liveness {
   readonly #concurrency: number;
   readonly #now: () => number;
   #running = 0;
   #waitingSince: number | null = null;
-  #redisProblem: string | undefined;
 
   constructor(concurrency: number, now: () => number = Date.now) {
     this.#concurrency = concurrency;
@@ -35,24 +25,16 @@ export class Liveness {
     this.#running -= 1;
   }
 
-  /** What the last look into the queue showed: `waiting` chunks that anybody may take. */
+  /** What the last look into the queue showed: `waiting` chunks that anybody may take; 0 where nobody can tell. */
   saw(waiting: number): void {
-    this.#redisProblem = undefined;
     if (waiting === 0) this.#waitingSince = null;
     else this.#waitingSince ??= this.#now();
   }
 
-  /** The queue could not be looked into; waiting work is unknown from now on. */
-  blind(reason: string): void {
-    this.#redisProblem = reason;
-    this.#waitingSince = null;
-  }
-
-  report(): WorkerHealth {
-    if (this.#redisProblem !== undefined) return { healthy: true, reason: this.#redisProblem };
+  /** What is wrong, or null. */
+  fault(): string | null {
     const idleMs = this.#waitingSince === null ? 0 : this.#now() - this.#waitingSince;
-    if (idleMs <= IDLE_LIMIT_MS || this.#running >= this.#concurrency) return { healthy: true };
-    const seconds = Math.round(idleMs / 1000);
-    return { healthy: false, reason: `work has been waiting for ${seconds} s and none was taken` };
+    if (idleMs <= IDLE_LIMIT_MS || this.#running >= this.#concurrency) return null;
+    return `work has been waiting for ${Math.round(idleMs / 1000)} s and none was taken`;
   }
 }

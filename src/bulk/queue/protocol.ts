@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { decodeFrame, encodeFrame } from '../../csv/chunk.js';
+import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
 
 /*
  * What an API process and a worker say to each other through Redis: a claim check.
@@ -65,31 +67,19 @@ export const JOB_OPTIONS = {
 /** What a job returns: what was calculated, or null because the payload was gone and nobody waits for an answer. */
 export type JobResult = { readonly students: number; readonly failedStudents: number } | null;
 
-const countSchema = z.int().min(0);
-const payloadHeadSchema = z.object({ job: z.string(), build: z.string(), digest: z.string() });
-const answerHeadSchema = payloadHeadSchema.extend({
-  payloadDigest: z.string(),
-  students: countSchema,
-  failedStudents: countSchema,
-});
-
 /** Whose bytes they are: those of one job of one build. */
 export interface Identity {
   readonly job: string;
   readonly build: string;
 }
 
-export interface Payload {
-  /** The chunk. */
-  readonly body: Uint8Array;
-  readonly digest: string;
-}
-
-export interface Answer {
-  readonly students: number;
-  readonly failedStudents: number;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
+const payloadSchema = z.object({ job: z.string(), build: z.string(), digest: z.string() });
+const countSchema = z.int().min(0);
+const answerSchema = payloadSchema.extend({
+  payloadDigest: z.string(),
+  students: countSchema,
+  failedStudents: countSchema,
+});
 
 /** Bytes from Redis that are not what was asked for: cut, changed, of another job or of another build. The message has no content. */
 export class MisplacedBytes extends Error {
@@ -101,25 +91,23 @@ export function encodePayload(
   { job, build }: Identity,
   chunk: Uint8Array,
 ): { readonly frame: Buffer; readonly digest: string } {
-  const digest = digestOf([job, build], chunk);
-  return { frame: bufferOf(encodeFrame({ job, build, digest }, chunk)), digest };
+  return seal({ job, build }, chunk);
 }
 
 /** @throws MisplacedBytes when this is not the payload of that job. */
-export function decodePayload(frame: Uint8Array, of: Identity): Payload {
-  const { head, body } = opened(frame, payloadHeadSchema, 'payload');
-  const isRight = head.job === of.job && head.build === of.build;
-  if (!isRight || head.digest !== digestOf([of.job, of.build], body)) {
-    throw new MisplacedBytes('These bytes are not the payload of this job.');
-  }
+export function decodePayload(
+  frame: Uint8Array,
+  of: Identity,
+): { readonly body: Uint8Array; readonly digest: string } {
+  const { head, body } = unseal(frame, payloadSchema, of);
   return { body, digest: head.digest };
 }
 
 /** An answer as it travels: it also names the payload from which it was calculated. */
-export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: Answer): Buffer {
+export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: ChunkAnswer): Buffer {
   const { students, failedStudents, body } = answer;
-  const digest = digestOf([job, build, payloadDigest, students, failedStudents], body);
-  return bufferOf(encodeFrame({ job, build, payloadDigest, students, failedStudents, digest }, body));
+  const head = { job, build, payloadDigest, students, failedStudents };
+  return seal(head, body).frame;
 }
 
 /**
@@ -127,35 +115,71 @@ export function encodeAnswer({ job, build }: Identity, payloadDigest: string, an
  *
  * @throws MisplacedBytes when this is not an answer to that payload of that job.
  */
-export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): Answer {
-  const { head, body } = opened(frame, answerHeadSchema, 'answer');
-  const { students, failedStudents } = head;
-  const isRight = head.job === of.job && head.build === of.build && head.payloadDigest === payloadDigest;
-  const digest = digestOf([of.job, of.build, payloadDigest, students, failedStudents], body);
-  if (!isRight || head.digest !== digest)
-    throw new MisplacedBytes('These bytes are not the answer to this job.');
-  return { students, failedStudents, body: new Uint8Array(body) };
+export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): ChunkAnswer {
+  const { head, body } = unseal(frame, answerSchema, of);
+  if (head.payloadDigest !== payloadDigest) throw new MisplacedBytes('This is the answer to another chunk.');
+  return { students: head.students, failedStudents: head.failedStudents, body: new Uint8Array(body) };
 }
 
-function digestOf(facts: readonly (string | number)[], body: Uint8Array): string {
-  return hash('sha256', `${JSON.stringify(facts)} ${hash('sha256', body)}`, 'base64url');
+function seal(head: Identity, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {
+  const digest = digestOf(head, body);
+  const { buffer, byteOffset, length } = encodeFrame({ ...head, digest }, body);
+  return { frame: Buffer.from(buffer, byteOffset, length), digest };
 }
 
-function opened<Head>(
+function unseal<Head extends Identity & { readonly digest: string }>(
   frame: Uint8Array,
   schema: z.ZodType<Head>,
-  what: string,
-): { head: Head; body: Uint8Array } {
+  { job, build }: Identity,
+): { readonly head: Head; readonly body: Uint8Array } {
+  const { head, body } = opened(frame, schema);
+  const { digest, ...facts } = head;
+  if (head.job !== job || head.build !== build || digest !== digestOf(facts, body))
+    throw new MisplacedBytes('These bytes are not those of this job.');
+  return { head, body };
+}
+
+function opened<Head>(frame: Uint8Array, schema: z.ZodType<Head>): { head: Head; body: Uint8Array } {
   try {
     const { head, body } = decodeFrame(frame);
     return { head: schema.parse(head), body };
   } catch {
     // Not the cause: it may quote what is in there.
-    throw new MisplacedBytes(`These bytes are no ${what}.`);
+    throw new MisplacedBytes('These bytes are not what belongs here.');
   }
 }
 
-/** A view of the same memory. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
+/** Of what is said of a body, in the order of its schema, and of the body. */
+function digestOf(facts: object, body: Uint8Array): string {
+  return hash('sha256', `${JSON.stringify(facts)} ${hash('sha256', body)}`, 'base64url');
+}
+
+const gzipped = promisify(gzip);
+const gunzipped = promisify(gunzip);
+
+/** Far above the largest chunk or answer: what claims to become more is none. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** A frame made small for a slow line, on a thread of zlib's: rows are much alike, and the fastest level finds most of it. */
+export function pack(frame: Uint8Array): Promise<Buffer> {
+  return gzipped(frame, { level: constants.Z_BEST_SPEED });
+}
+
+/** Whether bytes were packed: a frame begins with text in UTF-8, which gzip's own first bytes are not. */
+export function isPacked(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/**
+ * The frame in bytes that may be packed.
+ *
+ * @throws MisplacedBytes when they cannot be unpacked.
+ */
+export async function unpack(bytes: Buffer): Promise<Buffer> {
+  if (!isPacked(bytes)) return bytes;
+  try {
+    return await gunzipped(bytes, { maxOutputLength: MOST_BYTES });
+  } catch {
+    throw new MisplacedBytes('These bytes cannot be unpacked.');
+  }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Queue, type Telemetry } from 'bullmq';
+import type { RedisOptions } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import { JobEvents } from './job-events.js';
-import { pack, unpack } from './packing.js';
 import {
   bytesKeys,
   type ChunkJob,
@@ -13,18 +13,19 @@ import {
   JOB_OPTIONS,
   type JobResult,
   MisplacedBytes,
+  pack,
   queueName,
+  unpack,
 } from './protocol.js';
-import { obliterateIfLast, type QueueStats, QueueWatch } from './queue-watch.js';
-import { FAIL_FAST, type RedisSettings } from './redis-client.js';
-import { RedisLink } from './redis-link.js';
-import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+import { connectedWorkers, obliterateIfLast, type QueueStats, queueStats } from './queue-watch.js';
+import { redisErrorText } from './redis-errors.js';
+import { FAIL_FAST, type QueueLogger, RedisLink } from './redis-link.js';
 
 /** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
 export type ChunkQueue = Queue<ChunkJob, JobResult>;
 
 export interface QueueRunnerOptions {
-  readonly redis: RedisSettings;
+  readonly redis: RedisOptions;
   /** In front of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
   /** The build of this process; workers of the same one answer. */
@@ -45,10 +46,6 @@ export interface QueueRunnerOptions {
 /** A chunk that was sent and has no answer yet. */
 interface Ticket {
   readonly task: ChunkTask;
-  /** Nothing else of its caller is under way here. Such a chunk is taken next, however much others have sent. */
-  readonly isAlone: boolean;
-  /** Of the request, for the worker; undefined without traces. */
-  readonly trace: string | undefined;
   /** Of the payload; the answer must name it. */
   digest: string;
   hasFailed: boolean;
@@ -61,7 +58,8 @@ const SPARE_TTL_MS = 20_000;
 const LEAST_TTL_MS = 30_000;
 /** How long (milliseconds) a chunk waits once workers have been silent for a whole wait, until one is heard again. */
 const SILENT_AFTER_MS = 1000;
-
+/** A worker that reconnects, or finishes its last chunk, is missed once by a look at who is connected. */
+const LOOKS_WITHOUT_WORKER = 2;
 /** BullMQ's `close` waits for a connection where there is none. */
 const CLOSE_LIMIT_MS = 1000;
 
@@ -73,45 +71,50 @@ const CLOSE_LIMIT_MS = 1000;
  */
 export class QueueRunner implements ChunkRunner {
   readonly queue: ChunkQueue;
+  readonly redis: RedisLink;
   readonly #options: QueueRunnerOptions;
   readonly #instance = randomBytes(6).toString('hex');
-  readonly #link: RedisLink;
   readonly #tickets = new Map<string, Ticket>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #events: JobEvents;
-  readonly #watch: QueueWatch;
+  /** Looks since a worker was seen; before the first one it is as if there were none. */
+  #looksWithout = LOOKS_WITHOUT_WORKER;
   /** When workers had been silent for a whole wait. */
   #silentAt = Number.NEGATIVE_INFINITY;
-  #outbox: string[] = [];
   #nextJob = 0;
   #isClosing = false;
 
   constructor(options: QueueRunnerOptions) {
     this.#options = options;
     const { redis, logger, prefix, build } = options;
-    this.#link = new RedisLink({
+    this.redis = new RedisLink({
       redis,
       prefix,
       manner: FAIL_FAST,
       logger,
-      onReady: () => this.#connected(),
+      onReady: () => {
+        this.#listen();
+        void this.#look();
+      },
       onLost: () => this.#calculateAllHere(),
-      onBeat: () => this.#beat(),
+      onBeat: () => {
+        // Right after a failover the server may have refused.
+        if (!this.#events.isOpen) this.#listen();
+        void this.#look();
+      },
     });
     this.queue = new Queue(queueName(build), {
-      connection: this.#link.client,
+      connection: this.redis.client,
       prefix,
       // The check asks once, and an error then (Redis still loading, say) would disable the queue for good.
       skipVersionCheck: true,
       defaultJobOptions: JOB_OPTIONS,
-      ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
+      ...(options.telemetry && { telemetry: options.telemetry }),
     });
     this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
-    this.#watch = new QueueWatch(this.queue);
     this.#events = new JobEvents({
+      queue: this.queue,
       redis,
-      prefix,
-      build,
       ownJobs: `${this.#instance}-`,
       onCompleted: (jobId) => {
         void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
@@ -122,24 +125,10 @@ export class QueueRunner implements ChunkRunner {
     });
   }
 
-  redisState(): RedisState {
-    return this.#link.state();
-  }
-
-  /** What the server's `maxmemory-policy` is, where it is known. */
-  evictionPolicy(): string | undefined {
-    return this.#link.evictionPolicy;
-  }
-
-  /** Waits a moment for the first look at the server. @returns why it can never be used, or null. */
-  unsuitable(ms: number): Promise<string | null> {
-    return this.#link.unsuitable(ms);
-  }
-
   /** @throws Error when Redis cannot be used or does not answer. */
   async queueStats(): Promise<QueueStats> {
-    if (!this.#link.isUsable) throw new Error(`Redis cannot be used: ${this.redisState().reason}`);
-    return this.#watch.stats();
+    if (!this.redis.isUsable) throw new Error(`Redis cannot be used: ${this.redis.state().reason}`);
+    return queueStats(this.queue);
   }
 
   run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
@@ -158,11 +147,11 @@ export class QueueRunner implements ChunkRunner {
       await obliterateIfLast(this.queue);
     };
     const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref());
-    if (this.#link.isUsable) {
+    if (this.redis.isUsable) {
       await Promise.race([this.#unlessItFails('the queue could not be left in order', leave), limit]);
     }
     await Promise.race([this.queue.close(), limit]);
-    this.#link.close();
+    this.redis.close();
   }
 
   async #run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
@@ -188,13 +177,9 @@ export class QueueRunner implements ChunkRunner {
     const answered = new Promise<ChunkAnswer | null>((resolve) => {
       settle = resolve;
     });
-    const traces = this.#options.telemetry?.contextManager;
-    // Jobs of several requests are added together; here it is this request's turn.
-    const trace = traces?.getMetadata(traces.active());
-    const sentAt = performance.now();
-    const isAlone = ![...this.#tickets.values()].some((other) => other.task.caller === task.caller);
-    const ticket: Ticket = { task, isAlone, trace, digest: '', hasFailed: false, settle };
+    const ticket: Ticket = { task, digest: '', hasFailed: false, settle };
     const leave = (): void => settle(null);
+    const sentAt = performance.now();
     const areSilent = this.#events.heardAt < this.#silentAt;
     const patienceMs = areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
     const timer = setTimeout(() => {
@@ -202,8 +187,7 @@ export class QueueRunner implements ChunkRunner {
       settle(null);
     }, patienceMs);
     signal.addEventListener('abort', leave, { once: true });
-    this.#tickets.set(jobId, ticket);
-    if (this.#outbox.push(jobId) === 1) setImmediate(() => void this.#flush());
+    void this.#send(jobId, ticket);
     const answer = await answered;
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);
@@ -212,45 +196,32 @@ export class QueueRunner implements ChunkRunner {
     return answer;
   }
 
-  /** Sends the chunks of this turn: the payloads, then the jobs, over one connection, so that whoever takes a job finds its payload. */
-  async #flush(): Promise<void> {
+  /** Sends the payload, then the job, over one connection, so that whoever takes a job finds its payload. */
+  async #send(jobId: string, ticket: Ticket): Promise<void> {
     const { prefix, build, rescueAfterMs, compresses } = this.#options;
-    const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
-    const waiting = this.#outbox.flatMap((jobId) => {
-      const ticket = this.#tickets.get(jobId);
-      return ticket ? [{ jobId, ticket }] : [];
-    });
-    this.#outbox = [];
-    const encoded = waiting.map(async ({ jobId, ticket }) => {
-      const { frame, digest } = encodePayload({ job: jobId, build }, ticket.task.toBytes());
-      ticket.digest = digest;
-      return { jobId, ticket, frame: compresses ? await pack(frame) : frame };
-    });
-    // Some may have been given up meanwhile.
-    const sent = (await Promise.all(encoded)).filter(({ jobId }) => this.#tickets.has(jobId));
-    if (sent.length === 0) return;
+    const { requestId, caller, index, toBytes } = ticket.task;
+    // Whose only chunk it is, is taken next, however much others have sent.
+    const lifo = ![...this.#tickets.values()].some(({ task }) => task.caller === caller);
+    this.#tickets.set(jobId, ticket);
     try {
-      const stored = sent.map(({ jobId, frame }) =>
-        this.#link.client.set(bytesKeys(prefix, jobId).payload, frame, 'PX', ttlMs),
-      );
-      const added = this.queue.addBulk(
-        sent.map(({ jobId, ticket: { task, isAlone, trace } }) => {
-          const telemetry = trace === undefined ? {} : { telemetry: { metadata: trace } };
-          const data = { request: task.requestId, index: task.index };
-          return { name: 'chunk', data, opts: { jobId, lifo: isAlone, ...telemetry } };
-        }),
-      );
-      await Promise.all([...stored, added]);
-      this.#link.heard();
+      const { frame, digest } = encodePayload({ job: jobId, build }, toBytes());
+      ticket.digest = digest;
+      const bytes = compresses ? await pack(frame) : frame;
+      // It may have been given up meanwhile.
+      if (!this.#tickets.has(jobId)) return;
+      const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
+      const stored = this.redis.client.set(bytesKeys(prefix, jobId).payload, bytes, 'PX', ttlMs);
+      const added = this.queue.add('chunk', { request: requestId, index }, { jobId, lifo });
+      await Promise.all([stored, added]);
     } catch (error) {
-      this.#link.refused(error);
-      for (const { ticket } of sent) ticket.settle(null);
+      this.redis.refused(error);
+      ticket.settle(null);
     }
   }
 
   /** A job is completed: its answer is there, unless its payload was gone. */
   async #completed(jobId: string): Promise<void> {
-    const { client } = this.#link;
+    const { client } = this.redis;
     const { prefix, build, logger } = this.#options;
     const key = bytesKeys(prefix, jobId).answer;
     const ticket = this.#tickets.get(jobId);
@@ -261,14 +232,13 @@ export class QueueRunner implements ChunkRunner {
     }
     try {
       const frame = await client.getdelBuffer(key);
-      this.#link.heard();
       if (frame === null) ticket.settle(null);
       else ticket.settle(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
     } catch (error) {
       ticket.settle(null);
       if (!(error instanceof MisplacedBytes)) throw error;
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
-      this.#link.reconnect(error.message);
+      this.redis.reconnect(error.message);
     }
   }
 
@@ -285,37 +255,27 @@ export class QueueRunner implements ChunkRunner {
     await this.#unlessItFails('a chunk stays in Redis until it expires', async () => {
       const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
       const job = hasFailed ? undefined : this.queue.remove(jobId);
-      await Promise.all([this.#link.client.del(payload, answer), job]);
+      await Promise.all([this.redis.client.del(payload, answer), job]);
     });
-  }
-
-  #connected(): void {
-    this.#watch.reset();
-    this.#listen();
-    void this.#look();
-  }
-
-  #beat(): void {
-    // Right after a failover the server may have refused.
-    if (!this.#events.isOpen) this.#listen();
-    void this.#look();
   }
 
   #listen(): void {
     void this.#unlessItFails('the events of the queue cannot be read', () =>
-      this.#events.open(this.#link.client),
+      this.#events.open(this.redis.client),
     );
   }
 
   async #areWorkersThere(): Promise<boolean> {
     // Some may have come since the last look, up to a second ago.
-    if (this.#link.isUsable && this.#watch.isWithoutWorkers) await this.#look();
-    return this.#link.isUsable && !this.#watch.isWithoutWorkers;
+    if (this.redis.isUsable && this.#looksWithout >= LOOKS_WITHOUT_WORKER) await this.#look();
+    return this.redis.isUsable && this.#looksWithout < LOOKS_WITHOUT_WORKER;
   }
 
   async #look(): Promise<void> {
-    await this.#unlessItFails('workers could not be counted', () => this.#watch.look());
-    if (this.#watch.isWithoutWorkers) this.#calculateAllHere();
+    await this.#unlessItFails('workers could not be counted', async () => {
+      this.#looksWithout = (await connectedWorkers(this.queue)) === 0 ? this.#looksWithout + 1 : 0;
+    });
+    if (this.#looksWithout >= LOOKS_WITHOUT_WORKER) this.#calculateAllHere();
   }
 
   #calculateAllHere(): void {

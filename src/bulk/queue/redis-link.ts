@@ -1,23 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { type Redis, ReplyError } from 'ioredis';
-import { type Manner, openRedis, type RedisSettings } from './redis-client.js';
-import { type QueueLogger, type RedisState, RedisStatus, redisErrorText } from './redis-status.js';
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { redisErrorText } from './redis-errors.js';
+
+/** The part of a pino logger that the queue needs. */
+export interface QueueLogger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Whether Redis can be used, and since when. `reason` says what is wrong while degraded. */
+export interface RedisState {
+  readonly state: 'ok' | 'degraded';
+  readonly since: Date;
+  readonly reason?: string;
+}
 
 export interface RedisLinkOptions {
-  readonly redis: RedisSettings;
+  readonly redis: RedisOptions;
   readonly manner: Manner;
   /** In front of every key. */
   readonly prefix: string;
   readonly logger: QueueLogger;
   /** Redis can be used, after it could not. */
-  readonly onReady: () => void;
-  /** Redis has been lost for two seconds and still is. */
+  readonly onReady?: () => void;
+  /** Redis has been lost for two seconds; told again each second while it is. */
   readonly onLost?: () => void;
   /** Called about once a second while Redis answers. */
   readonly onBeat: () => void;
 }
 
+/** Commands wait for the connection to come back, however long that takes: what BullMQ wants for workers and events. */
+export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
+/** Never connects itself, only its duplicates do. */
+export const MODEL = { ...PATIENT, lazyConnect: true } as const;
+/** Commands fail at once where there is no connection. */
+export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
+
+/** What becomes of commands without a connection. */
+export type Manner = typeof PATIENT | typeof MODEL | typeof FAIL_FAST;
+
+const CONNECT_TIMEOUT_MS = 2000;
+const RECONNECT_PAUSE_MS = 100;
 const BEAT_MS = 1000;
 /** A Redis that is not connected, or does not answer, for this long is lost. */
 const LOST_AFTER_MS = 2000;
@@ -25,6 +51,35 @@ const LOST_AFTER_MS = 2000;
 const DEAD_AFTER_MS = 6000;
 /** For so long a refusal says that Redis cannot be used; while Redis is full each second brings another. */
 const REFUSAL_MS = 5000;
+
+/** Opens a connection that comes back by itself until `isClosing`; so do the duplicates that BullMQ makes of it. */
+export function openRedis(redis: RedisOptions, manner: Manner, isClosing: () => boolean): Redis {
+  // Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself.
+  const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
+  return new Redis({
+    ...redis,
+    ...manner,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
+    failoverDetector: true,
+    reconnectOnError: reconnectWhereReadOnly(),
+    sentinelRetryStrategy: retryDelayMs,
+    retryStrategy: (attempt) => (isClosing() ? null : retryDelayMs(attempt)),
+  });
+}
+
+/**
+ * A primary that has become a replica keeps its connections; the address, or a Sentinel, knows the new one. Many commands may fail at once,
+ * and one of them is enough.
+ */
+function reconnectWhereReadOnly(): (error: Error) => boolean {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    if (!/READONLY|UNBLOCKED/.test(message) || performance.now() - lastAt < RECONNECT_PAUSE_MS) return false;
+    lastAt = performance.now();
+    return true;
+  };
+}
 
 /**
  * The connection of a process to Redis, and what is known of it.
@@ -37,14 +92,16 @@ export class RedisLink {
   /** What the server's `maxmemory-policy` is; undefined until it was seen, or where the server does not tell. */
   evictionPolicy: string | undefined;
   readonly #options: RedisLinkOptions;
-  readonly #status: RedisStatus;
   readonly #timer: NodeJS.Timeout;
+  #state: RedisState = { state: 'degraded', since: new Date(), reason: 'not connected yet' };
+  /** What the log was told last: each change once, however often the same news arrives. */
+  #told: RedisState['state'] | null = null;
   /** Since when an answer, or a connection, is missing. */
   #silentSince: number | null = performance.now();
   #isBeating = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
+  /** The server has been looked at since the connection was made. */
   #isConnected = false;
-  #isLost = false;
   #isClosed = false;
   #refusal: string | null = null;
   #firstLook: () => void = () => {};
@@ -54,12 +111,11 @@ export class RedisLink {
 
   constructor(options: RedisLinkOptions) {
     this.#options = options;
-    this.#status = new RedisStatus(options.logger);
     this.client = openRedis(options.redis, options.manner, () => this.#isClosed);
     this.client.on('error', (error: unknown) => {
       const text = redisErrorText(error);
       // A command that found the connection broken says nothing of why it broke; the error before it did.
-      if (!text.startsWith("Stream isn't writeable")) this.#degraded(text);
+      if (!text.startsWith("Stream isn't writeable")) this.#tell('degraded', text);
       this.#firstLook();
     });
     this.client.on('close', () => this.#disconnected());
@@ -69,11 +125,11 @@ export class RedisLink {
 
   /** Whether commands can be sent; Redis may refuse them all the same. */
   get isUsable(): boolean {
-    return this.#isConnected && !this.#isLost;
+    return this.#isConnected && this.#silentMs() < LOST_AFTER_MS;
   }
 
   state(): RedisState {
-    return this.#status.current;
+    return this.#state;
   }
 
   /** Waits until the server was looked at, or could not be reached, `ms` at most. @returns why it can never be used, or null. */
@@ -86,14 +142,7 @@ export class RedisLink {
   refused(error: unknown): void {
     if (!(error instanceof ReplyError)) return;
     this.#refusedAt = performance.now();
-    this.#degraded(redisErrorText(error));
-  }
-
-  /** Redis has answered. */
-  heard(): void {
-    this.#silentSince = null;
-    this.#isLost = false;
-    if (this.#isConnected && performance.now() - this.#refusedAt > REFUSAL_MS) this.#status.ok();
+    this.#tell('degraded', redisErrorText(error));
   }
 
   /** Makes the connection anew, because what comes over it is not what was asked for. */
@@ -120,15 +169,15 @@ export class RedisLink {
     this.#firstLook();
     if (this.client.status !== 'ready' || this.#isClosed || this.#refusal !== null) return;
     this.#isConnected = true;
-    this.heard();
-    this.#options.onReady();
+    this.#heard();
+    this.#options.onReady?.();
   }
 
   #look(info: string): void {
     if (/^cluster_enabled:1/m.test(info)) {
       this.#refusal =
         'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own, with Sentinel or a replica if it must not fail';
-      this.#degraded(this.#refusal);
+      this.#tell('degraded', this.#refusal);
       return;
     }
     this.evictionPolicy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1];
@@ -141,13 +190,13 @@ export class RedisLink {
   #disconnected(): void {
     this.#isConnected = false;
     this.#silentSince ??= performance.now();
-    this.#degraded(this.#status.current.reason ?? 'the connection was closed');
+    this.#tell('degraded', this.#state.reason ?? 'the connection was closed');
   }
 
   async #beat(): Promise<void> {
     // What came while the event loop was busy is read first.
     await turn();
-    if (this.#silentSince !== null) this.#silent(performance.now() - this.#silentSince);
+    if (this.#silentMs() >= LOST_AFTER_MS) this.#silent();
     if (this.client.status !== 'ready' || this.#isBeating || this.#refusal !== null) return;
     this.#isBeating = true;
     this.#silentSince ??= performance.now();
@@ -160,24 +209,35 @@ export class RedisLink {
     if (echo.status === 'fulfilled') {
       if (echo.value !== word) this.reconnect('replies are out of step');
       if (write.status === 'rejected') this.refused(write.reason);
-      if (this.#isConnected) this.heard();
+      if (this.#isConnected) this.#heard();
     }
     if (this.isUsable) this.#options.onBeat();
   }
 
-  #silent(ms: number): void {
-    if (ms < LOST_AFTER_MS) return;
-    if (this.#isConnected) this.#degraded('Redis does not answer');
-    if (!this.#isLost) {
-      this.#isLost = true;
-      this.#options.onLost?.();
-    }
-    if (ms < DEAD_AFTER_MS || !['ready', 'connect'].includes(this.client.status)) return;
+  #silentMs(): number {
+    return this.#silentSince === null ? 0 : performance.now() - this.#silentSince;
+  }
+
+  #silent(): void {
+    if (this.#isConnected) this.#tell('degraded', 'Redis does not answer');
+    this.#options.onLost?.();
+    if (this.#silentMs() < DEAD_AFTER_MS || !['ready', 'connect'].includes(this.client.status)) return;
     this.#silentSince = performance.now();
     this.client.disconnect(true);
   }
 
-  #degraded(reason: string): void {
-    if (!this.#isClosed) this.#status.degraded(reason);
+  #heard(): void {
+    this.#silentSince = null;
+    if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
+  }
+
+  #tell(state: RedisState['state'], reason?: string): void {
+    if (this.#isClosed) return;
+    const since = state === this.#state.state ? this.#state.since : new Date();
+    this.#state = { state, since, ...(reason !== undefined && { reason }) };
+    if (state === this.#told) return;
+    this.#told = state;
+    if (state === 'ok') this.#options.logger.info({}, 'Redis is ready');
+    else this.#options.logger.warn({ reason }, 'Redis cannot be used');
   }
 }

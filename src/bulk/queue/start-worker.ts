@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
-import { ReplyError } from 'ioredis';
+import { type RedisOptions, ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import { Liveness, type WorkerHealth } from './liveness.js';
-import { isPacked, pack, unpack } from './packing.js';
+import { Liveness } from './liveness.js';
 import {
   ANSWER_TTL_MS,
   bytesKeys,
   decodePayload,
   encodeAnswer,
+  isPacked,
   JOB_OPTIONS,
   type JobResult,
   jobSchema,
   MisplacedBytes,
+  pack,
   queueName,
+  unpack,
 } from './protocol.js';
 import { obliterateIfLast } from './queue-watch.js';
-import { PATIENT, type RedisSettings } from './redis-client.js';
-import { RedisLink } from './redis-link.js';
-import { type QueueLogger, type RedisState, redisErrorText } from './redis-status.js';
+import { redisErrorText } from './redis-errors.js';
+import { PATIENT, type QueueLogger, RedisLink } from './redis-link.js';
 
 /**
  * What can become of a job here.
@@ -32,7 +33,7 @@ export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] a
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface WorkerOptions {
-  readonly redis: RedisSettings;
+  readonly redis: RedisOptions;
   readonly prefix: string;
   /** The build of this process; it calculates for API processes of the same one. */
   readonly build: string;
@@ -50,10 +51,9 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface QueueWorker {
-  health(): WorkerHealth;
-  redisState(): RedisState;
-  /** Waits a moment for the first look at the server. @returns why it can never be used, or null. */
-  unsuitable(ms: number): Promise<string | null>;
+  readonly redis: RedisLink;
+  /** Why it does no work though there is some, or null. Nothing can be said without Redis, and starting anew would not bring it back. */
+  fault(): string | null;
   /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and releases Redis. */
   stop(): Promise<void>;
 }
@@ -75,8 +75,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     prefix,
     manner: PATIENT,
     logger,
-    onReady: () => {},
-    onLost: () => liveness.blind('Redis is lost'),
+    onLost: () => liveness.saw(0),
     onBeat: () => void lookForWork(),
   });
   const shared = { connection: link.client, prefix, skipVersionCheck: true };
@@ -91,7 +90,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     // For jobs from elsewhere, which do not say.
     removeOnComplete: JOB_OPTIONS.removeOnComplete,
     removeOnFail: JOB_OPTIONS.removeOnFail,
-    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
+    ...(options.telemetry && { telemetry: options.telemetry }),
   });
 
   const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {
@@ -169,17 +168,12 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   worker.on('error', onError);
   queue.on('error', onError);
 
-  let isLooking = false;
   const lookForWork = async (): Promise<void> => {
-    if (isLooking || worker.closing) return;
-    isLooking = true;
     try {
       const [waiting, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()]);
       liveness.saw(isPaused ? 0 : waiting);
-    } catch (error) {
-      liveness.blind(`no use of Redis: ${redisErrorText(error)}`);
-    } finally {
-      isLooking = false;
+    } catch {
+      liveness.saw(0);
     }
   };
 
@@ -202,9 +196,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   };
 
   return {
-    health: () => liveness.report(),
-    redisState: () => link.state(),
-    unsuitable: (ms) => link.unsuitable(ms),
+    redis: link,
+    fault: () => liveness.fault(),
     stop: () => {
       stopping ??= stop();
       return stopping;

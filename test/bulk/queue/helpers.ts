@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
-import type { QueueLogger } from '../../../src/bulk/queue/redis-status.js';
+import type { QueueLogger } from '../../../src/bulk/queue/redis-link.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../../src/bulk/runner.js';
 import type { ChunkAnswer } from '../../../src/csv/chunk.js';
+import { redisSettings } from '../../../src/ops/redis-settings.js';
 import { until } from '../../support/until.js';
+
+/** How the Redis of an address is reached. */
+export const at = (redisUrl: string) => redisSettings({ redisUrl });
 
 const text = new TextEncoder();
 const read = new TextDecoder();
@@ -102,7 +106,7 @@ export class Stage {
     const outcomes = new Map<ChunkOutcome, number>();
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const runner = new QueueRunner({
-      redis: { url: this.#redisUrl },
+      redis: at(this.#redisUrl),
       prefix: this.prefix,
       build: BUILD,
       compresses: false,
@@ -113,14 +117,14 @@ export class Stage {
       ...options,
     });
     this.#open.push(() => runner.close());
-    if (ready) await until(() => runner.redisState().state === 'ok', 'the API uses Redis');
+    if (ready) await until(() => runner.redis.state().state === 'ok', 'the API uses Redis');
     return { runner, rescue, log, outcomes };
   }
 
   /** A worker; waits until it may use Redis unless told otherwise. */
   async worker(options: Partial<WorkerOptions> = {}, ready = true): Promise<QueueWorker> {
     const worker = startWorker({
-      redis: { url: this.#redisUrl },
+      redis: at(this.#redisUrl),
       prefix: this.prefix,
       build: BUILD,
       concurrency: 2,
@@ -130,7 +134,7 @@ export class Stage {
       ...options,
     });
     this.#open.push(() => worker.stop());
-    if (ready) await until(() => worker.redisState().state === 'ok', 'the worker uses Redis');
+    if (ready) await until(() => worker.redis.state().state === 'ok', 'the worker uses Redis');
     return worker;
   }
 

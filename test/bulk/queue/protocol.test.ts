@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pack, unpack } from '../../../src/bulk/queue/packing.js';
 import {
   bytesKeys,
   decodeAnswer,
@@ -7,9 +6,10 @@ import {
   encodeAnswer,
   encodePayload,
   MisplacedBytes,
+  pack,
+  unpack,
 } from '../../../src/bulk/queue/protocol.js';
-import { connectionOptions } from '../../../src/bulk/queue/redis-client.js';
-import { redisErrorText } from '../../../src/bulk/queue/redis-status.js';
+import { redisErrorText } from '../../../src/bulk/queue/redis-errors.js';
 
 const of = { job: 'a-1\n"', build: 'test' };
 const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');
@@ -99,45 +99,6 @@ describe('the keys of a job', () => {
     expect(bytesKeys('prorata', '../keys')).toEqual({
       payload: 'prorata:payload:../keys',
       answer: 'prorata:answer:../keys',
-    });
-  });
-});
-
-describe('a Redis address', () => {
-  it('may hold user, password, port, database and TLS', () => {
-    expect(connectionOptions({ url: 'rediss://us%40er:p%2Fw@redis.example:6380/3' })).toMatchObject({
-      host: 'redis.example',
-      port: 6380,
-      db: 3,
-      username: 'us@er',
-      password: 'p/w',
-      tls: { servername: 'redis.example' },
-    });
-    const plain = connectionOptions({ url: 'redis://[::1]' });
-    expect(plain).toMatchObject({ host: '::1', port: 6379, db: 0 });
-    expect(plain.tls).toBeUndefined();
-  });
-
-  it.each([
-    ['redis', false],
-    ['valkey', false],
-    ['rediss', true],
-    ['valkeys', true],
-  ])('of %s asks for TLS: %s', (protocol, hasTls) => {
-    expect(connectionOptions({ url: `${protocol}://host` }).tls !== undefined).toBe(hasTls);
-  });
-
-  it('with Sentinels names the group that they watch', () => {
-    const sentinels = ['one', 'two:5000', '[::1]:26380'];
-    expect(connectionOptions({ url: 'redis://:pw@Group_1/2', sentinels })).toMatchObject({
-      name: 'Group_1',
-      password: 'pw',
-      db: 2,
-      sentinels: [
-        { host: 'one', port: 26379 },
-        { host: 'two', port: 5000 },
-        { host: '::1', port: 26380 },
-      ],
     });
   });
 });

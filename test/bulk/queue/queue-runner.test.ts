@@ -4,7 +4,7 @@ import { ANSWER_TTL_MS } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { answerOf, at, chunk, range, Stage, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -143,7 +143,7 @@ describe('chunks through the queue', () => {
 
   it('are answered by workers of a user who may neither list clients nor see other keys', async () => {
     await client.acl('SETUSER', 'blind', 'on', '>pw', `~${stage.prefix}:*`, '+@all', '-@dangerous');
-    const redisOfBlind = { url: redis.url.replace('redis://', 'redis://blind:pw@') };
+    const redisOfBlind = at(redis.url.replace('redis://', 'redis://blind:pw@'));
     const api = await stage.api({ redis: redisOfBlind });
     const { runner, outcomes } = api;
     await stage.worker({ redis: redisOfBlind });
@@ -232,7 +232,7 @@ describe('a chunk that no worker answers', () => {
 
   it('is calculated after the given time where no event of the queue can be read', async () => {
     await client.acl('SETUSER', 'deaf', 'on', '>pw', '~*', '+@all', '-xread');
-    const redisOfDeaf = { url: redis.url.replace('redis://', 'redis://deaf:pw@') };
+    const redisOfDeaf = at(redis.url.replace('redis://', 'redis://deaf:pw@'));
     const api = await stage.api({ redis: redisOfDeaf, rescueAfterMs: 500 });
     const { runner, outcomes } = api;
     await stage.worker();

@@ -7,6 +7,7 @@ import { until } from '../../support/until.js';
 import {
   type Api,
   answerOf,
+  at,
   BUILD,
   chunk,
   LogBook,
@@ -51,7 +52,7 @@ async function calculateAll({ runner }: Api, count: number): Promise<void> {
 
 /** The workers answer again, without anybody having been restarted. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
-  await until(() => api.runner.redisState().state === 'ok', 'Redis is used again', 30_000);
+  await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again', 30_000);
   const isAllByWorkers = async (): Promise<boolean> => {
     const before = api.outcomes.get('queue') ?? 0;
     await calculateAll(api, 5);
@@ -86,16 +87,16 @@ describe.concurrent('Redis goes away', () => {
     await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
     await redis.stop();
     await run;
-    await until(() => api.runner.redisState().state === 'degraded', 'the API tells it');
-    await until(() => worker.redisState().state === 'degraded', 'the worker tells it');
+    await until(() => api.runner.redis.state().state === 'degraded', 'the API tells it');
+    await until(() => worker.redis.state().state === 'degraded', 'the worker tells it');
     const before = [news(api.log), news(log)];
     // The time is the point: after so long a worker could be lost for good.
     await new Promise((resolve) => setTimeout(resolve, 21_000));
     expect([news(api.log), news(log)]).toEqual(before);
     await redis.restart();
     await queueIsUsedAgain(api);
-    await until(() => worker.redisState().state === 'ok', 'the worker tells that Redis is back');
-    expect(worker.health().healthy).toBe(true);
+    await until(() => worker.redis.state().state === 'ok', 'the worker tells that Redis is back');
+    expect(worker.fault()).toBeNull();
     expectToldOnce(api.log);
     expectToldOnce(log);
     // The client library writes an error there that no listener takes.
@@ -141,7 +142,7 @@ describe.concurrent('Redis goes away', () => {
     try {
       await answers;
       // Whichever clock ran out first, the probe's or one of the client library's: each has words of its own.
-      expect(api.runner.redisState().state).toBe('degraded');
+      expect(api.runner.redis.state().state).toBe('degraded');
       expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 8 });
     } finally {
       process.kill(redis.pid, 'SIGCONT');
@@ -178,10 +179,10 @@ describe.concurrent('Redis loses or refuses', () => {
     await control.config('SET', 'maxmemory', '1000');
     await calculateAll(api, 8);
     expect(api.outcomes.get('rescue')).toBe(8);
-    expect(api.runner.redisState().reason).toMatch(/OOM/);
+    expect(api.runner.redis.state().reason).toMatch(/OOM/);
     await control.config('SET', 'maxmemory', '0');
     await queueIsUsedAgain(api);
-    expect(worker.health().healthy).toBe(true);
+    expect(worker.fault()).toBeNull();
   });
 
   it('read-only: chunks are calculated at once, and the queue is used again when it takes writes', async ({
@@ -193,7 +194,7 @@ describe.concurrent('Redis loses or refuses', () => {
     await calculateAll(api, 3);
     await control.replicaof('127.0.0.1', 1);
     await calculateAll(api, 8);
-    expect(api.runner.redisState().state).toBe('degraded');
+    expect(api.runner.redis.state().state).toBe('degraded');
     await control.replicaof('NO', 'ONE');
     await queueIsUsedAgain(api);
   });
@@ -204,7 +205,7 @@ describe.concurrent('Redis loses or refuses', () => {
     await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-exec');
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
-    await stage.worker({ redis: { url: redis.url.replace('redis://', 'redis://mute:pw@') }, logger: log });
+    await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://mute:pw@')), logger: log });
     await workersAre(api, 1);
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
@@ -219,7 +220,7 @@ describe.concurrent('Redis loses or refuses', () => {
   }) => {
     await control.acl('SETUSER', 'keeper', 'on', '>pw', '~*', '+@all', '-del');
     const api = await stage.api({ rescueAfterMs: 500 });
-    await stage.worker({ redis: { url: redis.url.replace('redis://', 'redis://keeper:pw@') } }, false);
+    await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://keeper:pw@')) }, false);
     await workersAre(api, 1);
     await calculateAll(api, 3);
     expect(api.outcomes.get('rescue')).toBe(3);
@@ -268,11 +269,11 @@ describe.concurrent('Redis loses or refuses', () => {
     trouble: { redis, stage, control },
   }) => {
     await control.config('SET', 'requirepass', 'right');
-    const withSecret = { url: redis.url.replace('redis://', 'redis://:wrong-secret@') };
+    const withSecret = at(redis.url.replace('redis://', 'redis://:wrong-secret@'));
     const api = await stage.api({ redis: withSecret, rescueAfterMs: NEVER_MS }, false);
     await until(() => api.log.count('warn', 'Redis cannot be used') === 1, 'it is logged');
     await calculateAll(api, 4);
-    expect(api.runner.redisState().reason).toMatch(/WRONGPASS/);
+    expect(api.runner.redis.state().reason).toMatch(/WRONGPASS/);
     expect(JSON.stringify(api.log.lines)).not.toContain('wrong-secret');
     await control.config('SET', 'requirepass', 'wrong-secret');
     await stage.worker({ redis: withSecret });
@@ -285,7 +286,7 @@ describe.concurrent('the network between', () => {
     trouble: { redis, stage },
   }) => {
     const proxy = await startTcpProxy(Number(new URL(redis.url).port));
-    const throughProxy = { url: `redis://127.0.0.1:${proxy.port}` };
+    const throughProxy = at(`redis://127.0.0.1:${proxy.port}`);
     const api = await stage.api({ redis: throughProxy, rescueAfterMs: NEVER_MS });
     await stage.worker({ redis: throughProxy });
     await workersAre(api, 1);
@@ -300,7 +301,7 @@ describe.concurrent('the network between', () => {
 
   it('takes 100 ms each way: the workers still answer', async ({ trouble: { redis, stage } }) => {
     const proxy = await startTcpProxy(Number(new URL(redis.url).port));
-    const throughProxy = { url: `redis://127.0.0.1:${proxy.port}` };
+    const throughProxy = at(`redis://127.0.0.1:${proxy.port}`);
     proxy.delayMs = 100;
     const api = await stage.api({ redis: throughProxy, rescueAfterMs: NEVER_MS });
     await stage.worker({ redis: throughProxy });

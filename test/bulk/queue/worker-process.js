@@ -9,7 +9,7 @@ const [redisUrl, prefix, build, busyMs] = process.argv.slice(2);
 const quiet = () => {};
 
 const worker = startWorker({
-  redis: { url: redisUrl },
+  redis: { host: new URL(redisUrl).hostname, port: Number(new URL(redisUrl).port) },
   prefix,
   build,
   concurrency: 2,

@@ -100,7 +100,7 @@ describe('a worker', () => {
     const { runner, outcomes } = api;
     const taken: unknown[] = [];
     const stranger = await stage.worker({ build: 'other', onJob: (_, outcome) => taken.push(outcome) });
-    await until(() => stranger.redisState().state === 'ok', 'it uses Redis');
+    await until(() => stranger.redis.state().state === 'ok', 'it uses Redis');
     const answers = range(5).map((index) => shouted(runner.run(chunk(index), calm)));
     expect(await Promise.all(answers)).toEqual(range(5).map((index) => `CHUNK ${index}`));
     expect(Object.fromEntries(outcomes)).toEqual({ rescue: 5 });
@@ -142,7 +142,7 @@ describe('a worker', () => {
 
   it('tells its health, and whether Redis can be used', async () => {
     const worker = await stage.worker();
-    await until(() => worker.redisState().state === 'ok', 'it uses Redis');
-    expect(worker.health()).toEqual({ healthy: true });
+    await until(() => worker.redis.state().state === 'ok', 'it uses Redis');
+    expect(worker.fault()).toBeNull();
   });
 });
