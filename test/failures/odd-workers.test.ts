@@ -52,7 +52,8 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
   it('one fails at one chunk, each time: it is tried three times and then calculated by the API', async ({
     expect,
   }) => {
-    await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
+    // So late that it is the failed attempts that count, on a busy machine, too.
+    await withScene({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' } }, async (scene) => {
       let poison: Buffer | undefined;
       let failures = 0;
       const stop = await startOddWorker(scene, (bytes) => {

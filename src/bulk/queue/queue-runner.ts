@@ -213,6 +213,7 @@ export class QueueRunner implements ChunkRunner {
       const stored = this.redis.client.set(bytesKeys(prefix, jobId).payload, bytes, 'PX', ttlMs);
       const added = this.queue.add('chunk', { request: requestId, index }, { jobId, lifo });
       await Promise.all([stored, added]);
+      this.redis.heard();
     } catch (error) {
       this.redis.refused(error);
       ticket.settle(null);
@@ -232,6 +233,7 @@ export class QueueRunner implements ChunkRunner {
     }
     try {
       const frame = await client.getdelBuffer(key);
+      this.redis.heard();
       if (frame === null) ticket.settle(null);
       else ticket.settle(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
     } catch (error) {

@@ -145,6 +145,13 @@ export class RedisLink {
     this.#tell('degraded', redisErrorText(error));
   }
 
+  /** Redis has answered, be it in front of an echo that waits behind long answers. */
+  heard(): void {
+    if (!this.#isConnected) return;
+    this.#silentSince = null;
+    if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
+  }
+
   /** Makes the connection anew, because what comes over it is not what was asked for. */
   reconnect(reason: string): void {
     this.#options.logger.warn({ reason }, 'reconnecting to Redis');
@@ -169,7 +176,7 @@ export class RedisLink {
     this.#firstLook();
     if (this.client.status !== 'ready' || this.#isClosed || this.#refusal !== null) return;
     this.#isConnected = true;
-    this.#heard();
+    this.heard();
     this.#options.onReady?.();
   }
 
@@ -209,7 +216,7 @@ export class RedisLink {
     if (echo.status === 'fulfilled') {
       if (echo.value !== word) this.reconnect('replies are out of step');
       if (write.status === 'rejected') this.refused(write.reason);
-      if (this.#isConnected) this.#heard();
+      this.heard();
     }
     if (this.isUsable) this.#options.onBeat();
   }
@@ -224,11 +231,6 @@ export class RedisLink {
     if (this.#silentMs() < DEAD_AFTER_MS || !['ready', 'connect'].includes(this.client.status)) return;
     this.#silentSince = performance.now();
     this.client.disconnect(true);
-  }
-
-  #heard(): void {
-    this.#silentSince = null;
-    if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
   }
 
   #tell(state: RedisState['state'], reason?: string): void {
