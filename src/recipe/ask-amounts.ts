@@ -1,14 +1,16 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import type { Facts } from './facts.js';
+import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, labelKey } from './labels.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
 import type { Tally } from './tally.js';
+import { termTime } from './term-order.js';
 
 /** What blank credits mean, for each term that has any. */
 export function blankQuestions(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract } = facts;
   if (isContract) return [];
-  const isSum = recipe.shape.rows === 'course' || recipe.decisions.repeated_terms === 'add_up';
+  const isSum = recipe.shape.rows === 'course' || isAddedUp(recipe.decisions);
   return [...facts.blank].map(([place, tally]) => {
     const label = labels.texts[place] ?? '';
     const path = ['decisions', 'blank_credits', label];
@@ -30,6 +32,36 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
     const made = raised(facts, question, tally);
     const chosen = question.choices.findIndex(({ value }) => value === meaning);
     return { ...made, chosen: chosen < 0 ? null : chosen };
+  });
+}
+
+/** Terms that not everybody attends, such as a summer, with the rows of 0 credits in them. */
+export function zeroTerms({ credits, labels, saysRequired }: Facts): readonly (readonly [string, Tally])[] {
+  if (saysRequired) return [];
+  return [...credits].flatMap(([place, { all, zero }]) => {
+    const label = labels.texts[place] ?? '';
+    const isSummer = termTime(label)?.season === 'Summer';
+    const isOften = labels.texts.length > 2 && zero.students * 3 >= all.students;
+    return zero.students > 0 && (isSummer || isOften) ? [[label, zero] as const] : [];
+  });
+}
+
+/** What credits of 0 are in a term that not everybody attends. */
+export function zeroQuestions(facts: Facts): readonly Raised[] {
+  return zeroTerms(facts).map(([label, tally]) => {
+    const path = ['decisions', 'zero_credits', label];
+    const question: Question = {
+      name: 'zero_credits',
+      of: label,
+      open: saidOf(facts.recipe.decisions.zero_credits ?? {}, label) == null,
+      question: `Is ${label} a term of the year of students with 0 credits there?`,
+      why: `${of(facts, tally, 'has', 'have')} 0 credits for ${label}. If it is a term of their year, they are less than full time.`,
+      choices: [
+        { path, value: 'no_term', label: 'No: it counts only for those who attend it' },
+        { path, value: 'not_enrolled', label: 'Yes: they are not enrolled in it' },
+      ],
+    };
+    return raised(facts, question, tally);
   });
 }
 

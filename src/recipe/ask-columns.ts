@@ -4,6 +4,7 @@ import { valueKey } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
+import { readValues } from './guess-values.js';
 import {
   columnOption,
   counted,
@@ -26,11 +27,16 @@ export function studentQuestion(
   const { raw, recipe, isContract, labels } = facts;
   if (raw.filled.has(STUDENT_ID_COLUMN) && (facts.saysId || facts.students.size === 0)) return [];
   if (isContract && (facts.saysYearTerms || labels.texts.length < 2)) return [];
+  const remarks = facts.setAside.get('remark') ?? [];
+  const advice =
+    remarks.length === 0
+      ? ''
+      : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If these say the student, write the id into each row below them.`;
   const question: Question = {
     name: 'student',
     open: recipe.decisions.student !== 'each_row',
     question: 'Which column says who the student is?',
-    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} would be a student of its own.`,
+    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} would be a student of its own.${advice}`,
     choices: [
       ...candidates(guesses, STUDENT_ID_COLUMN, facts, header),
       decision('student', 'each_row', 'Each row is a student of its own'),
@@ -82,16 +88,34 @@ export function candidates(
   return header
     .filter((name, place) => {
       const values = sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
-      const isOther = OF_DOLLARS.test(wordsOf(name));
+      const isOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
       return isFree(name) && !isOther && !holdsSocialSecurity(name, values) && mayHold(ours, values);
     })
     .slice(0, MOST_OFFERED)
-    .map((name) => columnOption(ours, name));
+    .map((name) => withKnownValues(ours, name, header, sample));
+}
+
+/** A column with what its codes are known to mean, so that only the others are asked about. */
+function withKnownValues(
+  ours: string,
+  name: string,
+  header: readonly string[],
+  sample: Facts['sample'],
+): Option {
+  const place = header.indexOf(name);
+  const { values } = readValues(
+    ours,
+    sample.map((cells) => cells[place] ?? ''),
+  );
+  const option = columnOption(ours, name);
+  return Object.keys(values).length === 0 ? option : { ...option, value: { column: name, values } };
 }
 
 /** Dollars, credits and dates, which are no ids and no words. */
 const AMOUNT = /^[-+(]?\s*\$|^-?\d[\d,]*\.\d+\)?$|^\d{1,3}(?:,\d{3})+$|^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/;
 const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
+const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/;
+const MOST_TERM_DATES = 8;
 /** So many different words a column of codes has at most; numbers of more digits than these are amounts. */
 const MOST_WORDS = 20;
 const CODE_DIGITS = 2;
@@ -100,12 +124,19 @@ const CODE_DIGITS = 2;
 const OF_DOLLARS =
   /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
 
+/** Names of what tells a person, and nothing of a loan. */
+const OF_PERSON =
+  /_(?:name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
+
 /** Whether a column with these values may be one of ours. */
 function mayHold(ours: string, values: readonly string[]): boolean {
   const field = FIELDS.find(({ column }) => column === ours);
   const distinct = new Set(values);
   if (distinct.size === 0) return false;
   if (field?.kind === 'credits') return values.some((value) => NUMBER.test(value));
+  // A term may be called by the day on which it begins.
+  if (ours === 'term_label' && values.every((value) => DATE.test(value)))
+    return distinct.size <= MOST_TERM_DATES;
   if (values.some((value) => AMOUNT.test(value))) return false;
   if (ours === STUDENT_ID_COLUMN)
     return (
@@ -155,17 +186,20 @@ export function columnQuestions(
       return { path: ['columns', ours], value: { constant }, label: `Everybody: ${words(constant)}` };
     });
     const isNeeded = needed.includes(ours);
+    const choices = [
+      ...(guess?.theirs == null ? constants : []),
+      ...candidates(guesses, ours, facts, isNeeded ? header : []),
+      ...(guess?.theirs == null ? [] : constants),
+      ...(isNeeded ? [] : [noColumn(ours)]),
+    ];
+    const why = guess?.theirs == null ? `No column of ${words(ours)} was found.` : guess.why;
+    const advice = ` Add a column for ${words(ours)} to the file and fill it on each row. A title above the rows is not read.`;
     const question: Question = {
       name: `column:${ours}`,
       open: isNeeded || !isNone(ours),
       question: `Which column is ${words(ours)}?`,
-      why: guess?.theirs == null ? `No column of ${words(ours)} was found.` : guess.why,
-      choices: [
-        ...(guess?.theirs == null ? constants : []),
-        ...candidates(guesses, ours, facts, isNeeded ? header : []),
-        ...(guess?.theirs == null ? [] : constants),
-        ...(isNeeded ? [] : [noColumn(ours)]),
-      ],
+      why: choices.length === 0 ? why + advice : why,
+      choices,
     };
     return [raised(facts, question, everybody(facts))];
   });

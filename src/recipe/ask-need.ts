@@ -1,8 +1,10 @@
+import { wordsOf } from '../contract/name-forms.js';
 import { asWords } from './ask-amounts.js';
 import { candidates } from './ask-columns.js';
+import { exactCell } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { decision, of, type Question, type Raised, raised } from './question.js';
+import { columnOption, decision, type Option, of, type Question, type Raised, raised } from './question.js';
 
 /** What the subsidized need of students is: where it is, what blank need means, and need above the maximum. */
 export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
@@ -12,7 +14,8 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
   if (!raw.filled.has('subsidized_amount')) {
     if (mayBeSubsidized.students === 0) return [];
     const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
-    const found = guess === undefined ? [] : candidates(guesses, 'subsidized_amount', facts, []);
+    const found =
+      guess === undefined ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []);
     const question: Question = {
       name: 'need',
       open: recipe.decisions.need == null,
@@ -69,6 +72,23 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
     found.push(raised(facts, question, negative));
   }
   return found;
+}
+
+const NEED = /_(?:need|elig\w*|sub_max\w*)_/;
+const OTHER_NEED = /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special)_/;
+
+/** Columns of amounts that speak of need, and that nothing is read from. */
+function needColumns({ raw, header, sample }: Facts): readonly Option[] {
+  return raw.unread.flatMap((place) => {
+    const name = header[place] ?? '';
+    const words = wordsOf(name);
+    const filled = sample.flatMap((cells) => (cells[place] ?? '').trim() || []);
+    const isAmounts =
+      filled.length > 0 && filled.every((cell) => exactCell({ kind: 'dollars' }, cell) !== null);
+    return NEED.test(words) && !OTHER_NEED.test(words) && isAmounts
+      ? [columnOption('subsidized_amount', name)]
+      : [];
+  });
 }
 
 /** Whether need on the rows of several terms is the year's, or each term's. */

@@ -5,6 +5,7 @@ import type { OtherAmount } from './other-amounts.js';
 import {
   counted,
   decision,
+  everybody,
   isSame,
   type Option,
   of,
@@ -58,6 +59,31 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
+/** Which aid year is calculated, where students have the same term in several. */
+export function aidYearQuestions(facts: Facts): readonly Raised[] {
+  return facts.raw.years.flatMap((column) => {
+    if (!column.isAsked) return [];
+    const path = ['decisions', 'aid_year', column.name];
+    const years = [...column.years].sort();
+    const question: Question = {
+      name: 'aid_year',
+      of: column.name,
+      open: column.said === null,
+      question: `Which "${column.name}" is calculated?`,
+      why: `The file has ${years.map((year) => `"${year}"`).join(' and ')}, and students with the same term in more than one of them.`,
+      choices: [
+        ...years.map((year) => ({
+          path,
+          value: year,
+          label: `Only the rows of ${year}; the others are left out`,
+        })),
+        { path, value: '', label: 'All rows: the column says nothing of the term' },
+      ],
+    };
+    return [raised(facts, question, everybody(facts))];
+  });
+}
+
 /** A code as a question says it. */
 export function cellWords(code: string): string {
   return code === '' ? 'a blank cell' : `"${code}"`;
@@ -76,7 +102,7 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
     const isAskedElsewhere = asked.some(({ choices }) =>
       choices.some(({ value }) => isSame(value, { column: column.name })),
     );
-    if (!column.mayBePaid || isAskedElsewhere || isSaid || tally.students === 0) return [];
+    if (column.is !== 'paid' || isAskedElsewhere || isSaid || tally.students === 0) return [];
     const none = ['decisions', 'paid', column.name];
     const question: Question = {
       name: 'paid',
@@ -87,6 +113,27 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
       choices: [
         ...ours.map((each) => paidOption(facts, each, column)),
         { path: none, value: 'none', label: 'No: none of these loans was paid by it' },
+      ],
+    };
+    return [raised(facts, question, tally)];
+  });
+}
+
+/** Whether what came back was taken off what was paid. */
+export function returnedQuestions(facts: Facts): readonly Raised[] {
+  if (facts.paid.size === 0) return [];
+  return facts.others.amounts.flatMap(({ column, tally }) => {
+    if (column.is !== 'returned' || tally.students === 0) return [];
+    const path = ['decisions', 'paid', column.name];
+    const question: Question = {
+      name: 'paid',
+      of: column.name,
+      open: !isNoPayment(facts, column),
+      question: `Was "${column.name}" taken off what was paid?`,
+      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}". What came back is no longer paid.`,
+      choices: [
+        { path, value: 'none', label: 'Yes: the amounts paid are without it' },
+        { path, value: 'returned', label: 'No: refused, until you have taken it off in the file' },
       ],
     };
     return [raised(facts, question, tally)];
@@ -130,6 +177,6 @@ function paidOption({ recipe: { shape } }: Facts, ours: string, { name, term }: 
   return {
     path: [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours],
     value,
-    label: `Yes: ${words(ours)}`,
+    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? ', though fees are off it: take the gross amount where there is one' : ''}`,
   };
 }

@@ -61,13 +61,17 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
 
 /** What several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
-  const { repeated, recipe, isContract, repeatedDiffers } = facts;
+  const { repeated, recipe, isContract, repeatedDiffers, copies } = facts;
   if (isContract || repeated.students === 0) return [];
   const said = recipe.decisions.repeated_terms ?? null;
   const { shape } = recipe;
   const what = shape.rows === 'fund' ? 'of a fund' : shape.rows === 'course' ? 'of a course' : 'of a term';
   const added = shape.rows === 'fund' ? 'several payments: add them up' : 'courses: add their credits up';
   const differing = repeatedDiffers.count;
+  const isMixed = differing > 0 && copies.count > 0;
+  const copied = isMixed
+    ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
+    : '';
   const question: Question = {
     name: 'repeated_terms',
     open: said === null,
@@ -76,9 +80,18 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       differing === 0
         ? 'all are equal in every cell'
         : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
-    }.`,
+    }.${copied}`,
     choices: [
       decision('repeated_terms', 'add_up', added),
+      ...(isMixed
+        ? [
+            decision(
+              'repeated_terms',
+              'add_up_once',
+              `${added}, and rows that are equal in every cell count once`,
+            ),
+          ]
+        : []),
       decision('repeated_terms', 'last', 'a correction: the last row counts'),
       decision(
         'repeated_terms',
@@ -87,7 +100,9 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       ),
     ],
   };
-  return [raised(facts, question, repeated)];
+  // Somebody with copies shows best what each choice does.
+  const { rows, first } = isMixed ? copies : repeated;
+  return [raised(facts, question, { students: repeated.students, rows, first })];
 }
 
 /** How terms follow each other, where the rows do not say it. */

@@ -77,12 +77,12 @@ function alikeText({ students }: Facts): string {
 }
 
 /** Students with fewer terms than others; all of them where everybody has one. */
-function fewest({ terms }: Facts, most: number): Concerned {
+function fewest({ terms, notOfYear }: Facts, most: number): Concerned {
   const isFew = (bits: number): boolean => bitCount(bits) < most || most === 1;
   let students = 0;
   let first = -1;
   for (const [student, bits] of terms.entries()) {
-    if (!isFew(bits)) continue;
+    if (!isFew(bits | (notOfYear[student] ?? 0))) continue;
     if (first < 0) first = student;
     students += 1;
   }

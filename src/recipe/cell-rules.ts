@@ -95,9 +95,9 @@ export function cellMakers(
     const rule = rules[column];
     if (rule === undefined) return [];
     const maker = cellMaker(column, rule, places);
-    return [
-      noNumbers === null || !ASKED_WHEN_BLANK.has(column) ? maker : withoutWords(maker, rule, noNumbers),
-    ];
+    if (noNumbers === null) return [maker];
+    const shown: CellMaker = { ...maker, make: (cells) => shownCell(maker.make(cells)) };
+    return [ASKED_WHEN_BLANK.has(column) ? withoutWords(shown, rule, noNumbers) : shown];
   });
 }
 
@@ -130,9 +130,13 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
   return { column, place, make };
 }
 
+/** Dollars below 0 as accountants write them: `(1,500.00)`. */
+const IN_PARENTHESES = /^\(\s*\$?\s*([0-9][0-9,.]*)\s*\)$/;
+
 /** A cell of credits or dollars, however it is written; null for what is not a number. */
 export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
-  const written = cellValue(field, cell);
+  const below = field.kind === 'dollars' ? IN_PARENTHESES.exec(cell.trim())?.[1] : undefined;
+  const written = cellValue(field, below === undefined ? cell : `-${below}`);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
 }
@@ -144,7 +148,15 @@ export function isMoney(cell: string): boolean {
   return amount === null || compare(amount, ZERO) !== 0;
 }
 
+/** Marks of direction and other signs that nobody sees, as pages and right-to-left sheets put them into cells. */
+const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+
+/** A cell as a person sees it. */
+export function shownCell(cell: string): string {
+  return cell.replace(UNSEEN, '');
+}
+
 /** A value as values of theirs are compared: capitals and blanks make no difference. */
 export function valueKey(cell: string): string {
-  return cell.trim().toLowerCase().replace(/\s+/g, ' ');
+  return shownCell(cell).trim().toLowerCase().replace(/\s+/g, ' ');
 }

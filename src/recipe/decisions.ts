@@ -46,13 +46,17 @@ export const decisionsSchema = z.strictObject({
   rows_without_id: z.literal([...WITHOUT_ID]).nullish(),
   /** By column of theirs that nothing else is read from, what its codes say of a row. */
   row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
-  /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them; of columns that repeat an amount, `of_term`, or `of_year`, which is refused. */
-  paid: z.record(z.string(), z.literal(['none', 'of_term', 'of_year']).nullable()).nullish(),
+  /** Columns of theirs that look like amounts paid: `none` says that nothing was paid by them; of columns that repeat an amount, `of_term`, or `of_year`, which is refused; of amounts that came back, `returned`, which is refused, says that they are still among those paid. */
+  paid: z.record(z.string(), z.literal(['none', 'of_term', 'of_year', 'returned']).nullable()).nullish(),
   /** What labels are that do not look like terms of one academic year: the label of the term, or blank where rows are left out. */
   terms: z.record(z.string(), z.string()).nullish(),
   year_terms: yearTermsSchema.nullish(),
   /** One meaning for all terms, or one for each term by its label. */
   blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
+  /** By term label, what planned credits of 0 are in a term that not everybody attends, such as a summer. */
+  zero_credits: z.record(z.string(), z.literal(['not_enrolled', 'no_term']).nullable()).nullish(),
+  /** Where rows are of several aid years: by the column that says it, the one whose rows are calculated; blank for all of them. */
+  aid_year: z.record(z.string(), z.string().nullable()).nullish(),
   /** By term label, what final credits of 0 are where nearly everybody has them: `not_known` yet, or `not_enrolled`. */
   zero_final_credits: z.record(z.string(), z.literal([...ZERO_FINALS]).nullable()).nullish(),
   /** Credits that are full time in a term, by degree level, where no column says it. */
@@ -66,10 +70,11 @@ export const decisionsSchema = z.strictObject({
   /** What more than twice the full-time credits of a term are; `other`, such as clock hours, is not calculated. */
   many_credits: z.literal(['credits', 'other']).nullish(),
   /**
-   * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `last` (a correction), or `true_copies`
+   * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `add_up_once` (the same, and rows that are
+   * equal in every cell count once), `last` (a correction), or `true_copies`
    * (rows that are equal in every cell count once; others are asked about).
    */
-  repeated_terms: z.literal(['add_up', 'last', 'true_copies']).nullish(),
+  repeated_terms: z.literal(['add_up', 'add_up_once', 'last', 'true_copies']).nullish(),
   /** Labels of terms as they follow each other in time. */
   term_order: z.array(z.string().min(1)).min(1).nullish(),
   /** Columns of ours that may be in the file, or that everybody is asked about: `none` says that the file has no such column. */
@@ -95,7 +100,9 @@ export type DecisionName =
   | 'terms'
   | 'year_terms'
   | 'blank_credits'
+  | 'zero_credits'
   | 'zero_final_credits'
+  | 'aid_year'
   | 'full_time_credits'
   | 'need'
   | 'need_above_maximum'

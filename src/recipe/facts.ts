@@ -3,9 +3,9 @@ import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import { isMoney } from './cell-rules.js';
+import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import { blankMeaning, Labels, labelKey, tooManyTerms } from './labels.js';
-import { manyCreditsIn } from './many-credits.js';
 import { NeedFacts } from './need-facts.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
@@ -51,6 +51,10 @@ export class Facts {
   readonly blank = new Map<number, Tally>();
   /** Rows with planned and final credits, by place of the term, and those of them whose final ones are 0. */
   readonly finals = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
+  /** Rows with credits, by place of the term, and those of them that have 0. */
+  readonly credits = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
+  /** For each student a bit for each term that is not of this student's year by decision. */
+  readonly notOfYear: number[] = [];
   readonly withoutFullTime = new Map<DegreeLevel, Tally>();
   readonly levels = new Map<DegreeLevel, Tally>();
   /** Full-time credits by level and term; null where they differ among students. */
@@ -74,6 +78,8 @@ export class Facts {
   /** Of these, rows that differ from the first one in some cell; how the first few do, in sentences. */
   readonly repeatedDiffers = new Tally();
   readonly differences: string[] = [];
+  /** Rows of these students that are equal in every cell to an earlier one. */
+  readonly copies = new Tally();
   readonly header: readonly string[];
   /** Students in whose rows one term comes before another: `before[a][b]`. */
   readonly before: (Tally | undefined)[][] = [];
@@ -132,10 +138,13 @@ export class Facts {
     }
     this.blankColumns = this.#blankColumns?.found ?? [];
     if (this.repeated.students > 0 && !this.isContract) {
-      yield* compareRepeated(this, (student, first, row) => {
-        this.repeatedDiffers.add(student, row.row);
-        if (this.differences.length < MOST_DIFFERENCES)
-          this.differences.push(differenceOf(this.header, first, row));
+      yield* compareRepeated(this, {
+        onDifference: (student, first, row) => {
+          this.repeatedDiffers.add(student, row.row);
+          if (this.differences.length < MOST_DIFFERENCES)
+            this.differences.push(differenceOf(this.header, first, row));
+        },
+        onCopy: (student, { row }) => this.copies.add(student, row),
       });
     }
     return this;
@@ -161,6 +170,9 @@ export class Facts {
     const needOf = cellIn(columns, 'subsidized_amount');
     const standingOf = standingIn(columns);
     const isMany = manyCreditsIn(columns, recipe.decisions);
+    const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
+    const isZero = zeroCreditsIn(columns);
+    const isNotOfYear = notOfYearIn(columns, recipe.decisions);
     const yearTermsOf = cellIn(columns, 'academic_year_terms');
     const requiredOf = cellIn(columns, 'term_required');
     const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
@@ -186,7 +198,9 @@ export class Facts {
         this.withoutId.count += 1;
         return;
       }
-      const student = this.#studentOf(idOf(row));
+      const id = idOf(row);
+      if (!isContract && ROUNDED.test(id)) throw roundedIds(row.row);
+      const student = this.#studentOf(id);
       for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
       if (row.lacksId) this.withoutId.add(student, row.row);
       else this.saysId ||= filled.has(STUDENT_ID_COLUMN);
@@ -220,6 +234,20 @@ export class Facts {
         if (!isPaid && blankMeaning(recipe.decisions, label) === 'no_term') {
           this.dropped.add(student, row.row);
           return;
+        }
+      }
+      if (isWhole) {
+        const seen = this.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
+        this.credits.set(place, seen);
+        seen.all.add(student, row.row);
+        // Credits that were decided not to count are another question.
+        if (isZero(cells) && !row.hasCredits) {
+          seen.zero.add(student, row.row);
+          if (isNotOfYear(cells, label)) {
+            this.notOfYear[student] = (this.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
+            this.dropped.add(student, row.row);
+            return;
+          }
         }
       }
       const isFirst = this.#addTerm(student, place, row, seenParts);
@@ -281,6 +309,16 @@ export class Facts {
     if (known === undefined) this.fullTime.set(key, cell);
     else if (known !== cell) this.fullTime.set(key, null);
   }
+}
+
+/** An id as a spreadsheet rounds it where it takes it for a number: `9.01E+08`. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+function roundedIds(row: number) {
+  return recipeError(
+    'this id was rounded by a spreadsheet that took it for a number, so that students cannot be told apart. Export the file again, and format the column of ids as text before you save it.',
+    { row },
+  );
 }
 
 /** Columns of amounts paid that several terms of a row would each take for their own. */

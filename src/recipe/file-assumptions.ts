@@ -107,11 +107,11 @@ function need({ recipe, raw, need: facts, isContract }: Facts): readonly Assumpt
     found.push(said(`${who} need below 0: taken as no need.`, 'need_below_zero'));
   }
   const rule = recipe.columns['subsidized_amount'];
-  if (facts.mayBeOfTerms && rule !== undefined && 'column' in rule) {
+  if (!isContract && rule !== undefined && 'column' in rule) {
     const how = facts.isOfTerms
       ? "the need of each term: a student's amounts are added up"
       : 'the need of the year';
-    found.push(said(`"${rule.column}" is ${how}.`, 'need_period'));
+    found.push(said(`"${rule.column}" is ${how}.`, facts.mayBeOfTerms ? 'need_period' : 'need'));
   }
   return found;
 }

@@ -66,11 +66,16 @@ export function* grouped(
 function addedColumns({ recipe: { shape, decisions } }: Facts): readonly string[] {
   if (shape.rows === 'fund') return PAID_COLUMNS;
   if (shape.rows === 'course') return CREDIT_COLUMNS;
-  if (decisions.repeated_terms !== 'add_up') return [];
+  if (!isAddedUp(decisions)) return [];
   const hasParts = Object.entries(decisions.terms ?? {}).some(
     ([theirs, ours]) => ours !== '' && labelKey(theirs) !== labelKey(ours),
   );
   return hasParts ? [...CREDIT_COLUMNS, ...PAID_COLUMNS] : CREDIT_COLUMNS;
+}
+
+/** Whether rows of the same term are added up. */
+export function isAddedUp({ repeated_terms }: Decisions): boolean {
+  return repeated_terms === 'add_up' || repeated_terms === 'add_up_once';
 }
 
 type Repeated = NonNullable<Decisions['repeated_terms']> | null;
@@ -124,7 +129,7 @@ class Merge {
   /** Rows that are repeated (of a fund or a course, where rows are these), as it was decided. */
   #withoutRepeated(rows: readonly GroupedRow[]): readonly GroupedRow[] {
     if (rows.length === 1) return rows;
-    if (this.#repeated === 'true_copies') {
+    if (this.#repeated === 'true_copies' || this.#repeated === 'add_up_once') {
       const seen = new Set<string>();
       return rows.filter(({ raw: { given } }) => {
         const text = JSON.stringify(given.map((cell) => cell.trim()));

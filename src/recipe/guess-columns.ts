@@ -4,7 +4,7 @@ import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
-import { leavesOpenWhetherPaid } from './other-amounts.js';
+import { isDoubtfullyPaid } from './other-amounts.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
 import { holdsSocialSecurity } from './social-security.js';
 
@@ -56,7 +56,7 @@ export interface Candidates {
 const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
     degree_level:
-      'acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
+      'divcde acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
     grade_level: 'clascode year yr studentyear academiclevel acadlevel',
     cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
@@ -158,13 +158,16 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const { samples, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   const found = { ours, term, theirs, others, samples };
+  // Yes and no are no amounts.
+  if (ours === 'subsidized_amount' && reading.isStrange)
+    return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
-  if (!isOurName && PAID_COLUMNS.includes(ours) && leavesOpenWhetherPaid(theirs))
+  if (!isOurName && PAID_COLUMNS.includes(ours) && isDoubtfullyPaid(theirs))
     return {
       ...found,
       sure: 'none',
       asks: null,
-      why: `"${theirs}" may be what was paid, or what was offered.`,
+      why: `"${theirs}" may be what was paid, or another amount.`,
       rule: null,
     };
   const rule =

@@ -53,8 +53,8 @@ export class NeedFacts {
       if (cell === '') this.blank.add(student, row);
     }
     const amount = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
-    if (isBelowZero(cell, amount)) this.negative.add(student, row);
     if (amount === null) return;
+    if (isNegative(amount)) this.negative.add(student, row);
     if (!this.#isOfYear && isFirst) this.#addTerm(amount, most, student, row);
     const whole = this.isOfTerms ? (this.sumOf(student) ?? amount) : amount;
     if (most !== null && compare(whole, most) > 0) this.above.add(student, row);
@@ -70,11 +70,4 @@ export class NeedFacts {
     const isTooMuch = most !== null && isPositive(most) && compare(sum, most) > 0;
     if (isTooMuch && this.#said == null) this.#isOfYear = true;
   }
-}
-
-/** Whether a cell of dollars is below 0, also as accountants write it: `(1,500)`. */
-export function isBelowZero(cell: string, amount: Exact | null): boolean {
-  if (amount !== null) return isNegative(amount);
-  const inner = /^\((.+)\)$/.exec(cell.trim())?.[1];
-  return inner !== undefined && exactCell({ kind: 'dollars' }, inner) !== null;
 }

@@ -1,8 +1,10 @@
-import { isMoney } from './cell-rules.js';
+import { columnName } from '../contract/header.js';
+import { exactCell, isMoney } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import type { OtherAmount } from './other-amounts.js';
 import { type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
+import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { Tally } from './tally.js';
 
@@ -14,19 +16,28 @@ export class OtherColumns {
   readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
   /** Columns that may say whose parent was denied a PLUS loan. */
   readonly plus: readonly PlusColumn[];
+  readonly #notNetted: ReadonlySet<string>;
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
   constructor({ statuses, amounts, unread }: RawRows, header: readonly string[], decisions: Decisions) {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.plus = plusColumns(header, unread);
+    this.#notNetted = new Set(
+      Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
+        said === 'returned' ? [columnName(name)] : [],
+      ),
+    );
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
   }
 
   /** @param label of the row's term. */
   add({ row, given, hasCredits }: RawRow, label: string, student: number): void {
     for (const { column, tally } of this.amounts) {
-      if (isMoney(given[column.place] ?? '')) tally.add(student, row);
+      const cell = given[column.place] ?? '';
+      if (!isMoney(cell) || (!column.saysPaid && exactCell({ kind: 'dollars' }, cell) === null)) continue;
+      tally.add(student, row);
+      if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
     }
     for (const column of this.plus) column.add(given[column.place] ?? '');
     if (!hasCredits) return;
@@ -43,4 +54,11 @@ export class OtherColumns {
       if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
     }
   }
+}
+
+function notNetted(row: number, column: string) {
+  return recipeError(
+    'This amount came back and is still among what was paid. Take it off there in the file, and take the file again.',
+    { row, column },
+  );
 }

@@ -1,11 +1,10 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { compare, toText } from '../engine/exact.js';
+import { compare, isNegative, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
+import { manyCreditsIn, notOfYearIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
-import { manyCreditsIn } from './many-credits.js';
-import { isBelowZero } from './need-facts.js';
 import { type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
@@ -79,6 +78,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const isBlank = blankCreditsIn(columns);
   const standingOf = standingIn(columns);
   const isMany = manyCreditsIn(columns, decisions);
+  const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
+  const isNotOfYear = notOfYearIn(columns, decisions);
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
@@ -112,6 +113,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
       else if (recipe.shape.rows !== 'term' && decisions.student !== 'each_row') cells[labelPlace] = '';
     }
+    if (isWhole && bits !== 0 && !row.hasCredits && isNotOfYear(cells, label)) continue;
     const finished: GroupedRow = { student, raw: row, cells, originals: [row.row], term: row.term };
     if (!isContract && isBlank(cells)) {
       const meaning = blankMeaning(decisions, label);
@@ -158,7 +160,7 @@ function needCell(
   if (everybody === 'maximum') return most === null ? '' : toText(most);
   if (isContract || cell.trim() === '') return cell;
   const read = exactCell({ kind: 'dollars' }, cell);
-  if (isBelowZero(cell, read)) return decisions.need_below_zero === 'none' ? '0' : cell;
+  if (read !== null && isNegative(read)) return decisions.need_below_zero === 'none' ? '0' : cell;
   const amount = need.isOfTerms ? need.sumOf(student) : read;
   if (amount === null || read === null) return cell;
   const isAbove = most !== null && compare(amount, most) > 0;

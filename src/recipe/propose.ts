@@ -1,7 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { meanings, plainWords } from '../contract/name-words.js';
-import { placesWhere } from './cell-rules.js';
+import { placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { byValues, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
@@ -111,7 +111,7 @@ function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly 
     if (isStepDue(rows)) yield;
     for (const place of places) {
       const values = found[place];
-      const cell = (each.cells[place] ?? '').trim();
+      const cell = shownCell(each.cells[place] ?? '').trim();
       if (cell !== '' && values !== undefined && values.size < MOST_VALUES) values.add(cell);
     }
   }

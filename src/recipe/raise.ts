@@ -1,4 +1,10 @@
-import { blankQuestions, finalQuestions, fullTimeQuestions, manyCreditsQuestion } from './ask-amounts.js';
+import {
+  blankQuestions,
+  finalQuestions,
+  fullTimeQuestions,
+  manyCreditsQuestion,
+  zeroQuestions,
+} from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import {
   blankColumnQuestions,
@@ -8,7 +14,14 @@ import {
   studentQuestion,
 } from './ask-columns.js';
 import { needQuestions } from './ask-need.js';
-import { paidQuestions, statusQuestions, withoutIdQuestion, yearAmountQuestions } from './ask-rows.js';
+import {
+  aidYearQuestions,
+  paidQuestions,
+  returnedQuestions,
+  statusQuestions,
+  withoutIdQuestion,
+  yearAmountQuestions,
+} from './ask-rows.js';
 import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Facts } from './facts.js';
@@ -32,12 +45,16 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     ...(isReadable ? withoutIdQuestion(facts) : []),
   ];
   const blank = blankColumnQuestions(facts);
+  const years = isReadable ? aidYearQuestions(facts) : [];
   const ofRows = isReadable
     ? [
+        ...years,
         ...statusQuestions(facts),
         ...paidQuestions(facts, [...columns, ...blank]),
+        ...returnedQuestions(facts),
         ...yearAmountQuestions(facts),
         ...blankQuestions(facts),
+        ...zeroQuestions(facts),
         ...finalQuestions(facts),
         ...fullTimeQuestions(facts),
         ...manyCreditsQuestion(facts),
@@ -45,7 +62,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
       ]
     : [];
   const ofTerms =
-    isReadable && !student.some(({ open }) => open)
+    isReadable && ![...student, ...years].some(({ open }) => open)
       ? [
           ...labelQuestion(facts),
           ...repeatedQuestion(facts),

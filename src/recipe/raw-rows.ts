@@ -1,6 +1,7 @@
 import { isSpreadsheetError } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
+import { type AidYears, aidYears } from './aid-years.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
@@ -46,6 +47,8 @@ export interface RawRows {
   /** Of these, those of codes that may say that a row does not count, and those of dollars. */
   readonly statuses: readonly StatusColumn[];
   readonly amounts: readonly OtherAmount[];
+  /** Columns of the aid years of rows, as far as rows were gone through. */
+  readonly years: readonly AidYears[];
   /** Words for no number that were read as blank, as far as rows were gone through. */
   readonly noNumbers: ReadonlySet<string>;
   /** Labels of terms as the file has them, whatever was decided about them, as far as rows were gone through. */
@@ -107,11 +110,13 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const creditsOf = creditCells(columns, filled);
   const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
+  const years = shape.rows === 'student' ? [] : aidYears(source.header, unread, decisions);
   return {
     columns,
     filled,
     unread,
     statuses,
+    years,
     noNumbers,
     labels: seen,
     amounts: otherAmounts(source.header, used, labels),
@@ -140,6 +145,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           }
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
+          for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
+          if (years.some((year) => year.isOther(given))) continue;
           const hasCredits = statuses.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (isOut(given, label)) creditsOf.clear(cells);

@@ -1,7 +1,8 @@
-import { saidOf, zeroFinals } from './ask-amounts.js';
+import { saidOf, zeroFinals, zeroTerms } from './ask-amounts.js';
 import { cellWords, isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
+import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
 import { counted, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
@@ -21,6 +22,8 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...withoutId(facts),
     ...statuses(facts),
     ...blankCredits(facts),
+    ...aidYear(facts),
+    ...zeroCredits(facts),
     ...zeroFinalCredits(facts),
     ...rowsOfTerms(facts),
     ...funds(facts),
@@ -74,6 +77,29 @@ function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly As
   });
 }
 
+function zeroCredits(facts: Facts): readonly Assumption[] {
+  return zeroTerms(facts).flatMap(([label, { students }]) => {
+    const meaning = saidOf(facts.recipe.decisions.zero_credits ?? {}, label);
+    if (meaning == null) return [];
+    const how =
+      meaning === 'no_term' ? 'it is no term of their year' : 'not enrolled in a term of their year';
+    return [
+      said(
+        `${counted(students, 'student has', 'students have')} 0 credits for ${label}: ${how}.`,
+        'zero_credits',
+      ),
+    ];
+  });
+}
+
+function aidYear({ raw }: Facts): readonly Assumption[] {
+  return raw.years.flatMap(({ name, isAsked, said: year }) =>
+    isAsked && year !== null && year !== ''
+      ? [said(`Only the rows with "${year}" as ${name} are calculated.`, 'aid_year')]
+      : [],
+  );
+}
+
 function zeroFinalCredits(facts: Facts): readonly Assumption[] {
   return zeroFinals(facts).flatMap(([label, { students }]) => {
     const meaning = saidOf(facts.recipe.decisions.zero_final_credits ?? {}, label);
@@ -105,6 +131,7 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
     const who = counted(repeated.students, 'student has', 'students have');
     const how = {
       add_up: 'they are added up',
+      add_up_once: 'they are added up, and those that are equal in every cell count once',
       last: 'the last one counts',
       true_copies: 'they are copies and count once',
     }[repeated_terms];
@@ -114,7 +141,7 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
         : '';
     found.push(said(`${who} several rows for the same: ${how}.${failing}`, 'repeated_terms'));
   }
-  if (recipe.shape.rows === 'course' || (repeated.students > 0 && repeated_terms === 'add_up'))
+  if (recipe.shape.rows === 'course' || (repeated.students > 0 && isAddedUp(recipe.decisions)))
     found.push(...unread(facts));
   if (term_order != null && !isContract && orderProblem(facts) !== null)
     found.push(said(`The terms follow each other as ${list(term_order)}.`, 'term_order'));

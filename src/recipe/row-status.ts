@@ -32,7 +32,7 @@ const STATUS_WORD =
 const BASIS_WORD =
   /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
 const FLAG_WORD =
-  /_(?:registered|enrolled|active|attending|attended|counts|counted|countable)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
+  /_(?:registered|enrolled|active|attending|attended|counts|counted|countable|in_program|in_degree)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
 const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
 const DATE_WORD =
   /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
@@ -41,14 +41,14 @@ const INNOCENT =
   /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
 const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
 const OUT_WORD =
-  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited)_/;
+  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)_/;
 
 /** What says in any column that somebody left. */
 const LEFT =
   /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
 const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
-const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl)$/;
+const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
 const LEFT_WORDS =
   /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
 /** In a column of courses it sums up the others. */

@@ -4,11 +4,11 @@ import { type Facts, fullTimeKey } from './facts.js';
 import type { Labels } from './labels.js';
 
 /** How many terms the listed ones of students are, at least and at most. */
-export function termCounts({ terms }: Facts): { readonly least: number; readonly most: number } {
+export function termCounts({ terms, notOfYear }: Facts): { readonly least: number; readonly most: number } {
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
-  for (const bits of terms) {
-    const count = bitCount(bits);
+  for (const [student, bits] of terms.entries()) {
+    const count = bitCount(bits | (notOfYear[student] ?? 0));
     if (count === 0) continue;
     least = Math.min(least, count);
     most = Math.max(most, count);

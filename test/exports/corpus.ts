@@ -1,4 +1,4 @@
-import { AMOUNTS } from './families/amounts.js';
+import { AMOUNTS, AMOUNTS_REFUSED } from './families/amounts.js';
 import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
@@ -34,4 +34,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...REPORTS_REFUSED,
   ...WORKBOOKS_REFUSED,
   ...DOUBTFUL_REFUSED,
+  ...AMOUNTS_REFUSED,
 ];

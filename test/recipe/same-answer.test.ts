@@ -76,6 +76,7 @@ const recipe = (more: object): Recipe =>
 const DECIDED = {
   ...AS_LISTED,
   blank_credits: 'full_time',
+  zero_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   zero_final_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   full_time_credits: { undergraduate: '12', graduate: '12', professional: '12' },
   need_above_maximum: 'fail',

@@ -1,5 +1,5 @@
 import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
-import type { RawExport } from '../raw-export.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
 /** Credits, need and amounts of loans whose names or values leave open what they are. */
@@ -66,6 +66,86 @@ const MIXED_LABELS: readonly PersonColumn[] = [
   ['FA26 Unsub', (person) => money(term(person, 0).unsub)],
   ['SP27 Sub', (person) => money(term(person, 1).sub)],
   ['SP27 Unsub', (person) => money(term(person, 1).unsub)],
+];
+
+/** A row per course: three credits each, the last with what is left. */
+interface CourseRow extends TermRow {
+  readonly course: string;
+  readonly hours: number;
+}
+const courses: readonly CourseRow[] = termRows(students).flatMap((row) => {
+  const count = Math.ceil(Number(row.term.credits) / 3);
+  return Array.from({ length: count }, (_, nth) => ({
+    ...row,
+    course: `CRS ${101 + nth}`,
+    hours: Math.min(3, Number(row.term.credits) - 3 * nth),
+  }));
+});
+const COURSES = tableOf<CourseRow>(
+  [
+    ...[...PERSON, LEVEL, NEED, FULL_TIME].map(
+      ([name, cell]): Column<CourseRow> => [name, ({ person }) => cell(person)],
+    ),
+    ['Term', ({ term }) => LABELS[term.season as 'F']],
+    ['CRS_CDE', ({ course }) => course],
+    ['Credits', ({ hours }) => String(hours)],
+  ],
+  courses,
+);
+
+/** A summer that only the first student attends. */
+const SUMMER_LABELS = { ...LABELS, U: 'Summer 2026' };
+const withSummer = (credits: readonly string[]): readonly Person[] =>
+  each(students, (person, nth) => ({
+    ...person,
+    terms: [{ season: 'U', credits: credits[nth] ?? '0' }, ...person.terms],
+  }));
+const attended = each(withSummer(['6']), (person, nth) => (nth === 0 ? person : (students[nth] ?? person)));
+const summerRows = textFile(
+  tableOf(
+    [
+      ...[...PERSON, LEVEL, NEED, FULL_TIME].map(
+        ([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)],
+      ),
+      ['Term', ({ term }) => SUMMER_LABELS[term.season as 'F']],
+      CREDITS,
+    ],
+    termRows(withSummer(['6'])),
+  ),
+);
+
+const OWN_NEED = [LEVEL, NEED, FULL_TIME];
+const paidBy = (name: string, loan: 'sub' | 'unsub'): Column<TermRow> => [
+  name,
+  (row) => money(row.term[loan]),
+];
+const ofTwoYears = [
+  ...termRows(students).map((row) => ({ ...row, year: '2627' })),
+  ...termRows(students).map((row) => ({ ...row, year: '2526', term: { ...row.term, credits: '3' } })),
+];
+
+export const AMOUNTS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'what came back and is still among what was paid',
+    bytes: ofTerms(OWN_NEED, [CREDITS, paidBy('Sub Disbursed', 'sub'), ['Sub Returned', () => '100']], paid),
+    advice: /Take it off there in the file/,
+    decide: { decisions: { paid: { 'Sub Returned': 'returned' } } },
+  },
+  {
+    name: 'ids that a spreadsheet has rounded',
+    bytes: textFile(
+      tableOf(
+        [
+          ['Student ID', () => '9.01E+08'],
+          ['Term', () => 'Fall'],
+          ['Credits', () => '9'],
+          ['Dep Status', () => 'D'],
+        ],
+        students,
+      ),
+    ),
+    advice: /rounded by a spreadsheet/,
+  },
 ];
 
 export const AMOUNTS: readonly RawExport[] = [
@@ -153,4 +233,88 @@ export const AMOUNTS: readonly RawExport[] = [
       },
     },
   },
+  {
+    ...named('courses, of which some rows were copied', textFile([...COURSES, ...COURSES.slice(3, 6)])),
+    open: ['repeated_terms'],
+    decide: { decisions: { repeated_terms: 'add_up_once' } },
+  },
+  {
+    ...named('a summer of 0 credits that is no term of the year', summerRows, attended),
+    labels: SUMMER_LABELS,
+    open: ['zero_credits'],
+    decide: { decisions: { zero_credits: { 'Summer 2026': 'no_term' } } },
+  },
+  {
+    ...named('a summer of 0 credits that belongs to the year', summerRows, withSummer(['6'])),
+    labels: SUMMER_LABELS,
+    open: ['zero_credits'],
+    decide: { decisions: { zero_credits: { 'Summer 2026': 'not_enrolled' } } },
+  },
+  {
+    ...named(
+      'the same terms of two aid years',
+      textFile(
+        tableOf(
+          [
+            ['Aid Year', ({ year }) => year],
+            ...[...PERSON, ...OWN_NEED].map(
+              ([name, cell]): Column<(typeof ofTwoYears)[number]> => [name, ({ person }) => cell(person)],
+            ),
+            ['Term', ({ term }) => LABELS[term.season as 'F']],
+            ['Credits', ({ term }) => term.credits],
+          ],
+          ofTwoYears,
+        ),
+      ),
+    ),
+    open: ['aid_year'],
+    decide: { decisions: { aid_year: { 'Aid Year': '2627' } } },
+  },
+  {
+    ...named(
+      'what was paid under the plain names of loans',
+      ofTerms(
+        OWN_NEED,
+        [CREDITS, paidBy('Fed Direct Loan - Subsidized', 'sub'), paidBy('Unsub Gross', 'unsub')],
+        paid,
+      ),
+      paid,
+    ),
+    open: ['paid'],
+    decide: {
+      columns: {
+        term_prior_disbursement_sub: { column: 'Fed Direct Loan - Subsidized' },
+        term_prior_disbursement_unsub: { column: 'Unsub Gross' },
+      },
+    },
+  },
+  {
+    ...named(
+      'amounts that came back and are taken off already',
+      ofTerms(
+        OWN_NEED,
+        [
+          CREDITS,
+          paidBy('Sub Disbursed', 'sub'),
+          paidBy('Unsub Disbursed', 'unsub'),
+          ['Sub Returned', () => '100'],
+        ],
+        paid,
+      ),
+      paid,
+    ),
+    open: ['paid'],
+    decide: { decisions: { paid: { 'Sub Returned': 'none' } } },
+  },
+  named(
+    'marks of direction in cells, and need under a plain name: nothing is asked',
+    ofTerms(
+      [
+        ['Subsidized Need', ({ need }) => `\u200E${need}`],
+        ['Academic Level', () => '\u200EUndergraduate'],
+        FULL_TIME,
+      ],
+      [['Credits', ({ term: { credits } }) => `\u200E${credits}`]],
+    ),
+  ),
 ];

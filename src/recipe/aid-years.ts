@@ -1,0 +1,64 @@
+import { columnName } from '../contract/header.js';
+import { wordsOf } from '../contract/name-forms.js';
+import type { Decisions } from './decisions.js';
+import { labelKey } from './labels.js';
+
+const AID_YEAR =
+  /_(?:(?:aid|award|awd|academic|acad|fa|faid|financial_aid|fin_aid|fiscal|loan)_(?:year|yr)|aidy|acyr|yr_cde|yr_code|year_code)_/;
+/** A column of more years than these says something else. */
+const MOST_YEARS = 6;
+
+/** A column that says the aid year of a row, in a file whose rows may be of several. */
+export class AidYears {
+  readonly name: string;
+  readonly years = new Set<string>();
+  /** Whether some student has the same term in two of them. */
+  isMixed = false;
+  readonly #place: number;
+  /** The year whose rows are calculated; null while that is open, blank for all rows. */
+  readonly said: string | null;
+  readonly #firsts = new Map<string, string>();
+
+  constructor(name: string, place: number, { aid_year }: Decisions) {
+    this.name = name;
+    this.#place = place;
+    const own = Object.entries(aid_year ?? {}).find(([each]) => columnName(each) === columnName(name));
+    this.said = own?.[1] ?? null;
+  }
+
+  /** Whether it has to be decided which year is calculated. */
+  get isAsked(): boolean {
+    return this.isMixed && this.years.size <= MOST_YEARS;
+  }
+
+  add(given: readonly string[], student: string, label: string): void {
+    const year = (given[this.#place] ?? '').trim();
+    if (year === '' || this.isAsked || this.years.size > MOST_YEARS) {
+      if (this.isAsked && year !== '') this.years.add(year);
+      return;
+    }
+    this.years.add(year);
+    const key = `${student}\n${labelKey(label)}`;
+    const first = this.#firsts.get(key);
+    if (first === undefined) this.#firsts.set(key, year);
+    else if (first !== year) this.isMixed = true;
+  }
+
+  /** Whether a row is of a year that is not calculated. */
+  isOther(given: readonly string[]): boolean {
+    const year = (given[this.#place] ?? '').trim();
+    return this.said !== null && this.said !== '' && year !== '' && year !== this.said.trim();
+  }
+}
+
+/** The columns among these places that may say the aid year of rows. */
+export function aidYears(
+  header: readonly string[],
+  places: readonly number[],
+  decisions: Decisions,
+): readonly AidYears[] {
+  return places.flatMap((place) => {
+    const name = header[place] ?? '';
+    return AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
+  });
+}

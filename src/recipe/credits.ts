@@ -1,0 +1,62 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { add, compare, isPositive, ZERO } from '../engine/exact.js';
+import type { DegreeLevel } from '../engine/limits.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
+import { exactCell, isMoney } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import { labelKey } from './labels.js';
+import { cellIn } from './raw-rows.js';
+import { PAID_COLUMNS } from './recipe.js';
+
+/**
+ * Tells rows with more than twice the full-time credits of their term: clock hours, or what a student has earned so far. Where nothing says
+ * yet what full time is, the default of the service is taken.
+ */
+export function manyCreditsIn(
+  columns: readonly string[],
+  { full_time_credits }: Decisions,
+): (cells: readonly string[], level: DegreeLevel | null) => boolean {
+  const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
+  const fullTimeOf = cellIn(columns, 'term_ft_credits');
+  const read = (cell: string) => (cell === '' ? null : exactCell({ kind: 'credits' }, cell));
+  return (cells, level) => {
+    const own = read(fullTimeOf(cells)) ?? read(full_time_credits?.[level ?? 'undergraduate'] ?? '');
+    const fullTime = own ?? DEFAULT_FULL_TIME_CREDITS;
+    // Its student fails by itself.
+    if (!isPositive(fullTime)) return false;
+    return credits.some((cellOf) => {
+      const amount = read(cellOf(cells));
+      return amount !== null && compare(amount, add(fullTime, fullTime)) > 0;
+    });
+  };
+}
+
+/** Tells rows whose credits are 0, planned and final ones alike. */
+export function zeroCreditsIn(columns: readonly string[]): (cells: readonly string[]) => boolean {
+  const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
+  return (cells) => {
+    const filled = credits.flatMap((cellOf) => cellOf(cells) || []);
+    return filled.length > 0 && filled.every((cell) => isZero(cell));
+  };
+}
+
+function isZero(cell: string): boolean {
+  const amount = exactCell({ kind: 'credits' }, cell);
+  return amount !== null && compare(amount, ZERO) === 0;
+}
+
+/** Tells rows of 0 credits whose term is not of their student's year, as it was decided; a term in which something was paid stays. */
+export function notOfYearIn(
+  columns: readonly string[],
+  { zero_credits }: Decisions,
+): (cells: readonly string[], label: string) => boolean {
+  const paid = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  const isZeroRow = zeroCreditsIn(columns);
+  const none = new Set(
+    Object.entries(zero_credits ?? {}).flatMap(([label, said]) =>
+      said === 'no_term' ? [labelKey(label)] : [],
+    ),
+  );
+  return (cells, label) =>
+    none.has(labelKey(label)) && isZeroRow(cells) && !paid.some((cellOf) => isMoney(cellOf(cells)));
+}
