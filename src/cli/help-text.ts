@@ -4,7 +4,7 @@ export const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1)
 
   prorata bulk students.csv -o answer.csv --local      a file, calculated on this computer
   prorata bulk students.csv -o answer.csv              a file, calculated by the service
-  prorata check students.csv                           what is wrong with a file; nothing is written
+  prorata check students.csv                           what is wrong with a file; no answer is written
   prorata explain students.csv --student 0012          how the amounts of one student were worked out
   prorata check-figure student.json --figure percent --value 88    whether a published figure is right
   prorata diff old-answer.csv new-answer.csv           whose amounts changed, and by how much
@@ -28,7 +28,7 @@ export const BULK_EXAMPLES = `A file of students in, one row out for every row i
   prorata bulk - < students.csv > answer.csv                 in a pipe
 `;
 
-export const CHECK_EXAMPLES = `What is wrong with a file of students: nothing is written, no service is asked.
+export const CHECK_EXAMPLES = `What is wrong with a file of students: no answer is written, and no service is used.
 
   prorata check students.csv
   prorata check students.csv --failed failed.csv             writes their rows, to correct

@@ -105,7 +105,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     'whether a figure that somebody has published for a student is right',
     help.CHECK_FIGURE_EXAMPLES,
   );
-  ofStudent(figure, 'what it came to as JSON')
+  ofStudent(figure, 'print the result as JSON')
     .requiredOption('--figure <name>', 'which figure of the year, such as percent or combined')
     .requiredOption('--value <value>', 'what was published, such as 3190, $3,190 or 54%')
     .action(running(async () => (await import('./check-figure-command.js')).checkFigureCommand));

@@ -125,7 +125,7 @@ export function hasTwoOptions({ equal, proportional }: Loan): boolean {
 
 /**
  * Section 7.2, D of the rules, signed: by how much a change of credits moved what is left to pay. 0 where nothing of
- * the loan type was paid, since then there is nothing to net from later terms.
+ * the loan type was paid, since then there is nothing to net from the other terms.
  */
 function changeInRemaining(eligibility: number, asPlanned: number, disbursed: number): number {
   if (disbursed === 0) return 0;

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { ANSWER_TTL_MS } from '../../src/bulk/queue/protocol.js';
 import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
@@ -68,4 +70,15 @@ test('descriptions of variables state the limits that the code has', () => {
 test('the OpenAPI document states the form of a token', () => {
   const document = openapiDocument({ ...DEFAULTS, serverUrl: undefined, bodyIdleMs: 1 });
   expect(JSON.stringify(document)).toContain(`"bearerFormat":"${TOKEN_FORM}"`);
+});
+
+test('every direct dependency is pinned to one version, as SECURITY.md says', () => {
+  const { dependencies, devDependencies } = z
+    .object({
+      dependencies: z.record(z.string(), z.string()),
+      devDependencies: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+  const versions = Object.values({ ...dependencies, ...devDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
 });

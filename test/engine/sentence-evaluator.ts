@@ -195,7 +195,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     words:
-      /^No .+ loan was disbursed, so (?:nothing is netted from later terms|there is nothing to adjust)\.$/,
+      /^No .+ loan was disbursed, so (?:nothing is netted from the other terms|there is nothing to adjust)\.$/,
     isTrue: (f) => f.isAnyChanged && !isAbove0(f.disbursed),
   },
   {

@@ -56,7 +56,7 @@ export const CHANGE_RULES: readonly Rule[] = [
         'disbursed so far': 'disbursed',
       });
       if (disbursed === 0) {
-        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so nothing is netted from later terms.`;
+        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so nothing is netted from the other terms.`;
         return { inputs, applies: false, worked, value };
       }
       const [now, before] = [eligibility.amounts[loanType], asPlanned.amounts[loanType]];

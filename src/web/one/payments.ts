@@ -63,7 +63,7 @@ function reasonsOf(
   const open = loans.filter((loan) => !loan.isSettled);
   const reasons = [enrollmentText(term)];
   if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid and stays.`);
-  else if (open.length === 0) reasons.push('Nothing was paid, and the term is over.');
+  else if (open.length === 0) reasons.push('$0 is recorded with final credits, so nothing is paid.');
   if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
   else if (open.length > 0 && sum(open.map(({ now }) => now.equal)) === 0) {
     reasons.push('Nothing of the limit for the year is left.');
