@@ -116,7 +116,7 @@ describe.skipIf(!hasKubectl)('the base with components', () => {
     const text = putTogether('openshift', 'redis-tls');
     expect(text).not.toMatch(/runAsUser|runAsGroup|fsGroup/);
     const seconds = Number(/router\.openshift\.io\/timeout: (\d+)s/.exec(text)?.[1]);
-    expect(seconds * 1000).toBeGreaterThan(loadConfig({}).bulkQueueTimeoutMs);
+    expect(seconds * 1000).toBeGreaterThan(2 * loadConfig({}).bulkQueueTimeoutMs);
   });
 });
 
@@ -140,9 +140,9 @@ describe('what stands in front of the API', () => {
     }
   });
 
-  it('waits longer than an upload may wait for memory', () => {
+  it('waits twice as long as an upload may wait for memory, which a crowded service sees late', () => {
     for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
-      expect(seconds(name, bulk) * 1000).toBeGreaterThan(loadConfig({}).bulkQueueTimeoutMs);
+      expect(seconds(name, bulk) * 1000).toBeGreaterThan(2 * loadConfig({}).bulkQueueTimeoutMs);
     }
   });
 
