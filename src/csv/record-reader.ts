@@ -37,34 +37,25 @@ export class RecordReader {
     let next = 0;
     let at = start;
     for (let isOpen = true; isOpen && next < bounds.length; at += 1) {
-      const from = bytes[at] === QUOTE ? at + 1 : at;
-      const isQuoted = from > at;
-      const to = isQuoted ? this.#endOfQuoted(from) : this.#endOfPlain(from);
-      at = isQuoted ? this.#behindQuotes(to) : to;
+      let from = at;
+      let to = at;
+      if (bytes[at] === QUOTE) {
+        from = at + 1;
+        to = this.#endOfQuoted(from);
+        at = this.#behindQuotes(to);
+      } else {
+        at = endOfPlain(bytes, from);
+        if (bytes[at] === QUOTE) this.mistake = at;
+        to = bytes[at] === LF && at > from && bytes[at - 1] === CR ? at - 1 : at;
+      }
       bounds[next] = from;
-      bounds[next + 1] = !isQuoted && bytes[to] === LF && to > from && bytes[to - 1] === CR ? to - 1 : to;
+      bounds[next + 1] = to;
       next += 2;
       isOpen = bytes[at] === COMMA && this.mistake < 0;
-      this.hasMore = isOpen;
     }
+    this.hasMore = bytes[at - 1] === COMMA && this.mistake < 0;
     this.count = next / 2;
     this.end = Math.min(at, bytes.length);
-  }
-
-  /** The comma or the line feed behind a cell without quotes around it, or where the bytes end. */
-  #endOfPlain(from: number): number {
-    const bytes = this.#bytes;
-    let at = from;
-    for (; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0;
-      // Letters, digits, points and minus signs, nearly everything, come after the comma.
-      if (byte > COMMA) continue;
-      if (byte === COMMA || byte === LF) break;
-      if (byte !== QUOTE) continue;
-      this.mistake = at;
-      break;
-    }
-    return at;
   }
 
   /** The closing quote of a cell whose text begins at `from`, or where the bytes end. */
@@ -89,4 +80,16 @@ export class RecordReader {
     if (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== LF) this.mistake = at;
     return at;
   }
+}
+
+/** The comma, the line feed or the misplaced quote behind a cell without quotes around it, or where the bytes end. */
+function endOfPlain(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    // Letters, digits, points and minus signs, nearly everything, come after the comma.
+    if (byte > COMMA) continue;
+    if (byte === COMMA || byte === LF || byte === QUOTE) break;
+  }
+  return at;
 }

@@ -25,8 +25,9 @@ const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceSt
 
 /** Ids of the steps that decided the most for a student, in the order of the steps. */
 export function decisiveSteps(steps: readonly TraceStep[]): string[] {
+  const rules = steps.map(({ id }) => id.split('.', 1)[0]);
   const found = RANKS.flatMap(({ rule, decides }) =>
-    steps.filter((step) => step.id.split('.', 1)[0] === rule && (decides?.(step) ?? true)),
+    steps.filter((step, nth) => rules[nth] === rule && (decides?.(step) ?? true)),
   );
   const ids = new Set(found.slice(0, MOST).map(({ id }) => id));
   return steps.flatMap(({ id }) => (ids.has(id) ? [id] : []));
