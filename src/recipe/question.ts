@@ -1,6 +1,6 @@
 import type { Choice, Decision, DecisionName, Json } from './decisions.js';
 import type { Facts } from './facts.js';
-import { valueAt } from './settle.js';
+import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
 
 /** Whom a question concerns: how many students, some rows, and the number of the first student. */

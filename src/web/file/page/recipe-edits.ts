@@ -1,5 +1,6 @@
 import type { Json } from '../../../recipe/decisions.js';
 import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
+import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
 import { columnLabel } from '../../field-labels.js';
 
 /** Changes of a recipe. Each gives a new one, and says nothing that nobody has chosen. */
@@ -126,14 +127,6 @@ export function leftBlank({ shape, columns }: Recipe): readonly string[] {
   return [...nameless, ...valueless];
 }
 
-function valueAt(whole: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
-    whole,
-  );
-}
-
 /** A value as text that does not depend on the order of members. */
 function canonical(value: unknown): string {
   return (
@@ -143,19 +136,6 @@ function canonical(value: unknown): string {
         : inner,
     ) ?? ''
   );
-}
-
-function writtenAt(whole: unknown, [key, ...rest]: readonly string[], value: Json): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(whole)) {
-    return whole.map((item: unknown, index) => (String(index) === key ? writtenAt(item, rest, value) : item));
-  }
-  const object = typeof whole === 'object' && whole !== null ? whole : {};
-  const inner: unknown = Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
-  return Object.fromEntries([
-    ...Object.entries(object).filter(([name]) => name !== key),
-    [key, writtenAt(inner, rest, value)],
-  ]);
 }
 
 function without(whole: unknown, [key, ...rest]: readonly string[]): unknown {
