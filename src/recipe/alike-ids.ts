@@ -57,6 +57,6 @@ export function alikeIdsText({ students, examples }: AlikeIdsFound): string | nu
   const pairs = examples.map((pair) => pair.map(shown).join(' and '));
   const more = students > examples.length ? `, and ${students - examples.length} more` : '';
   const subject =
-    students === 1 ? '1 student_id looks' : `${students.toLocaleString('en-US')} student_ids look`;
+    students === 1 ? '1 student ID looks' : `${students.toLocaleString('en-US')} student IDs look`;
   return `${subject} like another one: ${pairs.join(', ')}${more}. They were taken for different students. If they are one, write the id in one way.`;
 }

@@ -295,7 +295,7 @@ test('check points out ids that look alike, to programs as a value', async () =>
   );
   const { code, stderr } = await prorata(['check', 'in.csv'], { cwd });
   expect(code).toBe(0);
-  expect(stderr).toContain('1 student_id looks like another one: "0012" and "12".');
+  expect(stderr).toContain('1 student ID looks like another one: "0012" and "12".');
   const { stdout } = await prorata(['check', 'in.csv', '--json'], { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ alike_ids: { students: 1, examples: [['0012', '12']] } });
 });

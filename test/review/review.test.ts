@@ -73,7 +73,7 @@ describe('ids', () => {
     expect(alikeIds).toMatchObject({ students: 20, examples: { length: 5 } });
     expect(alikeIdsText({ students: 1, examples: [['B1', 'B\u200b1']] })).toContain('"B1" and "B\\u{200b}1"');
     expect(alikeIdsText(alikeIds)).toMatch(
-      /^20 student_ids look like another one: "9" and "09", .* and 15 more\./,
+      /^20 student IDs look like another one: "9" and "09", .* and 15 more\./,
     );
   });
 });
