@@ -171,7 +171,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const lookForWork = async (): Promise<void> => {
     try {
       const [waiting, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()]);
-      liveness.saw(isPaused ? 0 : waiting);
+      // From a Redis that is full or read-only no worker can take anything.
+      liveness.saw(isPaused || link.state().state !== 'ok' ? 0 : waiting);
     } catch {
       liveness.saw(0);
     }
