@@ -42,7 +42,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `an answer after ${seconds(ANSWER_TTL_MS)}`,
   ],
   'docs/rules.md': [
-    `considers full time [rule], or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing`,
+    `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,
     `in dollars for the award year ${CURRENT_AWARD_YEAR} `,
     `\`academic_year_terms\` other than ${listed(yearTerms, 'or')} |`,
     `| No term, or more than ${MAX_TERMS} |`,
