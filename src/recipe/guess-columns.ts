@@ -61,6 +61,8 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred',
+    term_actual_final_credits:
+      'completedcredits creditscompleted completedunits unitscompleted creditsafterdrops',
   }).map(([ours, names]) => [ours, names.split(' ')] as const),
 );
 

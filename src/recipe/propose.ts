@@ -120,11 +120,15 @@ function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly 
 
 /**
  * Need decides dollars, and what is called so may be need before other aid: it is asked unless the column has our name, or one that says
- * need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`.
+ * need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`. Completed credits may be those of a term or of a life.
  */
 function asked(guess: Guess): Guess {
   const { ours, sure, theirs } = guess;
-  if (ours !== 'subsidized_amount' || sure !== 'likely' || saysSubsidizedNeed(theirs ?? '')) return guess;
+  const isOpen =
+    ours === 'subsidized_amount'
+      ? !saysSubsidizedNeed(theirs ?? '')
+      : ours === 'term_actual_final_credits' && /complet|after/i.test(theirs ?? '');
+  if (sure !== 'likely' || !isOpen) return guess;
   return { ...guess, sure: 'ask', asks: 'column', why: `"${theirs}" may be it.` };
 }
 

@@ -1,5 +1,10 @@
 import { isSpreadsheetError } from '../contract/cell-value.js';
-import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import {
+  CREDIT_COLUMNS,
+  REQUEST_COLUMNS,
+  STUDENT_FIELDS,
+  STUDENT_ID_COLUMN,
+} from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
 import { type AidYears, aidYears } from './aid-years.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
@@ -110,6 +115,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const creditsOf = creditCells(columns, filled);
   const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
+  const isSubtotal = recipe.read?.keep?.includes('total') ? () => false : subtotalOfStudent(shape, shared);
   const years = shape.rows === 'student' ? [] : aidYears(source.header, unread, decisions);
   return {
     columns,
@@ -128,6 +134,10 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         // Formulas in columns that nobody uses are often drawn far below the last student.
         if (each.unsaved !== undefined && isBlankRow(each)) continue;
         const { row, cells: given } = each;
+        if (isSubtotal(given)) {
+          onSetAside?.({ row, cells: given, reason: 'total' });
+          continue;
+        }
         const name = (given[part.place] ?? '').trim();
         const paid = (given[part.amountPlace] ?? '').trim();
         for (const { label, term, makers } of own) {
@@ -154,6 +164,24 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         }
       }
     },
+  };
+}
+
+/** Tells lines that sum up a student: an id and credits, and neither a term nor anything else of the student. */
+function subtotalOfStudent(
+  shape: Shape,
+  makers: readonly CellMaker[],
+): (given: readonly string[]) => boolean {
+  const placesOf = (names: readonly string[]): readonly number[] =>
+    makers.flatMap(({ column, place }) => (place >= 0 && names.includes(column) ? [place] : []));
+  const [id = -1] = placesOf([STUDENT_ID_COLUMN]);
+  const [label = -1] = placesOf([LABEL]);
+  const ofStudent = placesOf(STUDENT_FIELDS.map(({ column }) => column));
+  const credits = placesOf(CREDIT_COLUMNS);
+  if (shape.rows === 'student' || id < 0 || label < 0 || ofStudent.length === 0) return () => false;
+  return (given) => {
+    const isFilled = (place: number): boolean => (given[place] ?? '').trim() !== '';
+    return isFilled(id) && credits.some(isFilled) && ![label, ...ofStudent].some(isFilled);
   };
 }
 

@@ -119,6 +119,12 @@ test('COA is the cost of attendance, on which the limit of a legacy graduate dep
 });
 
 describe('nothing that is ambiguous gets into the recipe:', () => {
+  test('completed credits, which may be those of the term or of a life', async () => {
+    const proposal = await proposed('ID,Term,Registered Credits,Completed Credits\n1,Fall,12,9\n');
+    expect(proposal.recipe.columns['term_actual_final_credits']).toBeUndefined();
+    expect(open(proposal)).toContain('column:term_actual_final_credits');
+  });
+
   test('two columns that may be the same one', async () => {
     const guess = await guessOf('ID,PERSON_UID,Term,Credits,Dep Status\n1,2,Fall,12,D\n', 'student_id');
     expect(guess).toMatchObject({ sure: 'ask', theirs: 'ID', others: ['PERSON_UID'] });

@@ -317,4 +317,25 @@ export const AMOUNTS: readonly RawExport[] = [
       [['Credits', ({ term: { credits } }) => `\u200E${credits}`]],
     ),
   ),
+  named(
+    'a subtotal with the id and no term below each student: nothing is asked',
+    textFile(
+      students.flatMap((person, nth) => {
+        const [header = [], ...rows] = tableOf<TermRow>(
+          [
+            ...[...PERSON, ...OWN_NEED].map(
+              ([name, cell]): Column<TermRow> => [name, (row) => cell(row.person)],
+            ),
+            ['Term', (row) => LABELS[row.term.season as 'F']],
+            CREDITS,
+          ],
+          termRows([person]),
+        );
+        const subtotal = header.map((name) =>
+          name === 'Student ID' ? person.id : name === 'Credits' ? '21' : '',
+        );
+        return nth === 0 ? [header, ...rows, subtotal] : [...rows, subtotal];
+      }),
+    ),
+  ),
 ];
