@@ -104,7 +104,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   `),
   term_credits_enrolled: listed(`
     TOTAL_ANTICIPATED_CREDITS, TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,
-    CreditHoursInLP, Credits, Credit Hours, Credit Load, Credits Taken, Credits Carried, FA Credits, FA Credit Hours,
+    CreditHoursInLP, Credits, Term Credits, Credit Hours, Credit Load, Credits Taken, Credits Carried, FA Credits, FA Credit Hours,
     Credits Taken FA
   `),
   term_actual_final_credits: listed(`

@@ -10,6 +10,7 @@ import {
   counted,
   decision,
   everybody,
+  noColumn,
   type Option,
   type Question,
   type Raised,
@@ -151,10 +152,6 @@ function plain(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-function noColumn(ours: string): Option {
-  return { path: ['decisions', 'columns', ours], value: 'none', label: 'The file has no such column' };
-}
-
 /** Which column is one of ours that rows cannot be calculated without, or that several may be. */
 export function columnQuestions(
   facts: Facts,
@@ -223,24 +220,6 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
     };
     return raised(facts, question, everybody(facts));
   });
-}
-
-/** Which column says whose parent was denied a PLUS loan, where none is read for it and some may. */
-export function plusQuestion(facts: Facts): readonly Raised[] {
-  if (facts.raw.filled.has('plus_denied')) return [];
-  const found = facts.others.plus.flatMap(({ name, rule }) => (rule === null ? [] : [{ name, rule }]));
-  if (found.length === 0) return [];
-  const question: Question = {
-    name: 'column:plus_denied',
-    open: facts.recipe.decisions.columns?.['plus_denied'] !== 'none',
-    question: `Which column is ${words('plus_denied')}?`,
-    why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A denial raises the limit of a dependent student.`,
-    choices: [
-      ...found.map(({ name, rule }) => ({ ...columnOption('plus_denied', name), value: rule })),
-      noColumn('plus_denied'),
-    ],
-  };
-  return [raised(facts, question, everybody(facts))];
 }
 
 /** Columns that have a question of their own. */

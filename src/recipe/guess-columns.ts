@@ -2,10 +2,12 @@ import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-li
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
+import { recipeError } from './recipe-error.js';
 import { holdsSocialSecurity } from './social-security.js';
 
 /** A guess about one column of ours. It can be sent from thread to thread. */
@@ -57,7 +59,7 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
   Object.entries({
     degree_level:
       'divcde acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
-    grade_level: 'clascode year yr studentyear academiclevel acadlevel',
+    grade_level: 'clascode yearlevel year yr studentyear academiclevel acadlevel',
     cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred',
@@ -109,11 +111,14 @@ const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
 export function byValues({ values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
   const fits = new Map<string, 'all' | 'some' | 'none'>();
   const years = new Set<number>();
+  const graduates = new Set<number>();
   for (const { ours, places } of candidates) {
     for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
       const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? []);
       const isYears = ours === 'grade_level' && values[place]?.some((value) => meant[value] !== '');
       if (isYears && unread.length === 0) years.add(place);
+      const isGraduates = ours === 'grade_level' && !isYears && unread.length === 0;
+      if (isGraduates && Object.keys(meant).length > 0) graduates.add(place);
       const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
       fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
     }
@@ -122,6 +127,9 @@ export function byValues({ values }: SeenTable, candidates: readonly Candidates[
     const fit = fits.get(`${ours} ${place}`) ?? 'all';
     // Freshman is an undergraduate, too, but says more.
     if (ours === 'degree_level' && years.has(place)) return true;
+    // Graduate students alone have no year of study, but their level is said.
+    if (ours === 'grade_level' && graduates.has(place) && fits.get(`degree_level ${place}`) === 'all')
+      return true;
     return (
       fit !== 'all' &&
       candidates.some((other) => other.ours !== ours && fits.get(`${other.ours} ${place}`) === 'all')
@@ -159,6 +167,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const reading = readValues(ours, values[place] ?? []);
   const { samples, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
+  refuseTwins(header, values, places, ours);
   const found = { ours, term, theirs, others, samples };
   // Yes and no are no amounts.
   if (ours === 'subsidized_amount' && reading.isStrange)
@@ -188,6 +197,28 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';
   return { ...found, sure: isPlain ? 'certain' : 'likely', asks: null, why, rule };
 }
+
+/** @throws RecipeError where two columns of one name may be meant: nothing in a recipe would tell them apart. */
+function refuseTwins(
+  header: SeenTable['header'],
+  values: SeenTable['values'],
+  places: readonly number[],
+  ours: string,
+): void {
+  const nameAt = (place: number): string => columnName(header[place] ?? '');
+  const [first = -1] = places;
+  const twins = places.filter((place) => nameAt(place) === nameAt(first));
+  if (twins.length < 2) return;
+  const seen = twins.map((place) => {
+    const examples = (values[place] ?? []).slice(0, EXAMPLES).map(quoted).join(', ');
+    return `column ${columnLetters(place)} ${examples === '' ? 'is blank' : `has ${examples}`}`;
+  });
+  throw recipeError(
+    `${twins.length} columns are called "${header[first]}" and may be "${ours}": ${seen.join('; ')}. Give each a name of its own in the file, such as "Registered Credits" and "Total Credits", or take out the one that is not meant.`,
+  );
+}
+
+const EXAMPLES = 3;
 
 const SOCIAL_SECURITY =
   'Only social security numbers look like it, and they are no student ids. Choose another column.';

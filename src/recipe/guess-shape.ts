@@ -126,29 +126,49 @@ export function fundPlaces(header: readonly string[]): readonly number[] {
 /**
  * Finds a column of funds beside one of amounts paid; null where rows are no funds.
  *
- * @throws RecipeError where rows are loans, and no column, or several, may say what was paid: credits of such rows must not be added up.
+ * @param terms those that stand beside each other in a row.
+ * @param isPaidRead whether columns of what was paid of each loan are there: then one code of a loan makes no row a fund.
+ * @throws RecipeError where rows are loans, and no column, or several, may say what was paid, or terms stand beside each other:
+ * credits of such rows must not be added up, nor what was paid be passed over.
  */
-export function fundsOf({ header, values }: SeenTable): FundColumns | null {
-  const [fundPlace, ...moreFunds] = placesNamed(header, FUND_COLUMNS);
-  const [paidPlace, ...morePaid] = placesNamed(header, PAID_BY_FUND);
-  if (fundPlace === undefined || moreFunds.length > 0) return null;
-  const codes = values[fundPlace] ?? [];
+export function fundsOf(
+  { header, values }: SeenTable,
+  terms: readonly TermColumns[],
+  isPaidRead: boolean,
+): FundColumns | null {
+  const named = placesNamed(header, FUND_COLUMNS);
+  const loansIn = (place: number): number =>
+    (values[place] ?? []).filter((code) => typeof paidColumnOf(folded(code)) === 'string').length;
+  const [fundPlace] = named.length > 1 ? named.filter((place) => loansIn(place) > 0) : named;
+  if (fundPlace === undefined) return null;
+  const isOfLoans = loansIn(fundPlace) > (isPaidRead ? 1 : 0);
   const fund = header[fundPlace] ?? '';
-  if (paidPlace === undefined || morePaid.length > 0) {
-    const loans = codes.filter((code) => typeof paidColumnOf(folded(code)) === 'string');
-    if (loans.length < 2) return null;
-    const paid = [paidPlace, ...morePaid].flatMap((place) =>
-      place === undefined ? [] : [`"${header[place]}"`],
-    );
+  const paid = placesNamed(header, PAID_BY_FUND).filter((place) => place !== fundPlace);
+  const [paidPlace] = paid;
+  if (terms.length > 0) {
+    if (!isOfLoans) return null;
     throw recipeError(
-      paid.length === 0
-        ? `Each row is a fund, by the column "${fund}", and no column says what was disbursed of it. Export the amount, and call it "Disbursed Amount".`
-        : `Each row is a fund, by the column "${fund}", and ${paid.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,
+      `Each row is a fund, by the column "${fund}", and terms stand beside each other in it, which cannot be read together. Export a row for each term, with or without its funds, or a row for each student with columns such as "Fall Sub Paid" and "Fall Unsub Paid".`,
     );
   }
+  if (paidPlace === undefined || paid.length > 1) {
+    if (!isOfLoans) return null;
+    const names = paid.map((place) => `"${header[place]}"`);
+    const amounts = placesNamed(header, AMOUNTS).map((place) => `"${header[place]}"`);
+    const other = amounts.length === 0 ? '' : ` ${amounts.join(' and ')} may be what was only offered.`;
+    throw recipeError(
+      names.length === 0
+        ? `Each row is a fund, by the column "${fund}", and no column says what was disbursed of it.${other} Export what was disbursed so far, 0 where nothing was, and call it "Disbursed Amount".`
+        : `Each row is a fund, by the column "${fund}", and ${names.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,
+    );
+  }
+  const codes = values[fundPlace] ?? [];
   const funds = codes.map((code) => ({ code, ours: KNOWN_FUNDS.get(folded(code)) }));
   return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
 }
+
+/** Names that leave open whether an amount of a fund was paid. */
+const AMOUNTS: readonly string[] = 'Amount,Amt,Fund Amount,Fund Amt,Award Amount,Award Amt'.split(',');
 
 function placesNamed(header: readonly string[], names: readonly string[]): number[] {
   const known = new Set(names.map(folded));

@@ -1,12 +1,25 @@
 /** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
-const FIRST_YEAR = ['0', '1', '00', '01', 'fr', 'fresh', 'freshman', 'first', '1st year', '1st', 'year 1'];
+const FIRST_YEAR = [
+  '0',
+  '1',
+  '00',
+  '01',
+  'fr',
+  'fresh',
+  'freshman',
+  'first',
+  '1st year',
+  '1st',
+  'year 1',
+  'first time freshman',
+];
 const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
 const LATER_YEARS = [
   // A 5 is a fifth year to some, and the first of graduate study to others: it is asked.
   ...['3', '4', '03', '04'],
   ...['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'],
   ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
-  ...['fifth year', '5th year', '5th', 'year 5'],
+  ...['fifth year', '5th year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
 ];
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
 

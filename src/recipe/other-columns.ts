@@ -2,7 +2,7 @@ import { columnName } from '../contract/header.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import type { OtherAmount } from './other-amounts.js';
-import { type PlusColumn, plusColumns } from './plus-columns.js';
+import { type LegacyColumn, legacyColumns, type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
@@ -17,6 +17,8 @@ export class OtherColumns {
   /** Columns that may say whose parent was denied a PLUS loan. */
   readonly plus: readonly PlusColumn[];
   readonly #notNetted: ReadonlySet<string>;
+  /** Columns that may say who is a legacy borrower. */
+  readonly legacy: readonly LegacyColumn[];
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
   constructor({ statuses, amounts, unread }: RawRows, header: readonly string[], decisions: Decisions) {
@@ -28,6 +30,7 @@ export class OtherColumns {
         said === 'returned' ? [columnName(name)] : [],
       ),
     );
+    this.legacy = legacyColumns(header, unread);
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
   }
 
@@ -39,7 +42,7 @@ export class OtherColumns {
       tally.add(student, row);
       if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
     }
-    for (const column of this.plus) column.add(given[column.place] ?? '');
+    for (const column of [...this.plus, ...this.legacy]) column.add(given[column.place] ?? '');
     if (!hasCredits) return;
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;

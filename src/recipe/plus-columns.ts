@@ -87,3 +87,37 @@ export function plusColumns(header: readonly string[], places: readonly number[]
       : [];
   });
 }
+
+/** Names of what makes a legacy borrower, in words of their own. */
+const OF_LEGACY =
+  /_(?:legacy|grandfather\w*|interim_exception|prior_borrower|obbba?|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/;
+
+/** A column that may say who is a legacy borrower, and that nothing is read from. */
+export class LegacyColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly #values = new Set<string>();
+
+  constructor(place: number, name: string) {
+    this.place = place;
+    this.name = name;
+  }
+
+  add(cell: string): void {
+    if (cell.trim() !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
+  }
+
+  /** Whether it says yes and no, and nothing else. */
+  get isFlag(): boolean {
+    const values = [...this.#values];
+    return values.length > 0 && values.every((value) => readAs('is_legacy_borrower', value) !== null);
+  }
+}
+
+/** The columns among these places whose names speak of legacy borrowers, or of loans before the law changed. */
+export function legacyColumns(header: readonly string[], places: readonly number[]): readonly LegacyColumn[] {
+  return places.flatMap((place) => {
+    const name = header[place] ?? '';
+    return OF_LEGACY.test(wordsOf(name)) ? [new LegacyColumn(place, name)] : [];
+  });
+}

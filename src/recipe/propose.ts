@@ -14,7 +14,7 @@ import {
   termsBeside,
 } from './guess-shape.js';
 import { readAs, readValues } from './guess-values.js';
-import { type ColumnRules, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
+import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 import { refuseUnsaved } from './table-body.js';
@@ -68,7 +68,14 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   ];
   // A column of ours that is wholly blank counts as lacking: another one may hold what belongs there.
   const seen: SeenTable = { header, values: yield* valuesIn(source, new Set(places)) };
-  const funds = terms.length === 0 ? fundsOf(seen) : null;
+  const isPaidRead = [
+    ...terms.flatMap(({ candidates }) => candidates),
+    ...candidatesOf(header, new Set()),
+  ].some(
+    ({ ours: column, places: own, alsoMeant }) =>
+      PAID_COLUMNS.includes(column) && own.length > 0 && alsoMeant.length === 0,
+  );
+  const funds = fundsOf(seen, terms, isPaidRead);
   const taken = new Set([
     ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
     ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),

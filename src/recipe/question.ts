@@ -69,6 +69,11 @@ export function columnOption(ours: string, column: string): Option {
   return { path: ['columns', ours], value: { column }, label: `The column "${column}"` };
 }
 
+/** A choice that says that the file has no column for one of ours. */
+export function noColumn(ours: string): Option {
+  return { path: ['decisions', 'columns', ours], value: 'none', label: 'The file has no such column' };
+}
+
 /** A name or a word of ours as a person says it. */
 export function words(name: string): string {
   const own = NAMES[name];

@@ -6,13 +6,8 @@ import {
   zeroQuestions,
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
-import {
-  blankColumnQuestions,
-  columnQuestions,
-  plusQuestion,
-  sheetQuestion,
-  studentQuestion,
-} from './ask-columns.js';
+import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
+import { legacyQuestion, plusQuestion } from './ask-flags.js';
 import { needQuestions } from './ask-need.js';
 import {
   aidYearQuestions,
@@ -34,10 +29,12 @@ import type { Raised } from './question.js';
  * @param guesses what was guessed of columns that the recipe does not name; empty for a recipe that somebody has made.
  */
 export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
-  const plus = plusQuestion(facts);
+  const flags = [...plusQuestion(facts), ...legacyQuestion(facts)];
   const columns = [
-    ...columnQuestions(facts, guesses, header).filter(({ name }) => name !== plus[0]?.name),
-    ...plus,
+    ...columnQuestions(facts, guesses, header).filter(
+      ({ name }) => !flags.some((flag) => flag.name === name),
+    ),
+    ...flags,
   ];
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
   const student = [

@@ -3,6 +3,7 @@ import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
+import { NAMES, NAMES_REFUSED } from './families/names.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
 import { REPORTS, REPORTS_REFUSED } from './families/reports.js';
@@ -22,6 +23,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...WORKBOOKS,
   ...DOUBTFUL,
   ...AMOUNTS,
+  ...NAMES,
 ];
 
 /** Every file that is refused. */
@@ -35,4 +37,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...WORKBOOKS_REFUSED,
   ...DOUBTFUL_REFUSED,
   ...AMOUNTS_REFUSED,
+  ...NAMES_REFUSED,
 ];

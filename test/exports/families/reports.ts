@@ -100,7 +100,7 @@ export const REPORTS_REFUSED: readonly RefusedExport[] = [
   {
     name: 'funds whose disbursed amount is not in the file',
     bytes: textFile(tableOf(BANNER_FUNDS, fundRows)),
-    advice: /no column says what was disbursed of it\. Export the amount/,
+    advice: /no column says what was disbursed of it\. Export what was disbursed so far/,
   },
   {
     name: 'funds with two amounts that may each be what was disbursed',

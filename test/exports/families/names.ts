@@ -1,0 +1,86 @@
+import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid } from '../people.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
+import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
+
+/** Columns that are called, or written, as few systems do. */
+const LABELS = { F: 'Fall 2026', S: 'Spring 2027' };
+const YEARS = ['First-Time Freshman', '2nd Year', 'Junior', '5th Year Senior'];
+const students = each(unpaid(UNDERGRADUATES), (person) => ({ ...person, denied: false }));
+
+/** What each column is called otherwise than usual. */
+type Names = Readonly<
+  Partial<Record<'id' | 'term' | 'credits' | 'dep' | 'level' | 'class' | 'need', string>>
+>;
+
+function columns(names: Names = {}): readonly Column<TermRow>[] {
+  return [
+    [names.id ?? 'Student ID', ({ person }) => person.id],
+    [names.term ?? 'Term', ({ term }) => LABELS[term.season as 'F']],
+    [names.credits ?? 'Credits', ({ term }) => term.credits],
+    [names.dep ?? 'Dep', ({ person }) => (person.dependency === 'dependent' ? 'D' : 'I')],
+    [names.level ?? 'Degree Level', ({ person }) => (person.degree === 'graduate' ? 'GR' : 'UG')],
+    [names.class ?? 'Class', ({ person }) => (person.year === null ? '' : (YEARS[person.year - 1] ?? ''))],
+    ['Full Time Credits', ({ person }) => person.full],
+    [names.need ?? 'Subsidized Amount', ({ person }) => String(person.need)],
+  ];
+}
+
+const without = (own: readonly Column<TermRow>[], ...names: readonly string[]) =>
+  own.filter(([name]) => !names.includes(name));
+const file = (own: readonly Column<TermRow>[], people: readonly Person[] = students): Uint8Array =>
+  textFile(tableOf(own, termRows(people)));
+const named = (name: string, bytes: Uint8Array, people: readonly Person[] = students): RawExport => ({
+  ...{ name, bytes, people, labels: LABELS, open: [], decide: {} },
+});
+
+const DOTTED: Names = {
+  ...{ id: 'STUDENT.ID', term: 'TERM', credits: 'TERM.CREDITS' },
+  ...{ dep: 'DEP.STATUS', level: 'ACAD.LEVEL', class: 'CLASS' },
+};
+const LEGACY = 'Loan Before 7/1/2026';
+
+export const NAMES: readonly RawExport[] = [
+  named('Colleague, names with dots: nothing is asked', file(columns(DOTTED))),
+  named(
+    'Jenzabar, a division of UG and GR and years in words: nothing is asked',
+    file(columns({ level: 'DIV_CDE', class: 'Year Level' }), [...students, ...GRADUATES]),
+    [...students, ...GRADUATES],
+  ),
+  named(
+    'graduates alone, by a level of GR: nothing is asked',
+    file(without(columns({ level: 'Level' }), 'Class'), GRADUATES),
+    GRADUATES,
+  ),
+  {
+    ...named(
+      'loans before a day, of graduates',
+      file([...without(columns(), 'Class'), [LEGACY, () => 'N']], GRADUATES),
+      GRADUATES,
+    ),
+    open: ['column:is_legacy_borrower'],
+    decide: { columns: { is_legacy_borrower: { column: LEGACY } } },
+  },
+];
+
+const FUND: Column<TermRow> = ['Fund Code', () => 'DSUB'];
+
+export const NAMES_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'one fund, and an amount that may be what was offered',
+    bytes: file([...columns(), FUND, ['Amount', () => '500'], ['Status', () => 'Scheduled']]),
+    advice: /"Amount" may be what was only offered\. Export what was disbursed so far/,
+  },
+  {
+    name: 'a row for each fund, with terms beside each other',
+    bytes: textFile([
+      ['ID', 'Dep', 'Class', 'Level', 'Fall Credits', 'Spring Credits', 'Fund', 'Fall Paid', 'Spring Paid'],
+      ...['DSUB', 'DUNSUB', 'PELL'].map((fund) => ['1', 'D', 'SO', 'UG', '9', '12', fund, '500', '0']),
+    ]),
+    advice: /terms stand beside each other.*Export a row for each term/,
+  },
+  {
+    name: 'two columns of one name',
+    bytes: file([...columns(), ['Credits', () => '57']]),
+    advice: /called "Credits".*column C has "9", "12", "6"; column I has "57"\. Give each a name of its own/,
+  },
+];
