@@ -14,8 +14,8 @@ export default defineConfig({
     pool: 'forks',
     // What is slow to make serves all files of a process: modules, a service to ask, a browser.
     isolate: false,
-    // Many files wait most of their time, for processes and for what expires.
-    maxWorkers: 2 * availableParallelism(),
+    // One more than there are cores: many files wait for processes and for what expires, but drills need room, too.
+    maxWorkers: availableParallelism() + 1,
     // openapi-typescript writes with the compiler API of TypeScript 5, which TypeScript 7 does not have. ts-morph brings
     // it along as a plain file, without a second tsc.
     alias: { typescript: '@ts-morph/common/dist/typescript.js' },
