@@ -3,6 +3,7 @@ import { findHeader } from './find-header.js';
 import type { Pace } from './pace.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
+import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
 
@@ -28,7 +29,8 @@ const LOOKED_AT_ROWS = 60;
  * The sheet of that name, or the only one of such a name: next month's. Without one, the first of those whose header has most names that
  * are known. A hidden sheet is taken only when none that is shown holds such a table.
  *
- * @throws RecipeError for a sheet that is not there where none holds a table of students either.
+ * @throws RecipeError for a sheet that is not there where none holds a table of students either; where nobody has named one, for a
+ * sheet for each term: whichever is read, the others' credits would be missing.
  */
 export async function chosenSheet(
   parts: WorkbookParts,
@@ -61,6 +63,7 @@ export async function chosenSheet(
   const others = candidates.filter(({ sheet }) => sheet !== best.sheet && !sheet.isHidden);
   const alike = others.map(({ sheet }) => sheet.name);
   const same = others.filter(({ key }) => key === best.key).map(({ sheet }) => sheet.name);
+  if (wanted === undefined) refuseTerms([best.sheet.name, ...same]);
   return {
     ...best.sheet,
     count: shown.length,
@@ -68,6 +71,15 @@ export async function chosenSheet(
     same: same.length === 0 ? [] : [best.sheet.name, ...same],
     isInstead,
   };
+}
+
+function refuseTerms(names: readonly string[]): void {
+  const times = names.flatMap((name) => termTime(name) ?? []);
+  if (new Set(times.map(({ season, partOfYear }) => season ?? partOfYear)).size < 2) return;
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  throw recipeError(
+    `The workbook has a sheet for each term: ${listed}. Put the rows of a year's terms below each other on one sheet, with a column Term that says which term a row is of, and choose that file. If you need only one of the sheets, save it as a file of its own.`,
+  );
 }
 
 function sheetNamed(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {

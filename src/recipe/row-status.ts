@@ -50,12 +50,12 @@ const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
 const LEFT_WORDS =
-  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
+  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
 /** In a column of courses it sums up the others. */
 const SUM = /^(?:grand |sub-?)?total:?$/i;
 const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
 const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved)\b/;
+  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit)\b/;
 const OUT_GRADE = /^(?:w|wd|wf|wp|wu|wn|wx|aw|uw|dr|drp|au|aud)$/;
 const IN_GRADE =
   /^(?:[a-f][+-]?|p|s|u|i|ip|np|cr|nc|inc?|nr|rd|h|hp|lp|sp|tr?|pass\w*|fail\w*|credit|\d+(?:\.\d+)?)$/;

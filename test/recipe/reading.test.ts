@@ -292,25 +292,48 @@ describe('of several sheets', () => {
   });
 
   test('with the same columns, nobody but a person says which one is read', async () => {
-    const fall = { ...data, name: 'Fall 2026' };
-    const spring = { name: 'Spring 2027', rows: sheet([NAMES, ['A0003', 'Spring', '6', 'D', '500']]) };
-    const bytes = madeWorkbook({ sheets: [cover, fall, spring, codes] });
+    const north = { ...data, name: 'North campus' };
+    const south = { name: 'South campus', rows: sheet([NAMES, ['A0003', 'Spring', '6', 'D', '500']]) };
+    const bytes = madeWorkbook({ sheets: [cover, north, south, codes] });
     const proposal = proposeRecipe(await openSource(bytes));
     const question = proposal.decisions.find(({ name }) => name === 'sheet');
     expect(question).toMatchObject({ open: true, chosen: null });
     expect(question?.choices.map(({ value, effect }) => [value, effect])).toEqual([
-      ['Fall 2026', null],
-      ['Spring 2027', null],
+      ['North campus', null],
+      ['South campus', null],
     ]);
     const marked = markOpen(proposal.recipe, proposal.decisions);
     expect(marked.read?.sheet).toBe('?');
-    expect((await openSource(bytes, marked.read)).sameSheets).toEqual(['Fall 2026', 'Spring 2027']);
+    expect((await openSource(bytes, marked.read)).sameSheets).toEqual(['North campus', 'South campus']);
     const choice = question?.choices[1];
     if (choice === undefined) throw new Error('There is no second sheet to choose.');
     const settled = settle(marked, choice);
     const source = await openSource(bytes, settled.read);
     expect(read(source)).toMatchObject({ rows: [2] });
     expect(proposeRecipe(source, settled).decisions.filter(({ name }) => name === 'sheet')).toEqual([]);
+  });
+
+  test.each([
+    ['Fall', 'Spring'],
+    ['Fall 2026', 'Spring 2027'],
+    ['202710', '202720'],
+  ])('a sheet for each term is refused, whichever comes first: %s, %s', async (...names) => {
+    for (const order of [names, names.toReversed()]) {
+      const sheets = [cover, ...order.map((name) => ({ ...data, name }))];
+      await expect(openSource(madeWorkbook({ sheets }))).rejects.toThrow(
+        `The workbook has a sheet for each term: "${order.join('", "')}". Put the rows`,
+      );
+      const source = await openSource(madeWorkbook({ sheets }), { sheet: order[1] ?? '' });
+      expect(source.sheet).toBe(order[1]);
+    }
+    const years = [
+      { ...data, name: 'Fall 2025' },
+      { ...data, name: 'Fall 2026' },
+    ];
+    expect((await openSource(madeWorkbook({ sheets: years }))).sameSheets).toEqual([
+      'Fall 2025',
+      'Fall 2026',
+    ]);
   });
 
   test('the one of a recipe is found under the name of another term, or by what it holds', async () => {

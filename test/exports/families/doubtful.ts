@@ -136,6 +136,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Comment', ['withdrew 9/30', '']),
   leaving('Reg Code', ['DW', 'RE']),
   leaving('Credit Type', ['AU', 'CR']),
+  leaving('Unit Type', ['Clock', 'Credit']),
   leaving('Course Level Status', ['Dropped', 'Enrolled']),
   leaving('Record Status', ['D', 'A']),
   leaving('Enr', ['D', 'E']),
