@@ -1,7 +1,10 @@
 import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
 import type { Field } from './field-list.js';
 
-/** What spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later ones): no text of anybody's. */
+/**
+ * The error values that spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions).
+ * Nobody types them as text.
+ */
 const SPREADSHEET_ERROR =
   /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
 
@@ -10,12 +13,12 @@ export function isSpreadsheetError(text: string): boolean {
   return SPREADSHEET_ERROR.test(text.trim());
 }
 
-/** The sentence about an error of a spreadsheet where there should be a text. */
+/** The sentence for a spreadsheet error where text is expected. */
 export function spreadsheetErrorText(text: string): string {
   return `${text.trim()} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
 }
 
-/** What a flag column may say, in any case. */
+/** Accepted values of a flag column, in any case. */
 export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -28,8 +31,8 @@ export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The JSON value that a cell stands for, for the schema of its field to read; `text` is trimmed and not empty. A text that
- * stands for none stays as it is, for the schema to refuse.
+ * The JSON value of a cell, for the schema of its field to read; `text` is trimmed and not empty. Text that has no JSON
+ * value is returned unchanged, for the schema to refuse.
  */
 export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, text: string): unknown {
   switch (kind) {
@@ -50,7 +53,7 @@ export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, te
   }
 }
 
-/** In lower case, with blanks, hyphens and underscores the same: `First Year` as `first_year`. */
+/** Lower case, with blanks and hyphens as underscores: `First Year` becomes `first_year`. */
 export function underscored(text: string): string {
   return text.toLowerCase().replace(/[\s\-_]+/g, '_');
 }
@@ -73,10 +76,10 @@ function wholeCount(text: string): number | string {
 /** How a spreadsheet prints zero dollars: `-`, `$-`, `$ -`. */
 const PRINTED_ZERO = /^\$?\s*-$/;
 const MARKS = /[$,]/;
-/** Separators are between groups of three, the first of which does not begin with 0. */
+/** Commas separate groups of three digits, and the first group does not begin with 0. */
 const WRITTEN_AMOUNT = /^([+-]?)\$?\s*([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
 
-/** `$3,500.00` and `3,500` as `3500.00` and `3500`. */
+/** `$3,500.00` and `3,500` become `3500.00` and `3500`. */
 function writtenAmount(text: string): string {
   if (PRINTED_ZERO.test(text)) return '0';
   if (!MARKS.test(text)) return text;

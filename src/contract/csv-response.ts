@@ -1,13 +1,13 @@
 import { isExact, parseExact, toText } from '../engine/exact.js';
 import type { CalculationResult, TermResult } from '../engine/student.js';
 
-/** One cell before it is written: null is an empty cell. */
+/** The value of a cell before it is written; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
 /** Joins the warnings of a student into one cell. */
 export const WARNING_SEPARATOR = '; ';
 
-/** The columns that are a term's own. */
+/** The columns that differ from term to term. */
 const TERM_COLUMNS = [
   'term_label',
   'term_enrollment_status',
@@ -46,22 +46,22 @@ const STUDENT_COLUMNS = [
   'error',
 ] as const;
 
-/** One cell for each of some columns, in their order. */
+/** One cell for each of the given columns, in order. */
 type CellsOf<Columns extends readonly string[]> = { readonly [Place in keyof Columns]: Cell };
 
 /** Columns of a response file, in order. */
 export const RESPONSE_COLUMNS = ['student_id', ...TERM_COLUMNS, ...STUDENT_COLUMNS] as const;
 
-/** The first line of an answer in CSV. */
+/** The first line of a CSV answer. */
 export const HEADER_ROW: string = `${RESPONSE_COLUMNS.join(',')}\r\n`;
 
 /** Below this, JavaScript writes a number with an exponent. */
 const SMALLEST_PLAIN = 1e-6;
 
-/** The cells that are a term's own, after `student_id`. */
+/** The term's cells, after `student_id`. */
 export function termCells(term: TermResult): CellsOf<typeof TERM_COLUMNS> {
   const { equal, proportional } = term;
-  // A list of functions, one for each column, would take a tenth of a whole bulk run.
+  // One function per column would add a tenth to the time of a bulk run.
   return [
     term.label,
     term.enrollment_status,
@@ -104,7 +104,7 @@ export function studentCells(result: CalculationResult): CellsOf<typeof STUDENT_
   ];
 }
 
-/** The cells of a row of a student who could not be calculated, after `student_id`. */
+/** The row cells of a student who could not be calculated, after `student_id`. */
 export function errorCells(termLabel: string, error: string): Cell[] {
   return [termLabel, ...EMPTY_RESULT, error];
 }
@@ -112,7 +112,7 @@ export function errorCells(termLabel: string, error: string): Cell[] {
 /** Every column but the first two and the last. */
 const EMPTY_RESULT: readonly null[] = RESPONSE_COLUMNS.slice(3).map(() => null);
 
-/** A number as spreadsheets read it: JavaScript would write the smallest ones with an exponent. */
+/** A number in a form that spreadsheets can read: JavaScript would write the smallest ones with an exponent. */
 function plainNumber(value: number | string): number | string {
   const reading = typeof value === 'number' && value > 0 && value < SMALLEST_PLAIN ? parseExact(value) : null;
   return reading !== null && isExact(reading) ? toText(reading) : value;

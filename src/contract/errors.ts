@@ -86,14 +86,14 @@ function error(status: number, code: ErrorCode, when: string): KindOfError {
   return { status, code, when };
 }
 
-/** A failure that the caller is told of. Its message is public and says what to do. */
+/** A failure that is reported to the caller. Its message is public and says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ErrorKind;
   readonly status: number;
-  /** Where in the request the mistakes are, when that can be said. */
+  /** Where in the request the mistakes are, if known. */
   readonly details: ErrorBody['details'];
-  /** What the caller gets. */
+  /** The response body. */
   readonly body: ErrorBody | FieldValidationErrorBody;
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;

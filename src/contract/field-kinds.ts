@@ -17,29 +17,29 @@ import { FLAG_WORDS, isSpreadsheetError, spreadsheetErrorText } from './cell-val
 import { alteredNumber } from './json-text.js';
 import { cutText } from './name-forms.js';
 
-/** The kinds of field that a request is made of: what each takes, what it refuses, and how it is documented. */
+/** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
 
 /** How a value is written, in JSON and in a cell. */
 export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
-/** What a field may hold where it is filled. */
+/** What a field may contain when it is filled. */
 export interface FieldType {
   readonly kind: FieldKind;
   /** Reads a JSON value, or refuses it with a sentence. */
   readonly schema: z.ZodType;
   /** What a cell may hold, as Markdown. */
   readonly inCell: string;
-  /** What a choice may say. */
+  /** The accepted words of a choice. */
   readonly options?: readonly string[] | undefined;
-  /** Which numbers a count may be. */
+  /** The allowed range of a count. */
   readonly range?: CountRange | undefined;
-  /** Whether 0 is refused as well as what is below it: for numbers. */
+  /** For numbers: whether 0 is refused as well as negative numbers. */
   readonly isAboveZero?: boolean;
-  /** JSON Schemas of the forms that a value may have, where zod cannot know them. */
+  /** JSON Schemas of the accepted forms, where zod cannot derive them. */
   readonly forms?: readonly object[] | undefined;
 }
 
-/** The least and the greatest number that a count may be. */
+/** The smallest and largest value of a count. */
 export interface CountRange {
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ export interface CountRange {
 /** What a number may be: any, 0 or more, or above 0. */
 type Bound = 'any' | 'from 0' | 'above 0';
 
-/** Characters of a text, counted as Unicode code points. */
+/** Maximum length of a text, in Unicode code points. */
 export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
@@ -135,7 +135,7 @@ function extent(value: string): string {
   return value !== '' && value.trim() === '' ? 'only blanks' : String(codePoints(value));
 }
 
-/** What zod says where it finds something else. */
+/** zod's message when it finds something else. */
 function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: ({ input }) => `Expected ${what}. ${shown(input)}` };
 }
@@ -148,7 +148,7 @@ function numberForm(bound: Bound) {
   return { type: 'number', ...BOUND_KEYWORDS[bound], exclusiveMaximum: TOO_LARGE } as const;
 }
 
-/** A number or decimal text, kept exact. zod would read it as a double. */
+/** A number or decimal text, kept exact. zod itself would read it as a double. */
 function decimal(bound: Bound) {
   const schema = z.unknown().transform((value, context): Exact => {
     const reading = decimalReading(value);
@@ -170,7 +170,7 @@ function decimalReading(value: unknown): Exact | NotExact {
   return reading === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? reading) : reading;
 }
 
-/** Why a number is not taken, as a sentence. */
+/** Why a number is refused, as a sentence. */
 const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number such as 3500 or 7.5.',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
@@ -178,12 +178,12 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
 };
 
-/** A number or decimal text of 0 or more, kept exact: a value that is no field of a request. */
+/** A number or decimal text of 0 or more, kept exact, for values that are not request fields. */
 export const amountSchema: z.ZodType<Exact> = decimal('from 0').schema;
 
 const MOST_SHOWN = 60;
 
-/** What a value looks like in a message: short, and never a whole object. */
+/** How a value is shown in a message: short, and never a whole object. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'Nothing was given.';
   if (Array.isArray(value)) return 'Given: an array.';
@@ -193,7 +193,7 @@ export function shown(value: unknown): string {
   return `Given: ${shortened(text)}.`;
 }
 
-/** A text that a caller sent as messages show it. */
+/** A caller's text as it is shown in messages. */
 export function shortened(text: string): string {
   return cutText(text, MOST_SHOWN);
 }

@@ -3,15 +3,18 @@ import { CREDIT_COLUMNS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.
 import { cutText, joinedName, separatedName } from './name-forms.js';
 import { meantColumns, possiblyMeant } from './near-miss.js';
 
-/** What a header row says. */
+/** What the header row of a file says. */
 export interface Header {
-  /** For each column of the file the name of ours that it has, null for one that is not read. */
+  /** Our name for each column of the file; null for a column that is not read. */
   readonly columns: readonly (string | null)[];
-  /** Columns that are not read, as they are called in the file, in its order; one without a name by its place. */
+  /**
+   * Names of the columns that are not read, as in the file and in its order; a column without a name is given by its
+   * position.
+   */
   readonly ignored: readonly string[];
   /**
-   * Places of columns that have to be looked through for a filled cell: those of ours that a column which is not read may be meant
-   * for, and those columns. Most files have none.
+   * Indexes of the columns to check for filled cells: columns that are not read but may be meant for one of ours, and
+   * the columns of ours that they may be meant for. Most files have none.
    */
   readonly doubtful: readonly number[];
 }
@@ -23,18 +26,18 @@ const OUR_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A name of a header as names are compared: the column of ours that it is as a reader sees it, whatever its case and separators, camel
- * case included; any other name in lower case, with an underscore for each separator.
+ * The form in which column names are compared. A name that a reader would take for one of our columns, in any case,
+ * with any separators or in camel case, becomes that column's name. Any other name is in lower case, with underscores
+ * as separators.
  */
 export function columnName(cell: string): string {
   return OUR_NAMES.get(joinedName(cell)) ?? separatedName(cell);
 }
 
 /**
- * Reads a header row; `line` is where the file has it, from 1, for the message. Columns come in any order.
- *
- * @throws ApiError `unusableHeader` naming every problem at once: a column twice, a name that may be meant for a column of
- * ours which the file lacks, a required column missing, no column of credits.
+ * Reads a header row. `line` is its line in the file, from 1, for messages. Columns may be in any order.
+ * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, a name that may be meant for a
+ * column that the file lacks, a missing required column, no column of credits.
  */
 export function readHeader(cells: readonly string[], line: number): Header {
   const known = cells.map(knownName);
@@ -51,8 +54,9 @@ export function readHeader(cells: readonly string[], line: number): Header {
 }
 
 /**
- * Looks for columns of ours without a filled cell, which count as lacking where another column may be meant for them: `pending` are the
- * places that no filled cell has been found in yet. Tell it of the filled cells, and then {@link refuseBlank}.
+ * Finds our columns that have no filled cell. They count as missing if another column may be meant for them. `pending`
+ * holds the indexes where no filled cell has been found yet. Report the filled cells to it, then call {@link
+ * refuseBlank}.
  */
 export class BlankColumns {
   readonly #cells: readonly string[];
@@ -60,7 +64,7 @@ export class BlankColumns {
   readonly #known: readonly (string | null)[];
   pending: readonly number[];
 
-  /** `cells` is the header row, which `line` has. */
+  /** `cells` is the header row and `line` its line in the file. */
   constructor(cells: readonly string[], { columns, doubtful }: Header, line: number) {
     this.#cells = cells;
     this.#line = line;
@@ -72,7 +76,7 @@ export class BlankColumns {
     this.pending = this.pending.filter((each) => each !== place);
   }
 
-  /** @throws ApiError `unusableHeader` naming every filled column that may be meant for one of ours which is blank. */
+  /** @throws ApiError `unusableHeader` naming every filled column that may be meant for a blank column of ours. */
   refuseBlank(): void {
     const blank = this.pending.flatMap((place) => this.#known[place] ?? []);
     const filled = this.#cells.map((cell, place) => (this.pending.includes(place) ? '' : cell));
@@ -95,7 +99,7 @@ function doubtful(cells: readonly string[], known: readonly (string | null)[]): 
 interface Problem {
   readonly path: string;
   readonly message: string;
-  /** The columns of ours that a near miss may be meant for. */
+  /** Our columns that the near miss may be meant for. */
   readonly meant: readonly string[];
 }
 
@@ -119,7 +123,10 @@ function duplicates(cells: readonly string[], known: readonly (string | null)[])
   });
 }
 
-/** Columns that are none of ours and may be meant for one of `lacking`, which the file does not have, or has without a value. */
+/**
+ * Columns that are not ours but may be meant for one of `lacking`: columns of ours that the file does not have, or has
+ * without a value.
+ */
 function nearMisses(
   cells: readonly string[],
   known: readonly (string | null)[],

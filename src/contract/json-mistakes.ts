@@ -1,8 +1,8 @@
 import { ApiError } from './errors.js';
 
 /**
- * A text that is not the JSON that its sender meant: says the line and the column (both from 1, in code points) of the mistake,
- * which is at index `at`, and quotes nothing of it: there are students in it.
+ * The error for a text that is not the JSON its sender meant. It gives the line and column (both from 1, in code
+ * points) of the mistake at index `at`, and never quotes the text, which contains student data.
  */
 export function jsonMistake(text: string, at: number, advice: string): ApiError {
   const lines = text.slice(0, at).split('\n');
@@ -12,7 +12,10 @@ export function jsonMistake(text: string, at: number, advice: string): ApiError 
   return new ApiError('unparsable', message, { details: [{ message, line, column }] });
 }
 
-/** What is in a place, and what to say of it. The first that fits is said; `$` is the end of the text. */
+/**
+ * Patterns of what may be found at a position, each with its advice. The first match wins; `$` matches the end of the
+ * text.
+ */
 type Advice = readonly (readonly [looksLike: RegExp, advice: string])[];
 
 const ANYTHING = /(?:)/y;
@@ -58,7 +61,7 @@ const FOR_NAME: Advice = [
   [ANYTHING, 'Expected the name of a field in double quotes (").'],
 ];
 
-/** What may come next in a JSON text, with what is said where something else does. */
+/** What may come next in a JSON text, with the advice to give when something else does. */
 const ADVICE = {
   value: FOR_VALUE,
   'value or ]': FOR_VALUE,
@@ -82,11 +85,11 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(
 const TOKEN = new RegExp(`[{}[\\]:,]|"${IN_STRING.source}"|${SCALAR.source}`, 'y');
 
 /**
- * The first mistake in a text that is not JSON, or null for one that is. One pass and no recursion: nothing that a caller nests
- * exhausts the call stack.
+ * The first mistake in a text that is not JSON, or null if it is valid. One pass without recursion, so no depth of
+ * nesting can exhaust the call stack.
  */
 export function findMistake(text: string): ApiError | null {
-  /** The closing brackets that are due, the innermost last. */
+  /** The closing brackets still expected, innermost last. */
   const due: string[] = [];
   let expected: Expected = 'value';
   for (let at = endOf(BLANKS, text, 0); ; ) {
@@ -99,7 +102,7 @@ export function findMistake(text: string): ApiError | null {
   }
 }
 
-/** What may come behind a token that begins with `char`, or null where it may not stand. */
+/** What may follow a token that begins with `char`, or null if the token is not allowed here. */
 function expectedAfter(char: string, expected: Expected, due: string[]): Expected | null {
   const isValue = expected === 'value' || expected === 'value or ]';
   switch (char) {
@@ -126,13 +129,13 @@ function expectedAfter(char: string, expected: Expected, due: string[]): Expecte
   }
 }
 
-/** Where the match that begins at `at` ends; `at` where there is none. */
+/** The end of the match that begins at `at`, or `at` if there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Where a string stops being one. */
+/** Ways in which a string can be broken. */
 const IN_BROKEN_STRING: Advice = [
   [/\\/y, 'A backslash begins an escape such as \\" or \\n or \\u00e9. Write a backslash itself as \\\\.'],
   [
@@ -142,7 +145,7 @@ const IN_BROKEN_STRING: Advice = [
   [ANYTHING, 'Write control characters within a text as escapes, such as \\t or \\u0000.'],
 ];
 
-/** For what is at `at` and is not expected. */
+/** The error for an unexpected token at `at`. */
 function mistakeAt(text: string, at: number, expected: Expected): ApiError {
   const isBrokenString = text[at] === '"' && /^(?:value|name)/.test(expected);
   if (!isBrokenString) return advised(text, at, [...ANYWHERE, ...ADVICE[expected]]);

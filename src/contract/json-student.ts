@@ -15,7 +15,7 @@ import {
 /** A JSON object before its fields are looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Why a request is not calculated: field path (`terms.1.credits_enrolled`) to sentence, every failing field. */
+/** Why a request was not calculated: a sentence for every failing field, by its path (`terms.1.credits_enrolled`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Whether a parsed JSON value is an object, as opposed to an array, a scalar or null. */
@@ -24,8 +24,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The object with the fields of a student that the bytes of a JSON text are.
- *
+ * Parses the bytes of a JSON text into the object with a student's fields.
  * @throws ApiError `unparsable` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
  */
 export function studentObject(bytes: Uint8Array): JsonObject {
@@ -39,7 +38,7 @@ export function readJsonStudent(body: JsonObject, awardYear?: string): StudentRe
   return readStudent(new JsonSource(body), awardYear);
 }
 
-/** Failures by the path of their field; what is wrong with one field is put into one text. */
+/** Failures by field path; several failures of one field are joined into one text. */
 export function fieldErrors(failures: readonly Failure[]): FieldErrors {
   const errors = new Map<string, string>();
   for (const { field, term, message } of failures) {
@@ -91,14 +90,14 @@ class JsonSource implements StudentSource {
   }
 }
 
-/** Read in the place of a term that is none: its failure stands for those of its fields. */
+/** Read in place of a term that is not an object: one failure for the term replaces those of its fields. */
 const NO_OBJECT: JsonObject = {};
 
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** How many unknown field names are spelled out before the rest is only counted. */
+/** How many unknown field names are listed; the others are only counted. */
 const NAMED_FIELDS = 20;
 const NAME_LENGTH = 100;
 

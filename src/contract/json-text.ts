@@ -4,13 +4,12 @@ import { ApiError } from './errors.js';
 import { findMistake, jsonMistake } from './json-mistakes.js';
 
 /**
- * The value that a JSON text in UTF-8 stands for, without the two silent losses of `JSON.parse`: a name that occurs twice in one
- * object (the last one wins), and a number that a double cannot carry (it is rounded). A wrong dollar could hide in either. Such a
- * number (more than 15 significant digits, below 1e-300, infinite) comes back as something that only {@link alteredNumber}
- * understands, so that the field it belongs to can refuse it by name. A byte order mark is skipped.
- *
- * Ours, since the parsers to be had recurse until the stack is exhausted, pass over a name that stands twice, or quote the text.
- *
+ * The value of a JSON text in UTF-8, without the two silent losses of `JSON.parse`: a duplicate name in one object (the
+ * last one wins), and a number that a double cannot carry (it is rounded). Either could hide a wrong dollar. Such a
+ * number (more than 15 significant digits, below 1e-300, infinite) is returned in a form that only {@link
+ * alteredNumber} understands, so that its field can refuse it by name. A byte order mark is skipped.
+ * Written here because the available parsers recurse until the stack is exhausted, ignore duplicate names, or quote the
+ * text in their errors.
  * @throws ApiError `unparsable` with the place of the first mistake.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -19,7 +18,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    // What V8 says about it quotes the text.
+    // V8's own message quotes the text.
     throw findMistake(json) ?? error;
   }
   const marked = markAltered(json);
@@ -41,7 +40,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What bytes are that are no text in UTF-8, by the first of them, and what to do; undefined for all others. */
+/**
+ * For bytes that are not UTF-8 text: what they are, judged by the first few bytes, and what to do. Undefined for all
+ * others.
+ */
 function otherKind([first = 0x20, second = 0x20, third, fourth]: Uint8Array): string | undefined {
   if (first === 0x1f && second === 0x8b) {
     return 'The body is compressed with gzip. Send it with the header "Content-Encoding: gzip", or uncompressed.';
@@ -62,24 +64,23 @@ export interface AlteredNumber {
   readonly reason: NotExact;
 }
 
-/** The number that {@link parseJson} could not give as one, or null for every other value. */
+/** The number that {@link parseJson} could not return as a number, or null for every other value. */
 export function alteredNumber(value: unknown): AlteredNumber | null {
   if (typeof value !== 'string' || !value.startsWith(ALTERED_MARK)) return null;
   const text = value.slice(ALTERED_MARK.length);
   return { text, reason: alteration(text) ?? 'not-a-decimal' };
 }
 
-/** Stands before the text of a number that a double would alter. Drawn at random: no sender can know it. */
+/** Marks the text of a number that a double would alter. Random, so that no sender can know it. */
 const ALTERED_MARK = `${crypto.getRandomValues(new Uint32Array(4)).join('-')}:`;
 
-/** The tokens of valid JSON that matter here. A string in front of a colon is a name. */
+/** The tokens of valid JSON that matter here. A string before a colon is a name. */
 const TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]}]*/g;
 
 /**
- * Reads valid JSON once more, for what `JSON.parse` hides: gives it with each number that a double would alter in quotes, behind
+ * Scans valid JSON for what `JSON.parse` hides. Returns it with each number that a double would alter in quotes, after
  * the mark.
- *
- * @throws ApiError for a name that occurs twice in one object.
+ * @throws ApiError for a duplicate name in one object.
  */
 function markAltered(json: string): string {
   /** The names of each open object. */
@@ -107,12 +108,12 @@ function isRepeated(escapedName: string, names = new Set<string>()): boolean {
   return false;
 }
 
-/** Below this a double loses digits, and soon the whole number, to 0. */
+/** Below this exponent a double loses digits, and soon becomes 0. */
 const MIN_EXPONENT = -300;
-/** Above this it is infinite. */
+/** Above this exponent a double is infinite. */
 const MAX_EXPONENT = 308;
 
-/** Why no double has the value of a JSON number, or null when one does. */
+/** Why no double has the value of a JSON number, or null if one does. */
 function alteration(number: string): NotExact | null {
   if (number.length <= MAX_SIGNIFICANT_DIGITS && !/e/i.test(number)) return null;
   const [mantissa = '', power = '0'] = number.toLowerCase().split('e');

@@ -1,47 +1,56 @@
-/** Names of columns as people see them: what looks the same is the same. */
+/** Column names as people see them: names that look the same are the same. */
 
 /** White space, hyphens and dashes, underscores. */
 const SEPARATORS = /[\s\p{Pd}\p{Pc}]+/gu;
 
-/** Characters that show nothing by themselves: zero-width spaces and joiners, soft hyphens, marks of direction, variation selectors. */
+/**
+ * Characters that are invisible by themselves: zero-width spaces and joiners, soft hyphens, direction marks, variation
+ * selectors.
+ */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name without what nobody sees: compatibility forms (full width, ligatures) folded, invisible characters dropped, trimmed. */
+/**
+ * A name without its invisible parts: compatibility forms (full width, ligatures) folded, invisible characters dropped,
+ * trimmed.
+ */
 export function visibleName(name: string): string {
   return name.normalize('NFKC').replace(INVISIBLE, '').trim();
 }
 
-/** {@link visibleName} in lower case and without separators: `Student ID`, `StudentID` and `STUDENT-ID` as `studentid`. */
+/**
+ * {@link visibleName} in lower case and without separators: `Student ID`, `StudentID` and `STUDENT-ID` all become
+ * `studentid`.
+ */
 export function joinedName(name: string): string {
   return visibleName(name).toLowerCase().replace(SEPARATORS, '');
 }
 
-/** {@link visibleName} in lower case, with one underscore for separators in a row. */
+/** {@link visibleName} in lower case, with one underscore for each run of separators. */
 export function separatedName(name: string): string {
   return visibleName(name).toLowerCase().replace(SEPARATORS, '_');
 }
 
-/** Letters and digits alone, in lower case: what is left of a name when how it is punctuated does not matter. */
+/** Only the letters and digits of a name, in lower case, for comparisons where punctuation does not matter. */
 export function folded(name: string): string {
   return visibleName(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** The first characters of a text. A character of two UTF-16 units, such as an emoji, is never cut in half. */
+/** The first `count` characters of a text. A character of two UTF-16 units, such as an emoji, is never cut in half. */
 export function firstCharacters(text: string, count: number): string {
-  // Within so few units there is nothing to count.
+  // A text with this few units needs no counting.
   if (text.length <= count) return text;
   return [...text.slice(0, count * 2)].slice(0, count).join('');
 }
 
-/** {@link firstCharacters}, with an ellipsis where any were left out. */
+/** {@link firstCharacters}, with an ellipsis if the text was cut. */
 export function cutText(text: string, count: number): string {
   const first = firstCharacters(text, count);
   return first === text ? text : `${first}…`;
 }
 
-/** Letters of other scripts that look like one of ours: pairs of theirs and ours. */
+/** Letters of other scripts that look like Latin ones: pairs of the foreign letter and ours. */
 const LOOKALIKES = [
   // Cyrillic
   'аa вb сc ԁd еe ёe һh нh іi їi јj кk мm оo рp ԛq ѕs тt уy ѵv ԝw хx гr',
@@ -60,7 +69,7 @@ const OURS_BY_LOOK: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A name with the letters that its own look like, without accents: for asking what is meant, never for reading. */
+/** A name with look-alike letters replaced and accents removed. Use it to ask what is meant, never to read a value. */
 export function lookOf(name: string): string {
   const letters = [...visibleName(name)].map((letter) => OURS_BY_LOOK.get(letter) ?? letter);
   return letters
@@ -69,10 +78,13 @@ export function lookOf(name: string): string {
     .replace(/\p{M}+/gu, '');
 }
 
-/** Where camel case has a new word: `StudentID`, `PLUSDenied`. */
+/** Where a new word begins in camel case: `StudentID`, `PLUSDenied`. */
 const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
-/** The words of a name in lower case, with one underscore around each: `_student_id_`. Digits behind letters are a word. */
+/**
+ * The words of a name in lower case, with one underscore around each: `_student_id_`. Digits after letters are a
+ * separate word.
+ */
 export function wordsOf(name: string): string {
   const words = visibleName(name)
     .replace(CAMEL_CASE, '_')

@@ -3,14 +3,14 @@ import { REQUEST_COLUMNS } from './field-list.js';
 import { wordsOf } from './name-forms.js';
 import { FILLERS, FUND_CODES, OTHER_NAMES, PHRASES, SYNONYMS } from './other-names.js';
 
-/** Words from this length on may differ in one letter. */
+/** Words of at least this length may differ in one letter. */
 const LONG_WORD = 6;
-/** Words from this length on may be several without anything between them. */
+/** Words of at least this length may be several words run together. */
 const GLUED_LENGTH = 4;
-/** Longer words are not taken apart: the time that it takes grows with the square of the length. */
+/** Longer words are not taken apart, because the time grows with the square of the length. */
 const MOST_GLUED_LENGTH = 60;
 
-/** The word of ours that a synonym stands for. */
+/** Synonyms, each with our word for it. */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(SYNONYMS).flatMap(([word, synonyms]) => synonyms.map((synonym) => [synonym, word] as const)),
 );
@@ -22,30 +22,30 @@ const LONG_WORDS: readonly string[] = [...new Set([...OUR_WORDS, ...MEANINGS.key
   (word) => word.length >= LONG_WORD,
 );
 
-/** Words that a longer one may be made of. */
+/** Words that may be run together in a longer one. */
 const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...Object.keys(SYNONYMS),
   ...MEANINGS.keys(),
   ...Object.values(FILLERS).flat(),
   ...Object.values(FUND_CODES).flat(),
   ...OUR_WORDS,
-  // Two letters are a word by chance too often.
+  // Two letters match a word by chance too often.
   ...Object.values(OTHER_NAMES)
     .flatMap((names) => names.flatMap((name) => wordsOf(name).split('_')))
     .filter((word) => word.length > 2),
 ]);
 
-/** The words of a name as it has them, with phrases put into words of ours. */
+/** The words of a name, with known phrases replaced by our words. */
 export function plainWords(name: string): readonly string[] {
   const words = wordsOf(name).split('_').flatMap(unglued);
   const plain = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), `_${words.join('_')}_`);
   return plain.split('_').filter((word) => word !== '');
 }
 
-/** `PRIORSUB` as `prior` and `sub`: the fewest known words that a word is made of; itself if there are none. */
+/** Splits `PRIORSUB` into `prior` and `sub`, using the fewest known words; the word itself if it cannot be split. */
 function unglued(word: string): readonly string[] {
   if (word.length < GLUED_LENGTH || word.length > MOST_GLUED_LENGTH || KNOWN_WORDS.has(word)) return [word];
-  /** The fewest words that make the first letters, by their number; undefined where none do. */
+  /** For each length, the fewest words that make up that many letters; undefined if none do. */
   const made: (readonly string[] | undefined)[] = [[]];
   for (let end = 2; end <= word.length; end++) {
     for (let start = 0; start <= end - 2; start++) {
@@ -58,12 +58,12 @@ function unglued(word: string): readonly string[] {
   return made[word.length] ?? [word];
 }
 
-/** The different words of ours that words mean. */
+/** Our words for the given words, without duplicates. */
 export function meanings(words: readonly string[]): readonly string[] {
   return [...new Set(words.map(meaningOf))];
 }
 
-/** The word of ours that a word means, also with a letter wrong; itself if none. */
+/** Our word for a word, even with one letter wrong; the word itself if there is none. */
 function meaningOf(word: string): string {
   const meaning = MEANINGS.get(word);
   if (meaning !== undefined || word.length < LONG_WORD) return meaning ?? word;

@@ -14,26 +14,26 @@ import {
   WEAK_WORDS,
 } from './other-names.js';
 
-/** So much of a name is compared: some describe the column in a whole sentence. */
+/** Only this much of a name is compared: some describe the column in a whole sentence. */
 const COMPARED_LENGTH = 200;
-/** From this length on a name may differ in two letters, below it in one, before it counts as another. */
+/** Names of at least this length may differ in two letters and still match; shorter ones in one. */
 const LONG_NAME = 9;
-/** What a word that is none of ours weighs against one of ours that is missing. */
+/** The weight of a word that is not ours, compared with one of ours that is missing. */
 const FOREIGN_WORD = 2;
 /** One of our columns, prepared for comparison. */
 interface Ours {
   readonly column: string;
-  /** The column, and what its field is called in JSON, without separators. */
+  /** The column name and its JSON field name, without separators. */
   readonly spellings: readonly string[];
   readonly words: ReadonlySet<string>;
-  /** The words that nobody leaves out; never just one. */
+  /** The words that nobody leaves out; never only one. */
   readonly core: readonly string[];
   readonly fillers: ReadonlySet<string>;
-  /** Words that make a column another one. */
+  /** Words that show that a different column is meant. */
   readonly excluded: ReadonlySet<string>;
   /** Whether it holds what was paid. */
   readonly isPaid: boolean;
-  /** Names of student systems. */
+  /** What student systems call it. */
   readonly others: readonly OtherName[];
 }
 
@@ -41,7 +41,7 @@ interface Ours {
 interface OtherName {
   readonly folded: string;
   readonly words: readonly string[];
-  /** Whether it is found at the end of a longer name. */
+  /** Whether it also matches at the end of a longer name. */
   readonly isEnd: boolean;
 }
 
@@ -56,7 +56,7 @@ const OUR_COLUMNS: readonly Ours[] = [
   ),
 ];
 
-/** Whole names that are codes of funds. */
+/** Names that consist of a fund code alone. */
 const FUND_OF_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries(FUND_CODES).flatMap(([loan, codes]) => codes.map((code) => [code, loan] as const)),
 );
@@ -91,7 +91,7 @@ interface Name {
   readonly words: readonly string[];
 }
 
-/** The forms of a name: PowerFAIDS writes `Section.FieldName`. */
+/** The forms of a name. PowerFAIDS writes `Section.FieldName`. */
 function formsOf(cell: string): readonly Name[] {
   const name = lookOf(firstCharacters(cell, COMPARED_LENGTH));
   const names = name.includes('.') ? [name, name.slice(name.lastIndexOf('.') + 1)] : [name];
@@ -102,9 +102,9 @@ function formsOf(cell: string): readonly Name[] {
 }
 
 /**
- * The columns of ours that a name which is none may be meant for, among those that the file lacks: a name that student systems
- * use, a typo, letters that look like ours, or words in common. Several where they are equally likely; empty for a
- * column of something else.
+ * Our columns that an unrecognized name may be meant for, among those that the file lacks: a name that student systems
+ * use, a typo, look-alike letters, or words in common. Several if they are equally likely; empty if the column is for
+ * something else.
  */
 export function meantColumns(cell: string, missing: readonly string[]): readonly string[] {
   return meant(
@@ -113,7 +113,7 @@ export function meantColumns(cell: string, missing: readonly string[]): readonly
   );
 }
 
-/** Those among `columns` of ours that a name may be meant for, each as if it alone were lacking. */
+/** The columns among `columns` that a name may be meant for, each judged as if it were the only one missing. */
 export function possiblyMeant(cell: string, columns: readonly string[]): readonly string[] {
   const forms = formsOf(cell);
   return OUR_COLUMNS.filter((own) => columns.includes(own.column) && meant(forms, [own]).length > 0).map(
@@ -149,7 +149,7 @@ function bySystem({ folded: plain, words }: Name, lacking: readonly Ours[]): rea
   );
 }
 
-/** Whether `words` are those of another name, and fillers beside. */
+/** Whether `words` are those of another name, apart from filler words. */
 function isSameBut(
   fillers: ReadonlySet<string>,
   other: readonly string[],
@@ -173,7 +173,7 @@ function bySpelling({ joined }: Name, lacking: readonly Ours[]): readonly Ours[]
   return nearest(lacking, ({ spellings }) => Math.min(...spellings.map(slips)));
 }
 
-/** All its words among ours, or all of ours among its. */
+/** Columns whose words are all in the name, or that contain all words of the name. */
 function byWords({ raw, words }: Name, lacking: readonly Ours[]): readonly Ours[] {
   return nearest(lacking, (own) => {
     const telling = words.filter((word) => own.words.has(word) || !own.fillers.has(word));
@@ -188,7 +188,7 @@ function byWords({ raw, words }: Name, lacking: readonly Ours[]): readonly Ours[
   });
 }
 
-/** Those that are least far, all of them where several are; infinity is too far. */
+/** The closest ones, several if they tie; an infinite distance is too far. */
 function nearest(lacking: readonly Ours[], distance: (own: Ours) => number): readonly Ours[] {
   const distances = lacking.map(distance);
   const least = Math.min(...distances);

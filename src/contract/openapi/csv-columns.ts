@@ -47,7 +47,7 @@ export function requestColumnTable(): string {
 /** One column of a response file. */
 export interface ResponseColumn {
   readonly name: (typeof RESPONSE_COLUMNS)[number];
-  /** The member of a BulkResult that the cell holds, `terms[]` being the term of the row. */
+  /** The member of a BulkResult that the cell holds; `terms[]` is the term of the row. */
   readonly source: string;
 }
 

@@ -5,24 +5,24 @@ import type { JsonPart } from './parts.js';
 
 /** The settings that callers can see. Sizes are bytes after decompression. */
 export interface DocumentOptions {
-  /** Address that callers use; undefined for wherever the document was read from. */
+  /** Address that callers use; undefined for the address the document was read from. */
   readonly serverUrl: string | undefined;
-  /** Whom callers turn to. */
+  /** Whom callers can contact. */
   readonly contact?: { readonly name?: string | undefined; readonly email?: string | undefined };
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
-  /** Window (milliseconds) that must bring some of a body. */
+  /** Time in milliseconds within which more of a body must arrive. */
   readonly bodyIdleMs: number;
-  /** Programs that use both endpoints. */
+  /** Sample programs that use both endpoints. */
   readonly codeSamples?: readonly CodeSample[];
 }
 
 /** One of `x-codeSamples`. */
 export interface CodeSample {
-  /** As references highlight it. */
+  /** The language name that API reference pages use for highlighting. */
   readonly lang: string;
   readonly label: string;
   readonly source: string;
@@ -30,7 +30,9 @@ export interface CodeSample {
 
 type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];
 
-/** Every limit by its name for programs; `what` is limited in words, and how its value is shown to people. */
+/**
+ * Every limit under its name for programs; `what` says what is limited, and the rest how to show the value to people.
+ */
 function limits(options: DocumentOptions): readonly Limit[] {
   const ofStudent = `rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own`;
   return [
@@ -75,7 +77,7 @@ const UNITS = [
   ['KiB', 2 ** 10],
 ] as const;
 
-/** `1 MiB (1,048,576 bytes)`. A size that is no whole number of a unit is given in bytes alone. */
+/** `1 MiB (1,048,576 bytes)`. A size that is not a whole number of a unit is given in bytes only. */
 export function size(bytes: number): string {
   const exactly = `${grouped(bytes)} bytes`;
   const unit = UNITS.find(([, length]) => bytes >= length && bytes % length === 0);

@@ -19,7 +19,7 @@ import {
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
 
-/** Where an error is answered: the body that the endpoint takes, and the limits of it. */
+/** Where an error occurs: the body that the endpoint takes, and its limits. */
 export interface ErrorSetting {
   readonly body: 'json' | 'csv' | 'none';
   readonly maxBytes: number;
@@ -29,7 +29,7 @@ export interface ErrorSetting {
 /** For a request that has no body. */
 export const NO_BODY: ErrorSetting = { body: 'none', maxBytes: 0, bodyIdleMs: 0 };
 
-/** The responses of these kinds by status, each with the codes that it can carry and an example of every one. */
+/** The responses for these kinds by status, each with its possible codes and an example of each. */
 export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSetting): JsonPart {
   const statuses = [...new Set(kinds.map((kind) => ERRORS[kind].status))];
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSettin
   );
 }
 
-/** The headers that answers of a status have beside the request id. */
+/** The extra headers of each status, besides the request id. */
 export const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -80,12 +80,12 @@ function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
   return { summary, value: exampleOf(kind, setting).body };
 }
 
-/** An error of a kind, as callers meet it. */
+/** An example error of a kind, as callers see it. */
 export function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
   return EXAMPLES[kind](setting);
 }
 
-/** One error of each kind, as callers meet it. What is said of keys, and of the cells of a file, is said in other rooms. */
+/** One example of each kind, as callers see it. The texts about keys and file cells belong to other modules. */
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
   unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
@@ -134,7 +134,7 @@ function refusalOf(read: () => unknown): ApiError {
   throw new Error('The example of an error is accepted.');
 }
 
-/** What is wrong with the text of a file, and where. */
+/** A row with too few cells, and where it is. */
 function rowTooShort(): ApiError {
   const message =
     'Line 3, column 1: this row has fewer cells (2) than the header (3). Add the missing commas.';
@@ -143,7 +143,7 @@ function rowTooShort(): ApiError {
   });
 }
 
-/** The 422 body that names every failing field: three of them. */
+/** The 422 body that names every failing field, with three of them. */
 function fieldErrorsExample(): JsonPart {
   const failures = failuresOf({
     dependency_status: 'dependent',

@@ -6,7 +6,7 @@ import { resultJson } from '../result.js';
 import { rowErrors } from '../row-errors.js';
 import type { JsonPart } from './parts.js';
 
-/** Requests with a name each; the answers are calculated. */
+/** Named example requests; their answers are calculated. */
 const STUDENTS = {
   reduced: {
     summary: 'Six and nine credits of twelve: 63 percent',
@@ -58,7 +58,7 @@ export function requestExamples(): JsonPart {
   return eachStudent((request) => request);
 }
 
-/** What the example requests are answered with, under the same names. */
+/** The answers to the example requests, under the same names. */
 export function resultExamples(): JsonPart {
   return eachStudent(answerTo);
 }
@@ -77,7 +77,7 @@ function answerTo(request: JsonPart): unknown {
   return JSON.parse(resultJson(calculate(reading.student)));
 }
 
-/** Two students with two terms each; the second one fails for want of a grade level. */
+/** Two students with two terms each; the second fails because its grade level is missing. */
 export const FILE_EXAMPLE = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled
 0017,dependent,first_year,"$3,500.00",Fall 2026,12,6
 0017,dependent,first_year,"$3,500.00",Spring 2027,12,9
@@ -117,7 +117,7 @@ export function ndjsonAnswerExample(): string {
   return students.map((student) => `${JSON.stringify(student)}\n`).join('');
 }
 
-/** Why an example is refused that shall be. */
+/** The failures of an example request that is meant to be refused. */
 export function failuresOf(request: JsonObject): readonly Failure[] {
   const reading = readJsonStudent(request);
   if (reading.ok) throw new Error('An example that shall be refused is accepted.');

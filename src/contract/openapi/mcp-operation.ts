@@ -6,7 +6,7 @@ import { type HEADERS, headerRefs, type JsonPart, jsonContent, parameterRefs } f
 
 const NEVER: readonly ErrorKind[] = ['invalidQuery', 'unusableHeader', 'notAcceptable'];
 
-/** `POST /mcp`. What goes in and out is described by the protocol; here stand the frame and the errors of HTTP. */
+/** `POST /mcp`. MCP defines the messages; this describes the HTTP framing and errors. */
 export function mcpOperation({ jsonMaxBytes, bodyIdleMs }: DocumentOptions): JsonPart {
   const kinds = ERROR_KINDS.filter((kind) => !NEVER.includes(kind));
   const statuses = [...new Set(kinds.map((kind) => ERRORS[kind].status))];

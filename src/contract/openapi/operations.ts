@@ -12,7 +12,7 @@ import {
 import { headerRefs, type JsonPart, jsonContent, parameterRefs, schemaRef } from './parts.js';
 import { NDJSON_TEXT, requestFileText, responseFileText } from './prose.js';
 
-/** What a request gets that no operation of the document answers. */
+/** Errors of requests that match no operation of the document. */
 export const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
 const DESCRIBE_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'internal', 'unavailable'];

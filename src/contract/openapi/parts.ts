@@ -3,13 +3,13 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 /** A part of the document: what `JSON.stringify` writes as an object. */
 export type JsonPart = Readonly<Record<string, unknown>>;
 
-/** What an id that a caller gives a request looks like, as a regular expression. */
+/** The pattern of a request id that a caller may send, as a regular expression. */
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
 
-/** How many columns `X-Ignored-Columns` names at most; others are counted. */
+/** How many columns `X-Ignored-Columns` names at most; the rest are counted. */
 export const MAX_NAMED_COLUMNS = 20;
 
-/** What requests may carry beside their bodies and the headers that HTTP describes. */
+/** Parameters of requests, apart from bodies and the standard HTTP headers. */
 export const PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
@@ -53,7 +53,7 @@ export const PARAMETERS = {
   },
 } as const satisfies Record<string, JsonPart>;
 
-/** Response headers. Those marked as required are on every answer that names them. */
+/** Response headers. A required header is on every response that lists it. */
 export const HEADERS = {
   'X-Request-Id': {
     required: true,
