@@ -36,6 +36,7 @@ export function columnName(cell: string): string {
 
 /**
  * Reads a header row. `line` is its line in the file, from 1, for messages. Columns may be in any order.
+ *
  * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, a name that may be meant for a
  * column that the file lacks, a missing required column, no column of credits.
  */

@@ -25,6 +25,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * Parses the bytes of a JSON text into the object with a student's fields.
+ *
  * @throws ApiError `unparsable` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
  */
 export function studentObject(bytes: Uint8Array): JsonObject {

@@ -8,8 +8,10 @@ import { findMistake, jsonMistake } from './json-mistakes.js';
  * last one wins), and a number that a double cannot carry (it is rounded). Either could hide a wrong dollar. Such a
  * number (more than 15 significant digits, below 1e-300, infinite) is returned in a form that only {@link
  * alteredNumber} understands, so that its field can refuse it by name. A byte order mark is skipped.
+ *
  * Written here because the available parsers recurse until the stack is exhausted, ignore duplicate names, or quote the
  * text in their errors.
+ *
  * @throws ApiError `unparsable` with the place of the first mistake.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -80,6 +82,7 @@ const TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]}]*/g;
 /**
  * Scans valid JSON for what `JSON.parse` hides. Returns it with each number that a double would alter in quotes, after
  * the mark.
+ *
  * @throws ApiError for a duplicate name in one object.
  */
 function markAltered(json: string): string {

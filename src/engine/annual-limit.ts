@@ -2,7 +2,7 @@ import { compare, type Exact, exact, greatest, least, subtract, ZERO } from './e
 import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { PartlyReadStudent, PerLoanType, Student } from './student.js';
 
-/** Section 3 for a student that section 8 lets pass: what the percent is applied to. */
+/** Section 3, for a student who passes section 8: the amounts that the percent is applied to. */
 export interface UnreducedLimit {
   /** The row of the table that applies. */
   readonly statutory: AnnualLimit;
@@ -10,12 +10,12 @@ export interface UnreducedLimit {
   readonly total: Exact;
   /** Dollars for each loan type. */
   readonly base: PerLoanType<Exact>;
-  /** What Grad PLUS could fill but for a program limit, dollars; 0 for those who may not borrow it. */
+  /** What Grad PLUS could fill without a program limit, in dollars; 0 for students who may not borrow it. */
   readonly gradPlusGap: Exact;
 }
 
 /**
- * Section 3 as a whole. The subsidized base is the need-limited amount [ED]; what it leaves of T is the unsubsidized one.
+ * Section 3 as a whole. The subsidized base is the need-limited amount [ED]; the rest of T is unsubsidized.
  *
  * @throws RangeError for an undergraduate without a grade level, whom section 8 refuses beforehand.
  */
@@ -37,13 +37,13 @@ export function unreducedLimit(student: Student, limits: AnnualLimits): Unreduce
 
 /**
  * Section 3.1: the row of the table for this student [20 U.S.C. 1087e; FSA Handbook, tables 1A and 1B].
- * Null where it cannot be told: an undergraduate without a grade level, or a field that it depends on is missing.
+ * Null if it cannot be determined: an undergraduate without a grade level, or a missing field that it depends on.
  */
 export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits): AnnualLimit | null {
   const { degree_level, grade_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   switch (degree_level) {
     case 'graduate':
-      // With the exception or without, the amount is the same.
+      // The amount is the same with or without the exception.
       return is_legacy_borrower ? limits.legacy : limits.graduate;
     case 'professional':
       if (is_legacy_borrower === undefined) return null;
@@ -60,8 +60,8 @@ export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits)
 }
 
 /**
- * Section 3.1: the table's subsidized maximum in dollars. It depends on level and grade alone: dependency and
- * legacy status move only the total [34 CFR 685.203(a)(1)-(3)]. Null where it cannot be told.
+ * Section 3.1: the table's subsidized maximum in dollars. It depends only on level and grade: dependency and legacy
+ * status change only the total [34 CFR 685.203(a)(1)-(3)]. Null if it cannot be determined.
  */
 export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimits): number | null {
   const { degree_level, grade_level } = student;
@@ -83,7 +83,7 @@ export function unsubsidizedBase(total: Exact, subsidized: Exact): Exact {
 
 /**
  * Section 3.5: only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
- * Null where a field that it depends on is missing.
+ * Null if a field that it depends on is missing.
  */
 export function mayBorrowGradPlus({ degree_level, is_legacy_borrower }: PartlyReadStudent): boolean | null {
   if (degree_level === 'undergraduate') return false;
@@ -91,16 +91,16 @@ export function mayBorrowGradPlus({ degree_level, is_legacy_borrower }: PartlyRe
 }
 
 /**
- * Section 3.5: the gap that Grad PLUS may fill before any program limit, which is the cost of attendance over the
- * unreduced unsubsidized limit [choice: never awards too much].
+ * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance minus the unreduced
+ * unsubsidized limit [choice: never awards too much].
  */
 export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
   return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));
 }
 
 /**
- * Section 3.5: base_grad_plus. A program limit covers both loans, so the gap fits into what `total`, the T of the
- * rules, leaves of it.
+ * Section 3.5: base_grad_plus. A program limit covers both loans, so the gap is capped at what `total` (T of the rules)
+ * leaves of it.
  */
 export function gradPlusBase(gap: Exact, total: Exact, totalLimit: Exact | null): Exact {
   return totalLimit === null ? gap : least(gap, subtract(totalLimit, total));

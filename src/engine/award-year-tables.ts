@@ -1,6 +1,6 @@
 import type { AnnualLimit, AnnualLimits, GradeLevel } from './limits.js';
 
-/** Amounts of subsidized loans of undergraduates: the statute, the regulation, and the day from which they hold. */
+/** Subsidized amounts for undergraduates: the statute, the regulation, and the effective date. */
 const SUBSIDIZED = {
   first_year: { maximum: 3_500, paragraph: 1, effective: '2007-07-01' },
   second_year: { maximum: 4_500, paragraph: 2, effective: '2007-07-01' },
@@ -13,7 +13,7 @@ const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
   third_year_and_beyond: 'third year and beyond',
 };
 
-/** One row of an undergraduate: what table 1A or 1B of the handbook has. */
+/** One undergraduate row, as in table 1A or 1B of the handbook. */
 function undergraduate(
   who: string,
   grade: GradeLevel,
@@ -37,19 +37,22 @@ const DEPENDENT = { statute: '1078-8(d)(3)', rule: '(b)(1)', table: '1A' };
 const INDEPENDENT = { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: '1B' };
 const INDEPENDENT_NAME = 'independent undergraduate or PLUS denied';
 
-/** No subsidized loans of graduate and professional students since award year 2012-13. */
+/** Graduate and professional students have had no subsidized loans since award year 2012-13. */
 const NO_SUBSIDIZED = {
   subsidizedMaximum: 0,
   subsidizedEffective: '2012-07-01',
   subsidizedSource: '20 U.S.C. 1087e(a)(3)(A)',
 } as const;
 
-/** The codified text of the paragraph is not the amended one: the Federal Register says that the amendment could not be carried out. */
+/**
+ * The codified text of the paragraph is not the amended one: the Federal Register says that the amendment could not be
+ * incorporated.
+ */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 
 /**
- * The annual loan limits by award year, which runs from 1 July to 30 June. The only place with dollar amounts: a new year is a new
- * record here, and `CURRENT_AWARD_YEAR` moves when requests that name no year are to be calculated for it.
+ * The annual loan limits by award year, which runs from July 1 to June 30. This is the only place with dollar amounts.
+ * To add a year, add a record here; move `CURRENT_AWARD_YEAR` when requests that name no year should use it.
  */
 export const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
   '2026-27': {

@@ -9,7 +9,7 @@ import { optionOf, termResult } from './term-result.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import type { Working } from './working.js';
 
-/** Version of the rules, raised by every change that can change a figure of an answer. A trace names it. */
+/** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
 export const RULES_VERSION = '2';
 
 /**
@@ -21,7 +21,9 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
   return resultOf(student, workOut(student, awardYear));
 }
 
-/** Every figure of the calculation, rule by rule. What {@link resultOf} answers, and what a trace explains. */
+/**
+ * Every figure of the calculation, rule by rule. {@link resultOf} makes the answer from it, and a trace explains it.
+ */
 export function workOut(student: Student, awardYear: string): Working {
   const { academic_year_terms } = student;
   // Sections 1 and 5: each term by itself.
@@ -29,15 +31,15 @@ export function workOut(student: Student, awardYear: string): Working {
   // Section 3: the limit before the reduction.
   const limits = limitsFor(awardYear);
   const unreduced = unreducedLimit(student, limits);
-  // Sections 2 and 4: the percent, and the limit that it leaves.
+  // Sections 2 and 4: the percent, and the reduced limit.
   const eligibility = annualEligibility(terms, academic_year_terms, unreduced, 'effectiveCredits');
-  // Section 7.1: the same with the credits that were planned, where they changed.
+  // Section 7.1: the same with the planned credits, if any term changed.
   const changed = terms.findLast((term) => term.isChanged);
   const asPlanned =
     changed === undefined
       ? eligibility
       : annualEligibility(terms, academic_year_terms, unreduced, 'plannedCredits');
-  // Sections 6 and 7: disbursements, and what a change after one of them did.
+  // Sections 6 and 7: disbursements, and the effect of a change after one of them.
   const loans = perLoanType((loanType) => workOutLoan(loanType, terms, eligibility, asPlanned));
   return { limits, terms, unreduced, eligibility, changed, asPlanned, loans };
 }

@@ -1,15 +1,15 @@
-/** A decimal text taken apart: `digits` x 10^`exponent`, negative or not. */
+/** A parsed decimal text: `digits` x 10^`exponent`, with its sign. */
 export interface DecimalText {
   readonly isNegative: boolean;
-  /** The significant digits, without zeros in front or behind; empty for 0. */
+  /** The significant digits, without leading or trailing zeros; empty for 0. */
   readonly digits: string;
   readonly exponent: number;
 }
 
-/** Each character can be matched in one way only: a megabyte of digits must not cost more than reading it. */
+/** Each character can match in only one way, so a megabyte of digits costs no more than reading it. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** Takes a decimal string apart: an optional sign, digits, at most one point, at least one digit. Null for anything else. */
+/** Parses a decimal string: an optional sign, digits, at most one point, at least one digit. Null for anything else. */
 export function readDecimalText(text: string): DecimalText | null {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
   const all = whole + fraction;

@@ -2,8 +2,8 @@ import { readDecimalText } from './decimal-text.js';
 
 /**
  * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of thousandths, which a
- * double carries exactly. One that is finer than that, and what is calculated from it, is a whole number of fine units.
- * The rules are written once on the functions below and never see which of the two they hold.
+ * double carries exactly. A quantity finer than that, and anything calculated from it, is a whole number of fine units.
+ * The rules are written once, with the functions below, and never see which representation is used.
  */
 
 declare const thousandths: unique symbol;
@@ -11,24 +11,27 @@ type Thousandths = number & { readonly [thousandths]: true };
 declare const fineUnits: unique symbol;
 type FineUnits = bigint & { readonly [fineUnits]: true };
 
-/** An exact decimal quantity. Make one with {@link exact} or {@link parseExact}; never with arithmetic of your own. */
+/**
+ * An exact decimal quantity. Create one with {@link exact} or {@link parseExact}, and calculate only with the functions
+ * of this module.
+ */
 export type Exact = Thousandths | FineUnits;
 
-/** Why a text or number was not taken as a quantity. */
+/** Why a text or number was refused as a quantity. */
 export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
 
 const SCALE = 1000;
 const SCALE_DIGITS = 3;
-/** A double carries this many decimal digits, whichever they are. */
+/** A double carries any decimal with this many digits. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 export const MAX_DECIMAL_PLACES = 15;
-/** One more than a request may have, so that the half of every quantity is exact. */
+/** One more place than a request may have, so that half of any quantity is exact. */
 const FINE_PLACES = MAX_DECIMAL_PLACES + 1;
 const FINE_SCALE = 10n ** BigInt(FINE_PLACES);
 const FINE_PER_THOUSANDTH = FINE_SCALE / BigInt(SCALE);
-/** A quantity has at most this many digits in front of the point. */
+/** Maximum number of digits before the decimal point. */
 export const MAX_WHOLE_DIGITS = 9;
-/** Quantities stay below this in magnitude. */
+/** Quantities are below this in magnitude. */
 export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 
 /** A whole quantity, such as a table amount in dollars. `whole` is an integer of at most twelve digits. */
@@ -48,7 +51,7 @@ export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'string') return fromText(input);
   if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
   if (!Number.isFinite(input)) return 'too-large';
-  // The shortest text that reads as the same double is the decimal that the sender wrote, up to 15 digits.
+  // Up to 15 digits, the shortest text that reads as the same double is the decimal that the sender wrote.
   const [mantissa = '', power = '0'] = String(input).split('e');
   return fromText(mantissa, Number.parseInt(power, 10));
 }
@@ -69,7 +72,10 @@ function fromText(text: string, power = 0): Exact | NotExact {
   return isNegative ? subtract(ZERO, size) : size;
 }
 
-/** A whole number that has up to three of its digits behind the point; below 0 they are zeros in front of it. */
+/**
+ * A whole number whose last `places` digits (at most three) are after the decimal point; a negative `places` appends
+ * zeros.
+ */
 function inThousandths(digits: number, places: number): Exact {
   let value = digits;
   for (let place = places; place < SCALE_DIGITS; place++) value *= 10;
@@ -81,8 +87,8 @@ const DIGIT_0 = 48;
 const SHORT = 9;
 
 /**
- * Reads {@link parseExact}'s common case straight from bytes: up to nine characters, digits with at most three of them
- * behind a point. Undefined for anything else, which may still be a quantity.
+ * Reads the common case of {@link parseExact} straight from bytes: up to nine characters, digits with at most three of
+ * them after the decimal point. Undefined for anything else, which may still be a quantity.
  */
 export function parseShort(bytes: Uint8Array, start: number, end: number): Exact | undefined {
   if (end - start > SHORT) return undefined;
@@ -105,7 +111,7 @@ export function parseShort(bytes: Uint8Array, start: number, end: number): Exact
   return digits === 0 || places > SCALE_DIGITS ? undefined : inThousandths(value, Math.max(places, 0));
 }
 
-/** Whether a reading of {@link parseExact} is a quantity. */
+/** Whether {@link parseExact} returned a quantity. */
 export function isExact(reading: Exact | NotExact): reading is Exact {
   return typeof reading !== 'string';
 }
@@ -126,38 +132,38 @@ export function subtract(a: Exact, b: Exact): Exact {
   return (inFineUnits(a) - inFineUnits(b)) as FineUnits;
 }
 
-/** Below 0 when `a` is less than `b`, 0 when they are equal, above 0 when `a` is more. */
+/** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater. */
 export function compare(a: Exact, b: Exact): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Number(inFineUnits(a) - inFineUnits(b));
 }
 
-/** Above 0. */
+/** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
   return a > 0;
 }
 
-/** Below 0. */
+/** Whether the quantity is below 0. */
 export function isNegative(a: Exact): boolean {
   return a < 0;
 }
 
-/** Half of a quantity that was read or made whole, exactly. */
+/** Half of a quantity, exactly. Only for a quantity that was read from a request or made from a whole number. */
 export function half(a: Exact): Exact {
   return (inFineUnits(a) / 2n) as FineUnits;
 }
 
-/** The smaller one. */
+/** The smaller of the two. */
 export function least(a: Exact, b: Exact): Exact {
   return compare(a, b) <= 0 ? a : b;
 }
 
-/** The larger one. */
+/** The larger of the two. */
 export function greatest(a: Exact, b: Exact): Exact {
   return compare(a, b) >= 0 ? a : b;
 }
 
-/** The whole number that the quantity is, or null when it has a fraction. */
+/** The quantity as a whole number, or null if it has a fraction. */
 export function wholeNumber(a: Exact): number | null {
   const below = floor(a);
   return compare(exact(below), a) === 0 ? below : null;
@@ -175,14 +181,14 @@ export function ceiling(a: Exact): number {
 
 /**
  * `half_up(factor x numerator / denominator)`: an exact half goes up.
- * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0. A quotient above the
- * safe integers, which only a denominator far below 1 gives, is exact to 15 digits.
+ * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0. A quotient above the safe
+ * integers, possible only with a denominator far below 1, is exact to 15 digits.
  */
 export function ratioHalfUp(factor: number, numerator: Exact, denominator: Exact): number {
   return roundedRatio(factor, numerator, denominator, true);
 }
 
-/** `half_down(factor x numerator / denominator)`: an exact half goes down. Takes what {@link ratioHalfUp} takes. */
+/** `half_down(factor x numerator / denominator)`: an exact half goes down. Same arguments as {@link ratioHalfUp}. */
 export function ratioHalfDown(factor: number, numerator: Exact, denominator: Exact): number {
   return roundedRatio(factor, numerator, denominator, false);
 }
@@ -191,7 +197,8 @@ function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHa
   if (typeof numerator === 'number' && typeof denominator === 'number') {
     const product = factor * numerator;
     if (product <= Number.MAX_SAFE_INTEGER) {
-      // Half of the last place of a quotient a / b is less than 1 / b where a is below 2 ** 53: it is never rounded up to a whole number.
+      // Half of the last place of a quotient a / b is less than 1 / b while a is below 2 ** 53, so it is never rounded
+      // up to a whole number.
       const whole = Math.floor(product / denominator);
       const twiceRest = (product - whole * denominator) * 2;
       return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
@@ -205,12 +212,12 @@ function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHa
 export const FULL_PERCENT = 100;
 const HUNDRED = exact(FULL_PERCENT);
 
-/** `half_up(amount x percent / 100)` for a whole percent of at most 100, and not above the whole dollars of the amount. */
+/** `half_up(amount x percent / 100)` for a whole percent of at most 100, capped at the whole dollars of the amount. */
 export function percentOf(amount: Exact, percent: number): number {
   return Math.min(ratioHalfUp(percent, amount, HUNDRED), floor(amount));
 }
 
-/** `half_up(100 x part / whole)` as a whole percent, not above 100. `part` is 0 or more, `whole` above 0. */
+/** `half_up(100 x part / whole)` as a whole percent, capped at 100. `part` is 0 or more, `whole` above 0. */
 export function cappedPercent(part: Exact, whole: Exact): number {
   return Math.min(FULL_PERCENT, ratioHalfUp(FULL_PERCENT, part, whole));
 }
@@ -221,7 +228,7 @@ export function toText(a: Exact): string {
   return typeof a === 'number' ? String(a / SCALE) : pointed(a, FINE_PLACES);
 }
 
-/** So many units as decimal text, `places` of its digits behind the point. */
+/** Units as decimal text, with `places` digits after the decimal point. */
 function pointed(units: bigint, places: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
@@ -230,8 +237,8 @@ function pointed(units: bigint, places: number): string {
 }
 
 /**
- * The quantity as a JSON number when a double carries it exactly (its shortest text is the value), which
- * holds for every quantity read from a request; else its decimal text, which only a sum can need.
+ * The quantity as a JSON number when a double carries it exactly (its shortest text is the value), which is true for
+ * every quantity read from a request; otherwise its decimal text, which only a sum can need.
  */
 export function toJson(a: Exact): number | string {
   if (typeof a === 'number') return a / SCALE;
@@ -240,12 +247,12 @@ export function toJson(a: Exact): number | string {
   return isCarried ? Number(text) : text;
 }
 
-/** Decimal places of a quotient that is written down. */
+/** Decimal places of a quotient in text. */
 const QUOTIENT_PLACES = 4;
 
 /**
- * `factor x numerator / denominator` as decimal text, for people to read: cut after four places, never rounded, with an
- * ellipsis where something was cut. Takes what {@link ratioHalfUp} takes.
+ * `factor x numerator / denominator` as decimal text for people to read: truncated after four places, never rounded,
+ * with an ellipsis if anything was cut off. Same arguments as {@link ratioHalfUp}.
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
   const product = inFineUnits(numerator) * BigInt(factor) * 10n ** BigInt(QUOTIENT_PLACES);

@@ -13,16 +13,16 @@ export type GradeLevel = (typeof GRADE_LEVELS)[number];
 
 /** One row of the table: whole dollars for one academic year of full-time enrollment. */
 export interface AnnualLimit {
-  /** Whom the row is for. */
+  /** The students that the row applies to. */
   readonly label: string;
   readonly subsidizedMaximum: number;
-  /** Day from which `subsidizedMaximum` holds, ISO date. */
+  /** Effective date of `subsidizedMaximum`, ISO date. */
   readonly subsidizedEffective: string;
   /** The provisions that set `subsidizedMaximum`. */
   readonly subsidizedSource: string;
   /** Subsidized and unsubsidized together. */
   readonly total: number;
-  /** Day from which `total` holds, ISO date. */
+  /** Effective date of `total`, ISO date. */
   readonly totalEffective: string;
   /** The provisions that set `total`. */
   readonly totalSource: string;
@@ -38,13 +38,13 @@ export interface AnnualLimits {
   readonly graduate: AnnualLimit;
   readonly professional: AnnualLimit;
   /**
-   * Graduate and professional students with the interim exception for borrowers who had a loan before 1 July 2026. Their
-   * Grad PLUS amount is what the cost of attendance exceeds this total by.
+   * Graduate and professional students with the interim exception for borrowers who had a loan before July 1, 2026.
+   * Their Grad PLUS amount is the cost of attendance minus this total.
    */
   readonly legacy: AnnualLimit;
 }
 
-/** The award year that a request is calculated for when it names none. */
+/** The award year used when a request names none. */
 export const CURRENT_AWARD_YEAR = '2026-27';
 
 /** The award years that have a table, in the order of the tables. */

@@ -28,43 +28,48 @@ import { DOLLAR_ROUNDING, ED_NEED, RULE_PRORATION, STATUTE_PRORATION } from './t
 import type { TraceSource } from './trace/trace-format.js';
 import type { Working } from './working.js';
 
-/** The figures of a year that are published: the percent, and dollars. `combined` is subsidized and unsubsidized together. */
+/**
+ * The published figures of a year: the percent, and dollar amounts. `combined` is subsidized and unsubsidized together.
+ */
 export const PUBLISHED_FIGURES = ['percent', 'combined', 'subsidized', 'unsubsidized', 'grad_plus'] as const;
 export type PublishedFigure = (typeof PUBLISHED_FIGURES)[number];
 
-/** What somebody has published: which figure, and what it said. */
+/** A published figure and its value. */
 export interface PublishedValue {
   readonly figure: PublishedFigure;
-  /** Percent or dollars; of 0 or more. */
+  /** Percent or dollars, 0 or more. */
   readonly value: Exact;
 }
 
-/** Every way in which a mistake may have been written down; a figure that the mistake does not give is missing. */
+/**
+ * The figures that a mistake gives, in every form it may have been written; figures that it does not affect are
+ * missing.
+ */
 type Figures = Readonly<Partial<Record<PublishedFigure, readonly Exact[]>>>;
 
 /** A mistake that calculators and tables are known to make. */
 export interface KnownMistake {
   readonly id: string;
-  /** What was done, as a sentence. */
+  /** The mistake, as a sentence. */
   readonly what: string;
-  /** The rule of docs/rules.md that it breaks. */
+  /** The section of docs/rules.md that it breaks. */
   readonly section: string;
-  /** What the rule rests on. */
+  /** The sources of the rule. */
   readonly sources: readonly TraceSource[];
 }
 
-/** What became of a check. */
+/** The result of a check. */
 export interface FigureCheck {
-  /** The figure by the rules: whole percent or whole dollars. */
+  /** The correct figure: whole percent or whole dollars. */
   readonly right: number;
   readonly isRight: boolean;
-  /** The known mistakes that give the published figure; none where it is right, or wrong in another way. */
+  /** The known mistakes that give the published figure; empty if it is right, or wrong in another way. */
   readonly mistakes: readonly KnownMistake[];
 }
 
 /**
- * Whether a figure that somebody has published for a student is right, and if not, which known mistake gives it. Takes a student
- * without refusals.
+ * Whether a figure published for a student is right, and if not, which known mistake gives it. The student must have no
+ * refusals.
  *
  * @throws RangeError for an award year without a table.
  */
@@ -91,7 +96,7 @@ function rightFigures({
   return { percent, combined, subsidized: sub, unsubsidized: unsub, grad_plus };
 }
 
-/** Section 4 at another percent. */
+/** Section 4 with a different percent. */
 function figuresAt(percent: number, { unreduced: { total, base } }: Year): Figures {
   const combined = combinedEligibility(total, percent);
   const subsidized = subsidizedEligibility(base.sub, percent, combined);
@@ -108,11 +113,11 @@ function inLists(figures: Readonly<Partial<Record<PublishedFigure, number>>>): F
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, [exact(value)]]));
 }
 
-/** `100 x credits / full-time credits`, up to the next whole percent. */
+/** `100 x credits / full-time credits`, rounded up to the next whole percent. */
 function percentRoundedUp(year: Year): Figures {
   const { credits, annualFtCredits } = year.eligibility;
   let percent = reducedAnnualPercent(credits, annualFtCredits);
-  // Rounded down, it is one more; the percent of so many credits is compared without dividing.
+  // If the percent was rounded down, the next one is one more. Compared by multiplying, without a division.
   const isBelow = compare(timesWhole(credits, FULL_PERCENT), timesWhole(annualFtCredits, percent)) > 0;
   if (isBelow && percent < FULL_PERCENT) percent += 1;
   return figuresAt(percent, year);
@@ -155,7 +160,7 @@ function hundredths(count: number): Exact {
   return reading;
 }
 
-/** Each term's share of the limit by the percent of that term alone, rounded term by term and added up. */
+/** Each term's share of the limit at that term's own percent, rounded term by term and added up. */
 function termByTerm({ terms, unreduced: { total, base }, student }: Year): Figures {
   const counted = terms.filter((term) => countsTowardYear(term, 'effectiveCredits'));
   const count = counted.length + missingTerms(terms, student.academic_year_terms);
@@ -184,14 +189,14 @@ function twelveForAll(year: Year): Figures {
   return figuresAt(reducedAnnualPercent(year.eligibility.credits, fullTime), year);
 }
 
-/** The subsidized amount as need allows it, and only the rest reduced. */
+/** The full subsidized amount that need allows, with only the remainder reduced. */
 function subsidizedNotReduced({ eligibility: { percent }, unreduced: { total, base } }: Year): Figures {
   const combined = combinedEligibility(total, percent);
   const subsidized = percentOf(base.sub, FULL_PERCENT);
   return inLists({ subsidized, unsubsidized: Math.max(0, combined - subsidized) });
 }
 
-/** Both parts rounded by themselves, so that together they pass the reduced limit by a dollar. */
+/** Both parts rounded separately, so that together they exceed the reduced limit by a dollar. */
 function partsRoundedSeparately({ eligibility: { percent, amounts }, unreduced: { base } }: Year): Figures {
   const unsubsidized = percentOf(base.unsub, percent);
   return inLists({ unsubsidized, combined: amounts.sub + unsubsidized });

@@ -14,17 +14,17 @@ import { dollars, listed, wholeDollars } from './texts.js';
 
 /** One reason not to calculate. */
 export interface Refusal {
-  /** Name of the field that has to change. */
+  /** Name of the field to correct. */
   readonly field: string;
-  /** Index of the term whose field it is, null for the student's own. */
+  /** Index of the term that the field belongs to; null for a field of the student. */
   readonly term: number | null;
   /** A plain sentence: what is expected, and what was given. */
   readonly message: string;
 }
 
 /**
- * Section 8, the rules between fields: every reason not to calculate, in the order of the document. Empty means that a
- * student whose fields were all read can be calculated. What one field may hold by itself is the contract's to say.
+ * Section 8, the rules between fields: every reason not to calculate, in the order of the document. If empty, a student
+ * whose fields were all read can be calculated. What a single field may contain is validated in the contract.
  */
 export function refusals(student: PartlyReadStudent, awardYear: string): Refusal[] {
   const limits = limitsFor(awardYear);
@@ -64,7 +64,7 @@ function lowCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits): 
   return `A legacy ${degree_level} borrower needs a cost of attendance above ${wholeDollars(threshold)}. ${given}`;
 }
 
-/** Paid amounts beyond the unreduced base were never within the limit; the term that crosses it is named. */
+/** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
 function refusePriorDisbursements(
   student: PartlyReadStudent,
   terms: readonly Partly<Term>[],
@@ -85,7 +85,7 @@ function hasPriorDisbursement(term: Partly<Term>): boolean {
   );
 }
 
-/** Section 3 for one loan type when everything that it depends on was read and stands; else null. */
+/** Section 3 for one loan type if everything that it depends on was read and is valid; otherwise null. */
 function knownBase(
   student: PartlyReadStudent,
   loanType: LoanType,
@@ -113,7 +113,7 @@ function refuseCrossing(
   const field = `prior_disbursement_${loanType}` as const;
   let total = 0;
   for (const [index, term] of terms.entries()) {
-    // One that could not be read could only add to the total.
+    // An amount that could not be read could only add to the total.
     total += term[field] ?? 0;
     if (compare(exact(total), base) <= 0) continue;
     const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`;

@@ -1,21 +1,21 @@
 import { add, cappedPercent, compare, type Exact, exact, isPositive } from './exact.js';
 import type { EnrollmentStatus, LoanType, PerLoanType, Term } from './student.js';
 
-/** Section 1.1: the undergraduate full-time standard, assumed where a term names none [practice]. */
+/** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
-/** A term with sections 1 and 5 of the rules applied: all that can be said of it without its siblings. */
+/** A term with sections 1 and 5 of the rules applied: everything that can be said about it without the other terms. */
 export interface ResolvedTerm {
-  /** 0-based, among the terms of the student. */
+  /** 0-based position among the student's terms. */
   readonly index: number;
   readonly label: string;
-  /** The label without blanks around it: what sentences call the term. */
+  /** The label without surrounding blanks, as sentences call the term. */
   readonly name: string;
   readonly required: boolean;
   readonly fullTimeCredits: Exact;
   /** Section 1.2, p of the rules: the credits that the award was planned on. */
   readonly plannedCredits: Exact;
-  /** Section 1.3, e of the rules: the credits that count now, the final ones once they are known [ED]. */
+  /** Section 1.3, e of the rules: the credits that count now: the final ones once they are known [ED]. */
   readonly effectiveCredits: Exact;
   /** Section 1.2: full-time enrollment stands in for credits that were not given [practice]. */
   readonly isFullTimeAssumed: boolean;
@@ -27,16 +27,16 @@ export interface ResolvedTerm {
   readonly isPayable: boolean;
   /** Section 5.4: dollars paid and kept for each loan type, or null where the term is not settled. */
   readonly settled: PerLoanType<number | null>;
-  /** Sentences of whoever read the term. */
+  /** Sentences from the reader of the term. */
   readonly notes: readonly string[];
 }
 
-/** Which credits of a term a year goes by: those that count now, or those of the plan. */
+/** Which credits of a term a year uses: those that count now, or the planned ones. */
 export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 const NO_NOTES: readonly string[] = [];
 
-/** Section 1, what nulls and final credits mean; section 5, enrollment and settled amounts. */
+/** Section 1, the meaning of nulls and final credits; section 5, enrollment and settled amounts. */
 export function resolveTerm(term: Term, index: number): ResolvedTerm {
   const fullTimeCredits = term.full_time_credits ?? DEFAULT_FULL_TIME_CREDITS;
   const plannedCredits = term.credits_enrolled ?? fullTimeCredits;
@@ -65,9 +65,7 @@ export function resolveTerm(term: Term, index: number): ResolvedTerm {
   };
 }
 
-/**
- * Section 1.5: whether a term belongs to the academic year: required, or attended although optional [choice].
- */
+/** Section 1.5: whether a term belongs to the academic year: it is required, or optional but attended [choice]. */
 export function countsTowardYear(term: ResolvedTerm, kind: CreditsKind): boolean {
   return term.required || isPositive(term[kind]);
 }
@@ -77,7 +75,7 @@ function enrollmentIntensity(credits: Exact, fullTimeCredits: Exact): number {
   return cappedPercent(credits, fullTimeCredits);
 }
 
-/** Section 5.2: decided on exact credits, never on the rounded percent. Half time is half of full time or more. */
+/** Section 5.2: decided on exact credits, never on the rounded percent. Half time starts at half of full time. */
 function enrollmentStatus(credits: Exact, fullTimeCredits: Exact): EnrollmentStatus {
   if (!isPositive(credits)) return 'Not Enrolled';
   if (compare(add(credits, credits), fullTimeCredits) < 0) return 'Less Than Half-Time';
@@ -89,20 +87,20 @@ function isPayable(status: EnrollmentStatus): boolean {
   return status === 'Full-Time' || status === 'Part-Time';
 }
 
-/** Section 5.3: the `disbursement_pct` of a term, which is its intensity where it is payable, else 0. */
+/** Section 5.3: the `disbursement_pct` of a term: its intensity if it is payable, otherwise 0. */
 export function disbursementPercent(term: ResolvedTerm): number {
   return term.isPayable ? term.intensityPercent : 0;
 }
 
 /**
- * Section 5.4: a term is settled where something was paid, or where it is over (it has final credits) and 0 is on
- * record. A plain 0 means "nothing disbursed yet", as exports write it [choice].
+ * Section 5.4: a term is settled if something was paid, or if it is over (it has final credits) and 0 is on record. A 0
+ * alone means "nothing disbursed yet", as exports write it [choice].
  */
 function settledAmount(prior: number | null, isOver: boolean): number | null {
   return prior !== null && (prior > 0 || isOver) ? prior : null;
 }
 
-/** Section 5.5: whether the term still takes money of this loan type. */
+/** Section 5.5: whether the term can still receive money of this loan type. */
 export function isOpen(term: ResolvedTerm, loanType: LoanType): boolean {
   return term.isPayable && term.settled[loanType] === null;
 }

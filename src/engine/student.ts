@@ -1,14 +1,14 @@
 import type { Exact } from './exact.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from './limits.js';
 
-/** The three loan types that a limit is kept for, in the order of every result. */
+/** The three loan types with a limit of their own, in the order of every result. */
 export const LOAN_TYPES = ['sub', 'unsub', 'grad_plus'] as const;
 export type LoanType = (typeof LOAN_TYPES)[number];
 
 /** One value for each loan type. Dollars unless the name says otherwise. */
 export type PerLoanType<T = number> = Readonly<Record<LoanType, T>>;
 
-/** The same step for each loan type. */
+/** Runs the same step for each loan type. */
 export function perLoanType<T>(step: (loanType: LoanType) => T): PerLoanType<T> {
   return { sub: step('sub'), unsub: step('unsub'), grad_plus: step('grad_plus') };
 }
@@ -19,7 +19,7 @@ export const MAX_TERMS = 4;
 /** One term as the caller gave it, in chronological order among its siblings. Null means "not given". */
 export interface Term {
   readonly label: string;
-  /** Whether the term belongs to the academic year whether or not the student enrolls. */
+  /** Whether the term belongs to the academic year even if the student does not enroll. */
   readonly required: boolean;
   readonly credits_enrolled: Exact | null;
   readonly full_time_credits: Exact | null;
@@ -28,7 +28,7 @@ export interface Term {
   readonly prior_disbursement_sub: number | null;
   readonly prior_disbursement_unsub: number | null;
   readonly prior_disbursement_grad_plus: number | null;
-  /** Sentences of whoever read the term, such as that a field is not known; each becomes a warning. */
+  /** Sentences from the reader of the term, such as that a field is not known; each becomes a warning. */
   readonly notes?: readonly string[];
 }
 
@@ -39,26 +39,26 @@ export interface Student {
   readonly grade_level: GradeLevel | null;
   readonly is_legacy_borrower: boolean;
   readonly plus_denied: boolean;
-  /** Dollars of the annual limit that the student's need lets them borrow subsidized. */
+  /** Dollars of the annual limit that the student's need allows as subsidized. */
   readonly subsidized_amount: Exact;
-  /** Dollars. */
+  /** In dollars. */
   readonly cost_of_attendance: Exact | null;
   /** A program's own limit, dollars. */
   readonly total_limit: Exact | null;
-  /** Terms of the academic year, 2 to 4, when it has more than are listed. */
+  /** Number of terms in the academic year, 2 to 4, if it has more than are listed. */
   readonly academic_year_terms: number | null;
   readonly terms: readonly Term[];
-  /** Sentences of whoever read the student; each becomes a warning. */
+  /** Sentences from the reader of the student; each becomes a warning. */
   readonly notes?: readonly string[];
 }
 
 /**
- * A record in which a field that was refused for its own sake is undefined. A rule that needs such a field
- * says nothing, so that every refusal named is one that the caller must act on.
+ * A record in which fields that were refused by themselves are undefined. A rule that needs such a field stays silent,
+ * so that every refusal is one the caller must act on.
  */
 export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** A student of whom some fields were refused for their own sake. */
+/** A student some of whose fields were refused by themselves. */
 export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
   readonly terms?: readonly Partly<Term>[] | undefined;
 };
@@ -82,9 +82,9 @@ export interface TermResult {
   readonly enrollment_intensity_pct: number;
   readonly disbursement_pct: number;
   readonly equal: DisbursementOption;
-  /** Null when no reduction applies: unequal installments are then not permitted. */
+  /** Null if no reduction applies: unequal installments are then not permitted. */
   readonly proportional: DisbursementOption | null;
-  /** Already contained in `equal` and `proportional`; negative is a deduction. */
+  /** Already included in `equal` and `proportional`; negative for a deduction. */
   readonly adjustment_sub: number;
   readonly adjustment_unsub: number;
   readonly adjustment_grad_plus: number;
@@ -95,7 +95,7 @@ export interface TermResult {
   readonly warning: string;
 }
 
-/** The whole answer for one student, its keys in the order in which callers see them. */
+/** The whole answer for one student, with its keys in the order that callers see. */
 export interface CalculationResult {
   /** A number, or the exact decimal text where a double cannot carry the sum. */
   readonly annual_ft_credits: number | string;
@@ -107,6 +107,6 @@ export interface CalculationResult {
   readonly total_equal: DisbursementOption;
   readonly total_proportional: DisbursementOption;
   readonly show_both_options: boolean;
-  /** The student's own first, then each term's as `label: text`. */
+  /** The student's own warnings first, then those of each term as `label: text`. */
   readonly warnings: readonly string[];
 }

@@ -5,7 +5,7 @@ import { type DisbursementOption, LOAN_TYPES, type PerLoanType, type TermResult 
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import type { Working } from './working.js';
 
-/** Puts what was found for a term into the shape that callers see. */
+/** The figures of a term in the shape that callers see. */
 export function termResult(
   term: ResolvedTerm,
   { terms, loans, changed, eligibility }: Working,
@@ -55,7 +55,7 @@ export function optionOf(
   };
 }
 
-/** One sentence: every term that changed, its credits before and after, and the dollars of this term's adjustment. */
+/** One sentence: every term that changed, its credits before and after, and the adjustment of this term in dollars. */
 function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): string {
   const parts: string[] = [];
   for (const loanType of LOAN_TYPES) {

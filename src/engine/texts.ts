@@ -1,14 +1,14 @@
 import { type Exact, exact, toText } from './exact.js';
 import type { LoanType } from './student.js';
 
-/** What the loan types are called in sentences. */
+/** The loan types as named in sentences. */
 export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
   sub: 'subsidized',
   unsub: 'unsubsidized',
   grad_plus: 'Grad PLUS',
 };
 
-/** Dollars with separators, and cents where there are any: `$4,500`, `$4,500.50`. */
+/** Dollars with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
 export function dollars(amount: Exact): string {
   return groupedDollars(toText(amount));
 }

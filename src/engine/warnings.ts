@@ -6,10 +6,13 @@ import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import type { Working } from './working.js';
 
-/** Takes a warning: its sentence, and the ids of the steps of a trace that it follows from; none for what a reader noted. */
+/** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
 export type Warn = (text: string, ...steps: readonly string[]) => void;
 
-/** Section 9, the student's own: inputs without effect, notes of the reader, a single term, labels, nothing payable, money without a term. */
+/**
+ * Section 9, the student's warnings: inputs without effect, the reader's notes, a single term, labels, nothing payable,
+ * money without a term.
+ */
 export function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
   inputsWithoutEffect(student, working.unreduced, warn);
@@ -71,7 +74,7 @@ function inputsWithoutEffect(student: Student, unreduced: UnreducedLimit, warn: 
   }
 }
 
-/** Names of more than one term, in quotes. */
+/** Names that more than one term has, in quotes. */
 function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
   const repeated: string[] = [];
   for (const { index, name } of terms) {
@@ -82,7 +85,10 @@ function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
   return repeated;
 }
 
-/** Section 9, one term's: notes, assumed enrollment, an overload, below half time, over-disbursements, in this order. */
+/**
+ * Section 9, the warnings of one term: notes, assumed enrollment, an overload, below half time, over-disbursements, in
+ * this order.
+ */
 export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn: Warn): void {
   const { index } = term;
   for (const note of term.notes) warn(note);

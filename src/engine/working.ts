@@ -5,7 +5,7 @@ import type { Loan } from './loan.js';
 import type { ResolvedTerm } from './resolved-term.js';
 import type { PerLoanType } from './student.js';
 
-/** Every figure that the answer for one student is made of, in the order of the rules. */
+/** Every figure behind the answer for one student, in the order of the rules. */
 export interface Working {
   readonly limits: AnnualLimits;
   /** Sections 1 and 5. */
@@ -14,9 +14,9 @@ export interface Working {
   readonly unreduced: UnreducedLimit;
   /** Sections 2 and 4. */
   readonly eligibility: AnnualEligibility;
-  /** Section 7.1: the latest changed term, undefined where the year went as planned. */
+  /** Section 7.1: the latest changed term; undefined if no term changed. */
   readonly changed: ResolvedTerm | undefined;
-  /** Sections 2 and 4 with planned credits; the same object as `eligibility` where nothing changed. */
+  /** Sections 2 and 4 with the planned credits; the same object as `eligibility` if nothing changed. */
   readonly asPlanned: AnnualEligibility;
   /** Sections 6 and 7. */
   readonly loans: PerLoanType<Loan>;

@@ -100,7 +100,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       }
       inputs.push(...taken({ 'open terms': 'open_terms' }));
       inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));
-      // The size of the change is split, and a deduction has a minus sign in front.
+      // The absolute value is split, and a deduction gets a minus sign.
       const size = Math.abs(change);
       const text = partText(size, equalWeights(terms, loanType), adjustments.map(Math.abs), index);
       return {

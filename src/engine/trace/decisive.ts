@@ -3,7 +3,7 @@ import type { TraceStep } from './trace-format.js';
 /** How many steps are shown first. */
 const MOST = 10;
 
-/** The most decisive first: a rule, and whether its step decided anything for this student. */
+/** The most decisive rules first, each with a test of whether its step decided anything for this student. */
 const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceStep) => boolean }[] = [
   { rule: 'annual_percent' },
   { rule: 'statutory_limit' },
@@ -23,7 +23,7 @@ const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceSt
   { rule: 'equal_amount', decides: ({ applies, result }) => applies && result.value !== 0 },
 ];
 
-/** Ids of the steps that decided the most for a student, in the order of the steps. */
+/** Ids of the steps that decided most for a student, in the order of the steps. */
 export function decisiveSteps(steps: readonly TraceStep[]): string[] {
   const rules = steps.map(({ id }) => id.split('.', 1)[0]);
   const found = RANKS.flatMap(({ rule, decides }) =>

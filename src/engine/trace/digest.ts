@@ -5,9 +5,9 @@ import { type Exact, toText } from '../exact.js';
 import type { Student } from '../student.js';
 
 /**
- * SHA-256 of all that an answer follows from, in hexadecimal: the fields as they were read, the award year and the version of the
- * rules. However a figure is spelled (`9`, `9.0`) and wherever it comes from (JSON, a file, the page), the same student has the same
- * digest, so a printed sheet can be tied to an award.
+ * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and the version
+ * of the rules. However a figure is spelled (`9`, `9.0`) and wherever it comes from (JSON, a file, the page), the same
+ * student has the same digest, so a printed sheet can be matched to an award.
  */
 export function digestOf(student: Student, awardYear: string): string {
   const { notes: _, terms, ...fields } = student;
@@ -22,7 +22,7 @@ export function digestOf(student: Student, awardYear: string): string {
 
 type FieldValue = Exact | number | string | boolean | null;
 
-/** The quantities of a student, which are exact numbers of this program and no JSON. */
+/** Fields of a student that hold exact quantities, which JSON cannot represent. */
 const QUANTITIES = [
   'subsidized_amount',
   'cost_of_attendance',
@@ -32,7 +32,7 @@ const QUANTITIES = [
   'actual_final_credits',
 ];
 
-/** Fields in the order of their names, quantities as exact decimal text. */
+/** Fields sorted by name, with quantities as exact decimal text. */
 function plain(fields: Readonly<Record<string, FieldValue>>): Record<string, unknown> {
   const names = Object.keys(fields).sort();
   return Object.fromEntries(

@@ -158,7 +158,7 @@ function openText(term: ResolvedTerm, loanType: LoanType): string {
     : 'already disbursed, so it takes no more';
 }
 
-/** Of a term that is not payable. */
+/** Why a term is not payable. */
 export function whyNotPayable({ status }: ResolvedTerm): string {
   return status === 'Not Enrolled' ? 'not enrolled' : 'below half time';
 }

@@ -23,7 +23,7 @@ import {
 } from './rule-sources.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
-/** Names of the loan types in an option of the answer. */
+/** Field names of the loan types in a disbursement option. */
 const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
 
 const SUM_OF_TERMS = choice(
@@ -186,7 +186,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
   },
 ];
 
-/** The part of a term. One that takes no part of the split is explained by what keeps it out of it. */
+/** The term's share of a split. A term without a share is explained by what excludes it. */
 function installment(
   { term, loanType, loan }: LoanPlace & TermPlace,
   option: 'equal' | 'proportional',

@@ -36,7 +36,7 @@ const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and G
 
 const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as none');
 
-/** Why a student who is no legacy graduate or professional borrower has no Grad PLUS amount. */
+/** Why a student who is not a legacy graduate or professional borrower has no Grad PLUS amount. */
 function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
   return degree_level === 'undergraduate'
     ? {
@@ -61,7 +61,7 @@ function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
   }));
 }
 
-/** The provisions that set the limit of this student, and of no other. */
+/** The provisions that set this student's limit. */
 function limitSources(student: Student): readonly TraceSource[] {
   const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   if (degree_level === 'undergraduate') {
@@ -226,7 +226,7 @@ export const LIMIT_RULES: readonly Rule[] = [
   },
 ];
 
-/** The loan types that the student may borrow. The step of section 3 for another one says why not. */
+/** The loan types that the student may borrow. For any other, the step of section 3 says why not. */
 export function borrowedLoanTypes(student: Student, { unreduced: { statutory } }: Working): LoanType[] {
   return LOAN_TYPES.filter((loanType) => {
     if (loanType === 'sub') return statutory.subsidizedMaximum > 0;

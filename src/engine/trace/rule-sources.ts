@@ -1,11 +1,11 @@
 import type { TraceSource } from './trace-format.js';
 
-/** The sources of docs/rules.md as the steps of a trace cite them, and how far they were read. */
+/** The sources of docs/rules.md as trace steps cite them, and how thoroughly each was read. */
 
-/** The day as of which the rules state law and guidance, ISO date. */
+/** The date of the law and guidance that the rules reflect, ISO date. */
 export const POLICY_READ_ON = '2026-11-22';
 
-/** What was not read, and may change a rule: for whoever awards by these figures to check. */
+/** Texts that were not read and may change a rule, for those who award by these figures to check. */
 export const NOT_READ: readonly string[] = [
   '34 CFR 685.203(m)(1), verbatim',
   "the Department's Loan Limits FAQ of 20 May 2026, verbatim",
@@ -14,22 +14,22 @@ export const NOT_READ: readonly string[] = [
   'the other provisions of the statute and of 34 CFR that are cited here, verbatim',
 ];
 
-/** Restated in our words, as the rules of this service have it. None was read verbatim. */
+/** Restated in the words of this service's rules. None was read verbatim. */
 function restated(kind: 'statute' | 'rule' | 'handbook', cite: string): TraceSource {
   return { kind, cite, read: 'restated' };
 }
 
-/** An example of the Department that we know from a third party. */
+/** An example of the Department, known from a third party. */
 function transcribed(cite: string): TraceSource {
   return { kind: 'ED', cite, read: 'third party' };
 }
 
-/** What aid offices or vendors do where no text of law settles it. */
+/** The practice of aid offices or vendors where no law settles the question. */
 export function practice(cite: string): TraceSource {
   return { kind: 'practice', cite, read: null };
 }
 
-/** A decision of ours, with its reason. */
+/** A decision of this project, with its reason. */
 export function choice(cite: string): TraceSource {
   return { kind: 'choice', cite, read: null };
 }

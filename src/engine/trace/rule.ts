@@ -5,23 +5,23 @@ import type { CalculationResult, LoanType, Student, Term } from '../student.js';
 import type { Working } from '../working.js';
 import type { TraceParameter, TraceSource, TraceTableRow, TraceUnit, TraceValue } from './trace-format.js';
 
-/** What the step of a rule for the year is written from: the student, the figures of the calculation, and its answer. */
+/** What a step of a yearly rule is written from: the student, the figures of the calculation, and the answer. */
 export interface YearPlace extends Working {
   readonly student: Student;
   readonly result: CalculationResult;
   /** The loan types that the student may borrow. */
   readonly borrowed: readonly LoanType[];
-  /** The credits that `eligibility` goes by. */
+  /** The credits that `eligibility` is based on. */
   readonly kind: CreditsKind;
 }
 
-/** The same for a rule for each term. */
+/** The same for a rule that applies to each term. */
 export interface TermPlace extends YearPlace {
   readonly term: ResolvedTerm;
   readonly input: Term;
 }
 
-/** The same for a rule for each loan type. */
+/** The same for a rule that applies to each loan type. */
 export interface LoanPlace extends YearPlace {
   readonly loanType: LoanType;
   readonly loan: Loan;
@@ -36,41 +36,41 @@ export type Rule = Facts &
     | { readonly per: 'loan and term'; readonly step: (place: LoanPlace & TermPlace) => Step }
   );
 
-/** What of a rule is the same for every student. */
+/** The parts of a rule that are the same for every student. */
 export interface Facts {
   readonly id: string;
-  /** Where the rule for the year is that of one loan type. */
+  /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
   readonly section: string;
   readonly title: string;
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
-  /** What the rule rests on, where a step does not say it for its student. */
+  /** The sources of the rule, unless a step gives its own for the student. */
   readonly sources: readonly TraceSource[];
-  /** For whom the rule has steps: everybody, unless it says so. */
+  /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
 }
 
-/** What a step says of this student. */
+/** What a step says about this student. */
 export interface Step {
   readonly inputs: readonly StepInput[];
   readonly parameters?: readonly TraceParameter[];
   /** The arithmetic with figures, or why the rule does not apply. */
   readonly worked: string;
   readonly value: TraceValue;
-  /** Path of the figure in the answer, from the term on in a step of one term. */
+  /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string;
   readonly decidedBy?: string | null;
   readonly applies?: boolean;
   readonly table?: readonly TraceTableRow[];
-  /** What the step rests on, where that is not the same for every student. */
+  /** The sources of the step, if they are not the same for every student. */
   readonly sources?: readonly TraceSource[];
 }
 
 /**
- * An input: a field of the request, of the term in a step of one term; or the result of a rule, for the same term and loan
- * type where the rule has steps of its own for them, else for those whose index and name follow the rule.
+ * An input of a step. Either a field of the request (of the term, in a step of one term), or the result of a rule: the
+ * one for the same term and loan type if the rule has such steps, otherwise those whose index and name follow the rule.
  */
 export type StepInput =
   | { readonly name: string; readonly field: string; readonly value: TraceValue; readonly unit: TraceUnit }
@@ -87,17 +87,17 @@ export function given(
   return { name, field, value: isPlain ? value : toText(value), unit };
 }
 
-/** Results as inputs: names of inputs, and the rules that give them. */
+/** Results as inputs: input names, each with the rule that gives it. */
 export function taken(rules: Readonly<Record<string, string>>): StepInput[] {
   return Object.entries(rules).map(([name, rule]) => ({ name, rule }));
 }
 
-/** For each term an input of its own: the result of a rule for it. */
+/** One input for each term: the result of a rule for that term. */
 export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
   return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
 }
 
-/** An amount of the law in whole dollars, and the day from which it holds. Neither was read in the official text. */
+/** A statutory amount in whole dollars with its effective date. Neither was read in the official text. */
 export function datedDollars(
   name: string,
   amount: number,

@@ -11,7 +11,7 @@ import {
 } from './rule.js';
 import type { TraceInput, TraceSource, TraceStep } from './trace-format.js';
 
-/** Whose step it is: neither's where it is that of the year as a whole. */
+/** The term and loan type of a step; neither for a step of the whole year. */
 interface At {
   readonly term: number | undefined;
   readonly loanType: LoanType | undefined;
@@ -24,11 +24,11 @@ interface FirstStep {
   readonly sources: readonly TraceSource[];
 }
 
-/** Gathers steps. It decides nothing: every figure comes from the functions of the engine. */
+/** Collects steps. It decides nothing: every figure comes from the functions of the engine. */
 export class StepList {
   readonly steps: TraceStep[] = [];
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
-  /** Why a loan type is not borrowed, and the step that says so: its result is the amount of 0 that is left. */
+  /** For each loan type that is not borrowed: the reason, and the step that states it, whose result is 0. */
   readonly #notBorrowed = new Map<LoanType, FirstStep>();
 
   readonly #year: YearPlace;
@@ -64,8 +64,8 @@ export class StepList {
   }
 
   /**
-   * The first step of a loan type that is not borrowed says why. Its later figures are steps that take nothing but the amount
-   * of 0 that is left of it; what would lead to them is no step at all.
+   * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
+   * amount of 0; the steps in between are left out.
    */
   #add(rule: Facts, term: number | undefined, loanType: LoanType | undefined, step: Step): void {
     const at = { term, loanType };

@@ -19,7 +19,7 @@ const SKIPPED_DOES_NOT_COUNT = choice(
   'an optional term that the student skips does not raise the full-time standard of the year',
 );
 
-/** What credits of each kind are called, and the rule that gives them. */
+/** What each kind of credits is called, and the rule that gives them. */
 export const CREDITS: Readonly<Record<CreditsKind, { readonly name: string; readonly rule: string }>> = {
   effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
   plannedCredits: { name: 'planned credits', rule: 'planned_credits' },

@@ -2,9 +2,8 @@ import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**
- * A trace as an auditor prints it under a title: the steps that decided the most, then all others, a paragraph each; then warnings, what
- * was assumed and what was left out.
- * `labels` are those of the terms, where they are to be named.
+ * A trace as an auditor prints it, under a title: the most decisive steps, then all others, one paragraph each; then
+ * warnings, assumptions and what was left out. `labels` names the terms, where they should be named.
  */
 export function traceText(title: string, trace: Trace, labels: readonly string[] = []): string {
   const { award_year, version, policy_read_on, not_read } = trace.rules;
@@ -70,7 +69,7 @@ function resultText({ value, unit }: TraceStep['result']): string {
   return unit === 'word' ? String(value) : `${value} ${unit}`;
 }
 
-/** How a source was read, as words behind it. */
+/** How a source was read, in the words added after it. */
 const READ = {
   verbatim: ' (read verbatim)',
   excerpt: ' (read in excerpts)',
@@ -78,7 +77,7 @@ const READ = {
   restated: ' (as restated in our rules, not read verbatim)',
 } as const;
 
-/** A source with its kind in front and how it was read behind. */
+/** A source with its kind before it and how it was read after it. */
 export function sourceText({ kind, cite, read }: TraceSource): string {
   return `${kind}: ${cite}${read === null ? '' : READ[read]}`;
 }

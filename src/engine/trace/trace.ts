@@ -18,7 +18,7 @@ import { TERM_RULES } from './term-steps.js';
 import type { Trace, TraceAssumption, TraceWarning } from './trace-format.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
-/** What section 10 leaves out. */
+/** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
   aggregate_limit: 'aggregate limits',
   lifetime_limit: 'lifetime limits',
@@ -36,8 +36,8 @@ const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
 }).map(([id, text]) => ({ id, section: '10', text }));
 
 /**
- * Why {@link calculate} answers this student as it does: every figure of the answer is the result of one step. The
- * figures are those of the same calculation, and this walk only writes them down; nothing of it runs without being asked.
+ * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. The
+ * figures come from the same calculation and are only written down here. Runs only on request.
  *
  * Never throws for a student without {@link refusals}.
  */
@@ -72,7 +72,7 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
   };
 }
 
-/** The sentences of the answer's warnings, each with the steps that it follows from. */
+/** The sentences of the answer's warnings, each with the steps it follows from. */
 function warningsOf(student: Student, working: Working): TraceWarning[] {
   const warnings: TraceWarning[] = [];
   studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
@@ -92,7 +92,7 @@ function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
   return list.steps;
 }
 
-/** Sections 1.1, 1.2 and 1.6: what stands in for inputs that are null. */
+/** Sections 1.1, 1.2 and 1.6: the values used for inputs that are null. */
 function assumptionsOf(
   { academic_year_terms, total_limit }: Student,
   terms: readonly TermPlace[],

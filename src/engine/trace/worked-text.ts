@@ -14,7 +14,7 @@ import {
 import { total, totalWeight } from '../loan.js';
 import { dollars, groupedDollars, wholeDollars } from '../texts.js';
 
-/** The arithmetic of a step with its figures, as a person would write it down. */
+/** The arithmetic of a step with its figures, as a person would write it. */
 
 /** Parts as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`. */
 export function percentText(part: Exact, whole: Exact, percent: number): string {
@@ -24,7 +24,7 @@ export function percentText(part: Exact, whole: Exact, percent: number): string 
   return `${text}, ${isCapped(part, whole) ? 'capped at' : 'rounded to'} ${percent}%`;
 }
 
-/** Whether a share of a whole is more than the cap of 100 percent lets through. */
+/** Whether a share exceeds the cap of 100 percent. */
 export function isCapped(part: Exact, whole: Exact): boolean {
   return compare(part, whole) > 0;
 }
@@ -38,7 +38,7 @@ export function reducedText(amount: Exact, percent: number): string {
   return `${text}, not above the whole dollars: ${wholeDollars(floor(amount))}`;
 }
 
-/** Whether an amount with cents, reduced by a percent and rounded, would be above its own whole dollars. */
+/** Whether an amount with cents, reduced by a percent and rounded, would exceed its own whole dollars. */
 export function isAboveWholeDollars(amount: Exact, percent: number): boolean {
   return ratioHalfUp(percent, amount, exact(FULL_PERCENT)) > floor(amount);
 }
@@ -47,7 +47,7 @@ export function isAboveWholeDollars(amount: Exact, percent: number): boolean {
 export const CUMULATIVE_HALF_DOWN = 'half down to whole dollars, on the sum up to and with the term';
 
 /**
- * The part of the term at `index` in a split of an amount of 0 or more by weights, as section 6.2 has it:
+ * The share of the term at `index` when an amount of 0 or more is split by weights, as in section 6.2:
  * `$2,205 x 2 / 2 = $2,205, less $1,102 for earlier terms = $1,103`.
  */
 export function partText(

@@ -114,7 +114,7 @@ function countedTerms({ terms, kind }: YearPlace) {
   return terms.filter((term) => countsTowardYear(term, kind));
 }
 
-/** Whether a term that counts is below half time, or has more credits than full time. */
+/** Whether any term that counts is below half time or above full time. */
 function hasUnusualCredits(view: YearPlace): boolean {
   return countedTerms(view).some((term) => {
     const credits = term[view.kind];
@@ -128,7 +128,7 @@ function withCounts({ terms }: YearPlace, name: string, rule: string): StepInput
   return terms.flatMap((term) => [...ofTerms(name, rule, [term]), ...ofTerms('counts', 'counts', [term])]);
 }
 
-/** A sum over the terms that count, and which do not. */
+/** A sum over the terms that count, and the terms that do not. */
 function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: string): string {
   const left = terms.filter((term) => !countsTowardYear(term, kind));
   const whole = parts.length === 0 ? sum : sumText(parts, sum);
@@ -137,7 +137,7 @@ function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: stri
 
 const HALF_UP = 'half up to whole dollars, not above the whole dollars of the amount';
 
-/** What decides where the cents of an amount would round a figure up beyond it. */
+/** The `decided_by` of a figure that rounding would lift above the whole dollars of an amount with cents. */
 function wholeDollarsOf(amount: Exact, percent: number, name: string): string | null {
   return isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
 }
@@ -243,7 +243,7 @@ const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
 const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
 
 /**
- * Section 7.1: sections 2 and 4 once more with the credits of the plan, where they changed. Their figures are none of the
+ * Section 7.1: sections 2 and 4 again with the planned credits, if any changed. These figures are not part of the
  * answer.
  */
 export const PLAN_RULES: readonly Rule[] = [
