@@ -7,15 +7,15 @@ import type { ByteWriter } from './byte-writer.js';
 import type { ChunkHead } from './chunk.js';
 import type { StudentRows } from './student-rows.js';
 
-/** What became of one student: a result, or why there is none. */
+/** The outcome for one student: a result, or why there is none. */
 export type StudentOutcome =
   | { readonly result: CalculationResult; readonly error: null }
   | { readonly result: null; readonly error: ErrorBody };
 
-/** Writes what became of one student: their part of the response. */
+/** Writes a student's part of the response. */
 export type AnswerWriter = (out: ByteWriter, rows: StudentRows, outcome: StudentOutcome) => void;
 
-/** The writer for what a chunk asks for. */
+/** The writer for the output that a chunk asks for. */
 export function answerWriter({
   format,
   escapeFormulas,
@@ -24,9 +24,9 @@ export function answerWriter({
   return escapeFormulas ? writeEscapedRecords : writeRecords;
 }
 
-/** One record for every row. */
+/** Writes one record per row. */
 function writeRecords(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
-  // What is the same on all of a student's records is made once: where it was written, it is copied from.
+  // Cells that are the same on all of a student's records are written once and then copied.
   let studentStart = -1;
   let studentEnd = -1;
   for (let term = 0; term < rows.terms; term++) {
@@ -66,13 +66,13 @@ function escapedRecord(cells: readonly Cell[]): string {
   return stringify([cells], {
     cast: { boolean: String },
     record_delimiter: '\r\n',
-    // Without it, a cell with a line feed or a carriage return alone would not be quoted.
+    // Otherwise a cell containing only a line feed or a carriage return would not be quoted.
     quote_record_delimiter: true,
     escape_formulas: true,
   });
 }
 
-/** One BulkResult on a line. */
+/** Writes one BulkResult as a line. */
 function writeLine(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
   const id = JSON.stringify(rows.studentId(0));
   const json = result === null ? 'null' : resultJson(result);

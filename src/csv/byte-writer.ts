@@ -3,7 +3,7 @@ import { COMMA, CR, LF, QUOTE, textOf, writeText } from './text.js';
 
 const DIGIT_0 = 48;
 const ASCII_END = 128;
-/** Nearly all numbers are whole, not negative and below this, and so have at most so many digits. */
+/** Nearly all numbers are whole, not negative and below this, so they have few digits. */
 const SHORT_NUMBER_END = 100_000;
 const SHORT_NUMBER_DIGITS = 5;
 
@@ -17,19 +17,19 @@ function needsQuotes(char: number): boolean {
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Gathers the bytes of an answer. Rows are made of many short cells; as bytes they leave no garbage behind, which strings would.
- * What it writes is what csv-stringify writes; a property test holds that.
+ * Collects the bytes of an answer. Rows consist of many short cells; writing them as bytes leaves no garbage, unlike
+ * strings. The output equals that of csv-stringify, which a property test checks.
  */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** Begins with room for so many bytes, and makes more when it is needed. */
+  /** Starts with room for `room` bytes and grows as needed. */
   constructor(room: number = 64 * 1024) {
     this.#bytes = new Uint8Array(room);
   }
 
-  /** Bytes written so far: a place in the answer. */
+  /** Bytes written so far, which is also the current position in the answer. */
   get length(): number {
     return this.#length;
   }
@@ -39,27 +39,27 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** A text as it is, without quoting. */
+  /** Writes a text as it is, without quoting. */
   text(text: string): void {
     this.#reserve(text.length * MAX_BYTES_PER_UNIT);
     this.#length += writeText(text, this.#bytes, this.#length);
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes as they are. */
   bytes(from: Uint8Array): void {
     this.#reserve(from.length);
     this.#bytes.set(from, this.#length);
     this.#length += from.length;
   }
 
-  /** Bytes that were written before, once more. */
+  /** Writes again the bytes that were written at `[start, end)`. */
   again(start: number, end: number): void {
     this.#reserve(end - start);
     this.#bytes.copyWithin(this.#length, start, end);
     this.#length += end - start;
   }
 
-  /** Cells with a comma between them, quoted where they must be. */
+  /** Writes cells separated by commas, quoted where necessary. */
   cells(cells: readonly Cell[]): void {
     for (let i = 0; i < cells.length; i++) {
       if (i > 0) this.comma();
@@ -70,7 +70,7 @@ export class ByteWriter {
     }
   }
 
-  /** A cell whose text is in UTF-8 at `from[start, end)`. */
+  /** Writes a cell whose UTF-8 text is at `from[start, end)`. */
   cellOf(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     const bytes = this.#bytes;
@@ -113,7 +113,7 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** A cell that is a number. A short one makes no text. */
+  /** Writes a number cell. A short number needs no string. */
   #numberCell(value: number): void {
     if (!(value >= 0 && value < SHORT_NUMBER_END && Number.isInteger(value))) {
       this.#textCell(String(value));

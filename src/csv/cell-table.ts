@@ -2,22 +2,22 @@ import { cellsOf } from './head.js';
 import { RecordReader } from './record-reader.js';
 import { isSameStretch, isTrimmed, textOf } from './text.js';
 
-/** A cell that is read as text: its bounds in the bytes mean nothing. */
+/** Marks a cell that must be read as text: it has no bounds in the bytes. */
 const AS_TEXT = -1;
 
 /**
- * Where every cell of some records stands. The bounds of a cell in quotes lie one byte further in; only a record that has a
- * doubled quote or a line break inside a cell is read by csv-parse, and its cells are texts.
+ * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. Only a record with a
+ * doubled quote or a line break inside a cell is read by csv-parse, and its cells are kept as texts.
  */
 export class CellTable {
   readonly bytes: Uint8Array;
   readonly rowCount: number;
   readonly #columnCount: number;
-  /** For each cell its first byte and the one behind its last. */
+  /** For each cell, its first byte and the byte after its last. */
   readonly #bounds: Int32Array;
   readonly #texts = new Map<number, readonly string[]>();
 
-  /** @throws Error when the records are not `rowCount`, or one has another number of cells than `columnCount`. */
+  /** @throws Error when there are not `rowCount` records, or a record does not have `columnCount` cells. */
   constructor(bytes: Uint8Array, columnCount: number, rowCount: number) {
     this.bytes = bytes;
     this.rowCount = rowCount;
@@ -26,12 +26,12 @@ export class CellTable {
     this.#readRecords();
   }
 
-  /** Where a cell begins in the bytes; below 0 where it has to be read as {@link text}. */
+  /** The offset where a cell begins; negative if it has to be read as {@link text}. */
   start(row: number, column: number): number {
     return this.#bounds[(row * this.#columnCount + column) * 2] ?? 0;
   }
 
-  /** Where a cell ends in the bytes. */
+  /** The offset where a cell ends. */
   end(row: number, column: number): number {
     return this.#bounds[(row * this.#columnCount + column) * 2 + 1] ?? 0;
   }
@@ -42,7 +42,7 @@ export class CellTable {
     return textOf(this.bytes, start, this.end(row, column));
   }
 
-  /** Whether a cell certainly has nothing to trim: then different bytes are a different text. */
+  /** Whether a cell certainly has nothing to trim, so that different bytes mean different text. */
   isTrimmed(row: number, column: number): boolean {
     const start = this.start(row, column);
     return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));

@@ -4,51 +4,54 @@ import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
 
 /**
- * What travels between threads and processes: the records of whole students as the caller sent them, and what to make of them.
+ * What is passed between threads and processes: the records of whole students as the caller sent them, and how to
+ * answer them.
  */
 
-/** What the response is written as. */
+/** The formats of a response. */
 const BULK_FORMATS = ['csv', 'ndjson'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 const chunkHeadSchema = z.object({
-  /** For each column of the file the name of ours, or null. */
+  /** Our name for each column of the file, or null. */
   columns: z.array(z.string().nullable()),
-  /** Runs of records that follow each other in the file: 1-based data row of the first, the row that a spreadsheet shows it in, how many. */
+  /**
+   * Runs of consecutive records: the 1-based data row of the first, its row in a spreadsheet, and how many there are.
+   */
   rows: z.array(z.tuple([z.int().min(1), z.int().min(1), z.int().min(1)])),
   format: z.enum(BULK_FORMATS),
-  /** Whether text cells that a spreadsheet would take for a formula are defused. */
+  /** Whether to defuse text cells that a spreadsheet would take for a formula. */
   escapeFormulas: z.boolean(),
-  /** Whose limits the students are calculated with. */
+  /** The award year whose limits apply. */
   awardYear: z.string(),
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
 
-/** What to make of the students of a file. The award year is the current one where none is given. */
+/** How to answer the students of a file. The award year defaults to the current one. */
 export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas'> &
   Partial<Pick<ChunkHead, 'awardYear'>>;
 
-/** What became of a chunk. */
+/** The result of a chunk. */
 export interface ChunkAnswer {
   readonly students: number;
   readonly failedStudents: number;
-  /** The part of the response that goes to the caller. */
+  /** The chunk's part of the response. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** A chunk closes when it has this many bytes, however few rows they are. */
+/** A chunk is closed when it reaches this many bytes, however few rows it has. */
 export const FULL_BYTES: number = 512 * 1024;
 
-/** The records of one chunk: from one place to before another, in the order of the file's students. */
+/** The records of one chunk, as a half-open range in the order of the file's students. */
 export interface ChunkSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that brings it to
- * `targetRows` rows or to 512 KiB, so one student of many rows makes one large chunk. Each is found when it is asked for: the places of
- * millions of records at once would keep the event loop.
+ * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that
+ * brings it to `targetRows` rows or to 512 KiB, so a student with many rows makes one large chunk. Chunks are found one
+ * at a time, on demand: finding those of millions of records at once would block the event loop.
  */
 export function* planChunks(
   { rowCount, records: { starts, ends, students, order } }: SplitFile,
@@ -107,7 +110,7 @@ export function cutChunk(
   return frame.subarray(0, length + headBytes.length);
 }
 
-/** A line end for a last record without one. */
+/** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
 
 function copyStretches(
@@ -120,20 +123,20 @@ function copyStretches(
     into.set(bytes.subarray(start, end), length);
     length += end - start;
     if (bytes[end - 1] === LF) continue;
-    // A carriage return at the very end is text, and stays text.
+    // A carriage return at the very end is text and must stay text.
     if (bytes[end - 1] === CR) into[length++] = CR;
     into[length++] = LF;
   }
   return length;
 }
 
-/** @throws Error for bytes that are no chunk. */
+/** @throws Error for bytes that are not a chunk. */
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
   const { head, body } = decodeFrame(bytes);
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
-/** A frame in memory of its own: raw bytes, a line feed, then one line of JSON that says what they are. */
+/** A frame in its own memory: raw bytes, a line feed, then one line of JSON that describes them. */
 export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const headBytes = frameHead(head);
   const frame = new Uint8Array(body.length + headBytes.length);
@@ -142,15 +145,15 @@ export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuf
   return frame;
 }
 
-/** The head of a frame follows its body: it is written when the length of the body is known. */
+/** The head comes after the body, because it is written once the length of the body is known. */
 function frameHead(head: object): Uint8Array {
   return bytesOf(`\n${JSON.stringify(head)}`);
 }
 
 /**
- * The parts of a frame. The head is not checked yet; the body shares the memory of the frame.
+ * Splits a frame into its parts. The head is not validated yet; the body shares the memory of the frame.
  *
- * @throws Error for bytes that are no frame.
+ * @throws Error for bytes that are not a frame.
  */
 export function decodeFrame<Memory extends ArrayBufferLike>(
   bytes: Uint8Array<Memory>,

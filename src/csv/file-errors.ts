@@ -3,13 +3,13 @@ import { SPLIT_FILE } from '../contract/request-errors.js';
 import { LF, textStart } from './text.js';
 
 /**
- * Everything that makes a file unreadable: what is wrong, where, and what to do. No sentence contains a cell.
+ * Everything that makes a file unreadable: what is wrong, where, and what to do. No message contains a cell's text.
  *
- * `line` counts as a text editor does, every line feed begins a new one; `column` counts characters of the line, from 1. `offset`
- * is that of the byte which shows the mistake.
+ * `line` counts as a text editor does: every line feed begins a new line. `column` counts the characters of the line,
+ * from 1. `offset` is the position of the byte that shows the mistake.
  */
 
-/** What is wrong in a place, as a stable word for programs. */
+/** The kind of mistake, as a stable word for programs. */
 type Reason =
   | 'EMPTY'
   | 'INVALID_UTF8'
@@ -31,7 +31,7 @@ function placeOf(bytes: Uint8Array, offset: number): { line: number; column: num
   return { line, column: characters(bytes, lineStart, offset) + 1 };
 }
 
-/** Characters of `bytes[start, end)`, counted by their first bytes: a line may be as long as the file. */
+/** The number of characters in `bytes[start, end)`, counted by their first bytes: a line may be as long as the file. */
 function characters(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
@@ -55,20 +55,20 @@ function mistake(
   return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
 }
 
-/** No record at all. */
+/** The file has no records. */
 export function empty(bytes: Uint8Array): ApiError {
   const text = 'the file is empty. Send a header line and one row for each student and term.';
   return mistake('EMPTY', bytes, 0, text);
 }
 
-/** `offset` is that of the first byte that is no UTF-8. */
+/** `offset` is that of the first byte that is not UTF-8. */
 export function notUtf8(bytes: Uint8Array, offset: number): ApiError {
   const byte = (bytes[offset] ?? 0).toString(16).toUpperCase();
   const text = `the byte ${byte} is not UTF-8; the file looks like Windows-1252 or another older encoding. Save it as "CSV UTF-8" and send it again.`;
   return mistake('INVALID_UTF8', bytes, offset, text);
 }
 
-/** `offset` is that of the first cell too many. */
+/** `offset` is that of the first extra cell. */
 export function tooManyColumns(bytes: Uint8Array, offset: number, maxColumns: number): ApiError {
   const text = `the header has more than ${maxColumns} columns. Remove the columns that are not needed.`;
   return mistake('TOO_MANY_COLUMNS', bytes, offset, text);
@@ -80,7 +80,7 @@ export function cellTooLong(bytes: Uint8Array, offset: number, maxCellBytes: num
   return mistake('CELL_TOO_LONG', bytes, offset, text);
 }
 
-/** `offset` is that of the first cell too many. */
+/** `offset` is that of the first extra cell. */
 export function tooManyCells(bytes: Uint8Array, offset: number, columns: number): ApiError {
   const text = `this row has more cells than the header, which has ${columns}. Put a cell that contains commas in quotes.`;
   return mistake('RECORD_LENGTH', bytes, offset, text);
@@ -99,7 +99,7 @@ export function misplacedQuote(bytes: Uint8Array, offset: number): ApiError {
   return mistake('INVALID_QUOTE', bytes, offset, text);
 }
 
-/** `offset` is that of the byte behind the closing quote. */
+/** `offset` is that of the byte after the closing quote. */
 export function textAfterQuote(bytes: Uint8Array, offset: number): ApiError {
   const text =
     'only a comma or a line end may follow a closing quote. Double the quotes that belong to the text of the cell.';
@@ -112,7 +112,7 @@ export function quoteNotClosed(bytes: Uint8Array, offset: number): ApiError {
   return mistake('QUOTE_NOT_CLOSED', bytes, offset, text);
 }
 
-/** A file of another kind than the one asked for; `whatToDo` is one or two sentences. */
+/** A file of a different kind than the one asked for; `whatToDo` is one or two sentences. */
 export function wrongFile(whatItIs: string, whatToDo: string, line: number | null = null): ApiError {
   const where = line === null ? '' : ` Line ${line} was taken for the header.`;
   const message = `${whatItIs}${where} ${whatToDo}`;
@@ -121,7 +121,7 @@ export function wrongFile(whatItIs: string, whatToDo: string, line: number | nul
   });
 }
 
-/** The file has more records below its header than the limit. */
+/** The file has more records after the header than the limit. */
 export function tooManyRows(maxRows: number): ApiError {
   const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. ${SPLIT_FILE}`;
   return new ApiError('tooLarge', message, {
@@ -129,7 +129,7 @@ export function tooManyRows(maxRows: number): ApiError {
   });
 }
 
-/** `offset` is that of the row which makes the student larger than a chunk may be. */
+/** `offset` is that of the row that makes the student larger than a chunk may be. */
 export function studentTooLarge(bytes: Uint8Array, offset: number): ApiError {
   const text =
     "too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.";

@@ -1,14 +1,14 @@
 import { wrongFile } from './file-errors.js';
 import { LF, NUL } from './text.js';
 
-/** Files that are not what was asked for, known by their first bytes. What the first line tells is in first-line.ts. */
+/** Recognizes other kinds of files by their first bytes. first-line.ts does so by the first line. */
 
 export const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
 
 export type FileKind = 'zip' | 'xls' | 'gzip' | 'pdf' | 'rtf';
 
-/** First bytes of kinds of file that people send instead of a text. */
+/** The first bytes of file kinds that people send instead of text. */
 const SIGNATURES: readonly { readonly kind: FileKind; readonly first: readonly number[] }[] = [
   { kind: 'zip', first: [0x50, 0x4b, 0x03, 0x04] },
   { kind: 'xls', first: [0xd0, 0xcf, 0x11, 0xe0] },
@@ -17,7 +17,7 @@ const SIGNATURES: readonly { readonly kind: FileKind; readonly first: readonly n
   { kind: 'rtf', first: [0x7b, 0x5c, 0x72, 0x74, 0x66] },
 ];
 
-/** The kind of a file that is not text, where its first bytes show it. A workbook (.xlsx) is a zip archive. */
+/** The kind of a file that is not text, if its first bytes show it. A workbook (.xlsx) is a zip archive. */
 export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
   return SIGNATURES.find(({ first }) => isBegunBy(bytes, first))?.kind;
 }
@@ -35,10 +35,10 @@ const REFUSALS: Readonly<Record<FileKind, { readonly is: string; readonly advice
   rtf: { is: 'The file is a text document (.rtf).', advice: EXPORT_AS_CSV },
 };
 
-/** The first line of UTF-16 text has a NUL in these bytes: it has a comma, or ends. */
+/** In UTF-16, a NUL occurs within this many bytes of the first line: it has a comma, or ends. */
 const UTF16_BYTES = 4096;
 
-/** @throws ApiError `unusableHeader` that says what the file is, for bytes that begin a file of another kind. */
+/** @throws ApiError `unusableHeader` that says what the file is, if the bytes begin a file of another kind. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const kind = fileKindOf(bytes);
   if (kind !== undefined) throw wrongFile(REFUSALS[kind].is, REFUSALS[kind].advice);

@@ -4,18 +4,21 @@ import { wrongFile } from './file-errors.js';
 import { SAVE_AS_CSV } from './file-kind.js';
 import { LF, textOf } from './text.js';
 
-/** How much of a file is looked at for its first lines. */
+/** How much of a file is searched for its first lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
-/** So far below the first line the header is looked for. */
+/** How many lines below the first one are searched for the header. */
 const MOST_TITLE_LINES = 20;
 
-/** So many names of ours show where the header is. */
+/** This many of our column names in a line show that it is the header. */
 const ENOUGH_NAMES = 2;
 
 const SEMICOLONS = 'semicolons';
 
-/** Delimiters instead of the comma. Those that are rare elsewhere in a header are known by their number, too. */
+/**
+ * Delimiters other than the comma. Those that are rare elsewhere in a header are also recognized by how often they
+ * occur.
+ */
 const OTHER_DELIMITERS: readonly {
   readonly sign: string;
   readonly name: string;
@@ -36,18 +39,18 @@ interface FirstLine {
   readonly text: string;
   /** From 1. */
   readonly number: number;
-  /** Whether its end has been seen. */
+  /** Whether its end has arrived. */
   readonly isComplete: boolean;
-  /** The lines below it, those that have been looked at, and the number of the first. */
+  /** The lines below it that were looked at, and the number of the first of them. */
   readonly below: readonly string[];
   readonly belowNumber: number;
 }
 
 /**
- * Looks at the first line with something in it, before its cells are.
+ * Checks the first line that has any content, before its cells are read.
  *
- * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns, markup or JSON,
- * lines in quotes as a whole, no header, and where all line ends were lost on the way.
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns,
+ * markup or JSON, lines that are quoted as a whole, no header, or a file that has lost all its line ends.
  */
 export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
   const line = firstLine(bytes, textStart);
@@ -61,7 +64,7 @@ export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: 
   refuseForeign(line);
 }
 
-/** A line with a name of ours between commas. */
+/** Checks a line that has one of our names between commas. */
 function refuseBroken({ text, number, isComplete }: FirstLine): void {
   if (text.replace(/"[^"]*"/g, '').includes('\r')) {
     throw wrongFile(
@@ -77,7 +80,7 @@ function refuseBroken({ text, number, isComplete }: FirstLine): void {
       number,
     );
   }
-  // A value of every row, perhaps glued to the name that the line end parted it from.
+  // A value that every row has, perhaps joined to the column name because the line end between them was lost.
   if (
     !isComplete &&
     !text.includes('\n') &&
@@ -91,7 +94,7 @@ function refuseBroken({ text, number, isComplete }: FirstLine): void {
   }
 }
 
-/** A line without a name of ours between commas. */
+/** Checks a line without any of our names between commas. */
 function refuseForeign({ text, number, below, belowNumber }: FirstLine): void {
   const header = below.findIndex((line) =>
     [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
@@ -154,7 +157,7 @@ function saveWithCommas(delimiter: string): string {
   return `${advice} If your spreadsheet writes semicolons again, set the list separator in the region settings of the computer to a comma.`;
 }
 
-/** Null while there is none. A line break in quotes belongs to the line. */
+/** Null if there is none. A line break inside quotes belongs to the line. */
 function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
   const looked = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES));
   const lines = looked.split('\n');
@@ -179,7 +182,7 @@ function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
   return null;
 }
 
-/** How many cells of a line are names of ours. */
+/** How many cells of a line are our column names. */
 function namesIn(line: string, delimiter: string): number {
   const cells = line.split(delimiter).map((cell) => columnName(cell.trim().replace(/^"|"$/g, '')));
   return cells.filter((name) => REQUEST_COLUMNS.includes(name)).length;

@@ -9,22 +9,22 @@ import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 /** The limits of a file. */
 export interface CsvLimits {
   readonly maxColumns: number;
-  /** Of a cell's text between the quotes. */
+  /** Of the text between a cell's quotes. */
   readonly maxCellBytes: number;
   /** Records after the header. */
   readonly maxRows: number;
 }
 
-/** The limits of a service whose operator has changed nothing. */
+/** The default limits of a service. */
 export const USUAL_LIMITS: CsvLimits = { maxColumns: 100, maxCellBytes: 4096, maxRows: 5_000_000 };
 
-/** The first record of a file that has a filled cell, and where it stands. */
+/** The first record of a file that has a filled cell, and its position. */
 export interface FirstRecord {
   /** Unquoted and untrimmed. */
   readonly cells: readonly string[];
-  /** Offset of the first byte behind it. */
+  /** Offset of the first byte after it. */
   readonly end: number;
-  /** The row that a spreadsheet shows it in, from 1. */
+  /** Its row in a spreadsheet, from 1. */
   readonly row: number;
   /** Its line in the file, from 1. */
   readonly line: number;
@@ -38,8 +38,8 @@ export interface Head extends FirstRecord {
 /**
  * Reads the header of a file, or of the part that has arrived.
  *
- * @returns null while it is not complete.
- * @throws ApiError for a file of another kind, a header that cannot be used, or a mistake in its syntax.
+ * @returns null while the header is incomplete.
+ * @throws ApiError for a file of another kind, a header that cannot be used, or a syntax error in it.
  */
 export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): Head | null {
   refuseOtherKinds(bytes);
@@ -51,13 +51,13 @@ export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits)
 }
 
 /**
- * Finds the first record; null while it is not complete.
+ * Finds the first record; null while it is incomplete.
  *
- * @throws ApiError for a mistake in its syntax, and for a whole file without any record.
+ * @throws ApiError for a syntax error, and for a whole file without any record.
  */
 export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): FirstRecord | null {
   const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, isWhole };
-  // A line that has not come to its end may go on with anything.
+  // An unfinished line may continue in any way.
   const arrived = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
   let first: FirstRecord | null = null;
   scan(arrived, options, (start, end, row) => {
@@ -69,7 +69,7 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   return first;
 }
 
-/** The cells of one record whose syntax was checked, unquoted and untrimmed. */
+/** The cells of one record with valid syntax, unquoted and untrimmed. */
 export function cellsOf(record: string): string[] {
   const [cells = []] = parse(record, { record_delimiter: ['\r\n', '\n'] });
   return cells;

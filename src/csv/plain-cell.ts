@@ -5,12 +5,13 @@ import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact
 import { bytesOf, isTrimmed, textOf } from './text.js';
 
 /**
- * Reads one cell in its plainest form straight from bytes: a word, a short number, a label. Gives what the schema of the field
- * gives for its text, or undefined, and then the text is to be read; a property test holds the two against each other.
+ * Reads one cell in its plainest form straight from bytes: a word, a short number, a label. Returns what the field's
+ * schema returns for the text, or undefined, in which case the text must be read. A property test checks that the two
+ * agree.
  */
 export type PlainReader = (bytes: Uint8Array, start: number, end: number) => unknown;
 
-/** How the plain cells of a field are read. */
+/** The reader for the plain cells of a field. */
 export function plainReader(field: Field): PlainReader {
   switch (field.kind) {
     case 'choice':
@@ -56,14 +57,14 @@ function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array)
   return true;
 }
 
-/** How many different labels are remembered, so that a file's few terms are made into texts once. */
+/** How many different labels are cached, so that the few terms of a file are decoded only once. */
 const REMEMBERED_LABELS = 8;
 
 function labelReader(): PlainReader {
   const labels: { word: Uint8Array; value: string }[] = [];
   return (bytes, start, end) => {
     for (const { word, value } of labels) if (isWord(bytes, start, end, word)) return value;
-    // So few bytes are so few characters.
+    // The number of characters is at most the number of bytes.
     if (end - start > MAX_TEXT_LENGTH || !isTrimmed(bytes, start, end)) return undefined;
     const value = textOf(bytes, start, end);
     if (isSpreadsheetError(value)) return undefined;

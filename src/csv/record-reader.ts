@@ -1,34 +1,35 @@
 import { COMMA, CR, LF, QUOTE } from './text.js';
 
 /*
- * A file is records, a record is cells. A cell that begins with a quote ends with the quote that is not doubled, every other cell
- * at the next comma or line end. A line end is LF or CRLF. Everything that csv-parse accepts is accepted and gives the same
- * records; a property test holds that. Nothing else in this room finds the end of a cell.
+ * A file consists of records, and a record of cells. A cell that begins with a quote ends at the quote that is not
+ * doubled; any other cell ends at the next comma or line end. A line end is LF or CRLF. Everything that csv-parse
+ * accepts is accepted with the same records, which a property test checks. No other module of src/csv finds the end of
+ * a cell.
  */
 
-/** The cells of one record, found anew by each {@link read}. */
+/** The cells of one record, overwritten by each {@link read}. */
 export class RecordReader {
   readonly #bytes: Uint8Array;
-  /** For each cell that was read, where its text begins and ends in the bytes, quotes around it not included. */
+  /** For each cell read, the start and end of its text in the bytes, without surrounding quotes. */
   readonly bounds: Int32Array;
   /** How many cells were read. */
   count = 0;
-  /** Whether the record goes on with another cell, for which there was no room. */
+  /** Whether the record has more cells than there was room for. */
   hasMore = false;
-  /** Offset behind the comma of the last cell, behind the line end of the record, or behind the last byte. */
+  /** Offset after the last cell's comma, after the record's line end, or after the last byte. */
   end = 0;
-  /** Whether a cell has a doubled quote or a line break in its quotes. */
+  /** Whether a quoted cell contains a doubled quote or a line break. */
   isOdd = false;
-  /** Offset of a byte that may not be there, or of an opening quote that is never closed; -1 where all is well. */
+  /** Offset of a misplaced byte, or of an opening quote that is never closed; -1 if there is no mistake. */
   mistake = -1;
 
-  /** Reads up to `room` cells at once. */
+  /** Reads up to `room` cells at a time. */
   constructor(bytes: Uint8Array, room: number) {
     this.#bytes = bytes;
     this.bounds = new Int32Array(2 * room);
   }
 
-  /** Reads the cells from `start` on: to the end of the record, to a mistake, or as many as there is room for. */
+  /** Reads cells from `start` to the end of the record, to a mistake, or until there is no more room. */
   read(start: number): void {
     const bytes = this.#bytes;
     const { bounds } = this;
@@ -58,7 +59,7 @@ export class RecordReader {
     this.end = Math.min(at, bytes.length);
   }
 
-  /** The closing quote of a cell whose text begins at `from`, or where the bytes end. */
+  /** The closing quote of a cell whose text begins at `from`, or the end of the bytes. */
   #endOfQuoted(from: number): number {
     const bytes = this.#bytes;
     for (let at = from; at < bytes.length; at++) {
@@ -73,7 +74,7 @@ export class RecordReader {
     return bytes.length;
   }
 
-  /** The comma or the line feed behind a closing quote, or where the bytes end. */
+  /** The comma or line feed after a closing quote, or the end of the bytes. */
   #behindQuotes(quote: number): number {
     const bytes = this.#bytes;
     const at = bytes[quote + 1] === CR && bytes[quote + 2] === LF ? quote + 2 : quote + 1;
@@ -82,12 +83,12 @@ export class RecordReader {
   }
 }
 
-/** The comma, the line feed or the misplaced quote behind a cell without quotes around it, or where the bytes end. */
+/** The comma, line feed or misplaced quote after an unquoted cell, or the end of the bytes. */
 function endOfPlain(bytes: Uint8Array, from: number): number {
   let at = from;
   for (; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    // Letters, digits, points and minus signs, nearly everything, come after the comma.
+    // Letters, digits, points and minus signs, which are nearly all bytes, come after the comma in ASCII.
     if (byte > COMMA) continue;
     if (byte === COMMA || byte === LF || byte === QUOTE) break;
   }

@@ -8,12 +8,13 @@ import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
 
 /**
- * Calculates one chunk: the raw records of whole students in, their part of the response out, one row for every record in the
- * same order (or one line for every student, as NDJSON). A student who fails fails alone.
+ * Calculates one chunk: takes the raw records of whole students and returns their part of the response, one row for
+ * every record in the same order (or one line for every student, as NDJSON). A student who fails does not affect the
+ * others.
  *
- * Pure: the same bytes in give the same bytes out, in any process.
+ * Pure: the same input bytes give the same output bytes, in any process.
  *
- * @throws Error for bytes that are no chunk, or an award year without a table.
+ * @throws Error for bytes that are not a chunk, or an award year without a table.
  */
 export function runChunk(bytes: Uint8Array): ChunkAnswer {
   const { head, records } = decodeChunk(bytes);
@@ -34,7 +35,7 @@ export function runChunk(bytes: Uint8Array): ChunkAnswer {
   return { students, failedStudents, body: out.written() };
 }
 
-/** An answer seldom has more bytes for each byte of its chunk. */
+/** An answer rarely has more bytes than this for each byte of its chunk. */
 const ANSWER_GROWTH = 2;
 
 function outcomeOf(rows: StudentRows, awardYear: string): StudentOutcome {

@@ -5,27 +5,27 @@ import { CR, isBlank, LF, QUOTE } from './text.js';
 
 /** How to read records. */
 export interface ScanOptions {
-  /** Where the first record begins. */
+  /** Offset where the first record begins. */
   readonly from: number;
-  /** What a spreadsheet calls the first row: blank rows count. */
+  /** The row number of the first row in a spreadsheet, which also counts blank rows. */
   readonly firstRow: number;
-  /** Cells of every record; null for a header, which may have up to `maxColumns`. */
+  /** Number of cells in every record; null for a header, which may have up to `maxColumns`. */
   readonly columns: number | null;
   readonly maxColumns: number;
-  /** Of a cell's text between the quotes, a doubled quote counted once. */
+  /** For the text between a cell's quotes, with a doubled quote counted once. */
   readonly maxCellBytes: number;
-  /** Whether the bytes are all of the file: a quote that is not closed is a mistake then. */
+  /** Whether the bytes are the whole file: an unclosed quote is then a mistake. */
   readonly isWhole: boolean;
 }
 
 /**
- * Told of each record that has a filled cell: `bytes[start, end)` with its line end, the row as a spreadsheet numbers it, and where the
- * text of each cell is (see {@link RecordReader.bounds}). Says whether to go on.
+ * Called for each record that has a filled cell, with `bytes[start, end)` including its line end, its row in a
+ * spreadsheet, and the bounds of each cell's text (see {@link RecordReader.bounds}). Returns whether to continue.
  */
 export type OnRecord = (start: number, end: number, row: number, bounds: Int32Array) => boolean;
 
 /**
- * Finds the records of a file. Blank lines, and records without a filled cell, however many, are passed over.
+ * Finds the records of a file. Skips blank lines and records without a filled cell, however many there are.
  *
  * @throws ApiError for the first mistake.
  */
@@ -34,12 +34,12 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
   const reader = new RecordReader(bytes, columns ?? maxColumns);
   let start = options.from;
   for (let row = options.firstRow; start < bytes.length; row++) {
-    // A file of hundreds of millions of them comes compressed as a few kilobytes.
+    // A file with hundreds of millions of blank lines compresses to a few kilobytes.
     if (bytes[start] === LF || (bytes[start] === CR && bytes[start + 1] === LF)) {
       start += bytes[start] === LF ? 1 : 2;
       continue;
     }
-    /** Where the first cell begins that no column is for. */
+    /** Start of the first cell without a column. */
     let extra = -1;
     let isFilled = false;
     for (reader.read(start); ; reader.read(reader.end)) {
@@ -72,10 +72,10 @@ function hasFilled(bytes: Uint8Array, { bounds, count }: RecordReader): boolean 
   return false;
 }
 
-/** @throws ApiError for the first cell that is too long, or cannot be read. */
+/** @throws ApiError for the first cell that is too long or cannot be read. */
 function refuseMistakes(bytes: Uint8Array, reader: RecordReader, maxCellBytes: number): void {
   const { bounds, count, end, mistake } = reader;
-  // Cells that are shorter together are shorter each.
+  // If the cells together are within the limit, each one is.
   if (mistake < 0 && end - (bounds[0] ?? 0) <= maxCellBytes) return;
   for (let cell = 0; cell < count; cell++) {
     const [from = 0, to = 0] = bounds.subarray(2 * cell, 2 * cell + 2);
@@ -86,7 +86,7 @@ function refuseMistakes(bytes: Uint8Array, reader: RecordReader, maxCellBytes: n
   if (mistake >= 0) throw syntaxError(bytes, reader);
 }
 
-/** Quotes of a cell's text that stand for one with the quote before them. */
+/** The number of doubled quotes in a cell's text, each counted once. */
 function doubledQuotes(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from - 1] !== QUOTE) return 0;
   let count = 0;
@@ -107,12 +107,12 @@ function syntaxError(bytes: Uint8Array, reader: RecordReader): ApiError {
     : fileErrors.textAfterQuote(bytes, mistake);
 }
 
-/** So many bytes below the header tell how long the lines of a file are. */
+/** How many bytes after the header are sampled to estimate the length of the lines. */
 const SAMPLE_BYTES = 64 * 1024;
-/** Lines further down may be somewhat shorter. */
+/** A margin, since lines further down may be somewhat shorter. */
 const SPARE = 1.02;
 
-/** About how many records are behind `from`; counting their lines would take a fifth of the whole split. */
+/** The approximate number of records after `from`; counting lines would take a fifth of the time of a whole split. */
 export function expectedRecords(bytes: Uint8Array, from: number): number {
   const sampleEnd = Math.min(from + SAMPLE_BYTES, bytes.length);
   let lines = 1;

@@ -8,8 +8,8 @@ import { ID_BYTES, StudentIds } from './student-ids.js';
 import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
 /**
- * A file whose every record was found and can be read, without its bytes: where the records stand and whose they are. All of it
- * can be handed from thread to thread; `records` is to be transferred.
+ * A file whose every record was found and can be read, without its bytes: the position of each record and the student
+ * it belongs to. All of it can be passed between threads; `records` should be transferred.
  */
 export interface SplitFile {
   readonly head: Head;
@@ -20,36 +20,39 @@ export interface SplitFile {
   readonly records: RecordTable;
 }
 
-/** One number for each record, in the order of the file; rooms beyond the last record mean nothing. */
+/** One number per record, in file order; entries after the last record are meaningless. */
 export interface RecordTable {
   /** Offset of the first byte. */
   readonly starts: Uint32Array<ArrayBuffer>;
-  /** Offset behind the line end, or behind the last byte of a file that has none at its end. */
+  /** Offset after the line end, or after the last byte if the file does not end with one. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** The row that a spreadsheet shows the record in. */
+  /** The record's row in a spreadsheet. */
   readonly rows: Uint32Array<ArrayBuffer>;
-  /** Whose the record is: students are numbered from 0 in the order of their first record. */
+  /** The student of the record: students are numbered from 0 in the order of their first record. */
   readonly students: Uint32Array<ArrayBuffer>;
-  /** The records in the order of their students, those of one student in file order; null where that is the order of the file. */
+  /** The records sorted by student, those of one student in file order; null if that is the order of the file. */
   readonly order: Uint32Array<ArrayBuffer> | null;
 }
 
-/** Bytes of a {@link RecordTable} for each record. */
+/** Size of a {@link RecordTable} in bytes per record. */
 const PLACE_BYTES = 20;
 
-/** About as many bytes as {@link splitCsv} takes at most beside the file: places of records, and the ids where they are not sorted. */
+/**
+ * The approximate maximum number of bytes that {@link splitCsv} needs besides the file: for record positions, and for
+ * ids if they are not sorted.
+ */
 export function splittingBytes(bytes: Uint8Array, { maxRows }: Pick<CsvLimits, 'maxRows'>): number {
   return Math.min(expectedRecords(bytes, 0), maxRows) * (PLACE_BYTES + ID_BYTES);
 }
 
-/** The memory of the places of a file's records. */
+/** The memory that holds the record table. */
 export function tableBuffers({ starts, ends, rows, students, order }: RecordTable): ArrayBuffer[] {
   return [starts, ends, rows, students, order].flatMap((table) => (table === null ? [] : [table.buffer]));
 }
 
 /**
- * Splits a whole upload into records and finds out whose they are: the verdict on the file, before anything is calculated. Takes
- * some tenths of a microsecond for a row, so large files are split on a thread.
+ * Splits a whole upload into records and assigns them to students, so that an unreadable file is refused before
+ * anything is calculated. Takes some tenths of a microsecond per row, so large files are split on a thread.
  *
  * @param isText whether bytes are UTF-8.
  * @throws ApiError for the first thing that makes the file unreadable, with its line and column.
@@ -78,9 +81,9 @@ export function splitCsv(
 }
 
 /**
- * {@link splitCsv} behind the header, whatever that says.
+ * {@link splitCsv} for the records after the header, without reading the header.
  *
- * @throws ApiError for the first mistake, too many rows, or too many of one student.
+ * @throws ApiError for the first mistake, too many rows, or too many rows of one student.
  */
 export function findRecords(
   bytes: Uint8Array,
@@ -103,23 +106,23 @@ export function findRecords(
     });
     return records;
   };
-  // Exports are mostly sorted by id, and then no id need be kept: a million rows take 50 MB less, and half the time.
+  // Most exports are sorted by id, and then ids need not be kept: a million rows take 50 MB less, and half the time.
   const sorted = find(true);
   const records = sorted.hasLost ? find(false) : sorted;
   return { rowCount: records.count, studentCount: records.studentCount, records: records.table() };
 }
 
-/** How much larger the places of records get when there is no room for another. */
+/** The growth factor of the record table when it is full. */
 const GROWTH = 1.5;
 
-/** Records as they are found. */
+/** Records found so far. */
 class Records {
   count = 0;
   studentCount = 0;
-  /** Whether the file was taken for sorted by id and is not, so that nothing here counts. */
+  /** Whether the file was assumed to be sorted by id but is not, so these results must be discarded. */
   hasLost = false;
   readonly #isSorted: boolean;
-  /** The last id of a sorted file, in the bytes. */
+  /** Offset of the last id of a sorted file. */
   #lastFrom = 0;
   #lastTo = 0;
   readonly #bytes: Uint8Array;
@@ -129,13 +132,13 @@ class Records {
   #rows: Uint32Array<ArrayBuffer>;
   #students: Uint32Array<ArrayBuffer>;
   readonly #ids: StudentIds;
-  /** The id of the record before, in the bytes. */
+  /** Offset of the previous record's id. */
   #idFrom = 0;
   #idTo = 0;
-  /** Whether every student's records stand together so far. */
+  /** Whether the records of every student have been consecutive so far. */
   #isInOrder = true;
 
-  /** `isSorted`: students stand together, and each new id is greater than all before it, byte by byte. */
+  /** `isSorted`: students are consecutive, and each new id is greater than all before it, byte by byte. */
   constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits, isSorted: boolean) {
     this.#bytes = bytes;
     this.#isSorted = isSorted;

@@ -1,24 +1,24 @@
 import { bytesOf, isSameStretch, isTrimmed, QUOTE, textOf } from './text.js';
 
 /**
- * Bytes of memory that the ids of a file take at most, for each of its students. A `Map` of texts takes 100 and more, on V8's heap where
- * no budget sees them, and ends at 16.7 million.
+ * The maximum memory that the ids of a file take, in bytes per student. A `Map` of strings takes 100 or more, on V8's
+ * heap where no budget counts them, and is limited to 16.7 million entries.
  */
 export const ID_BYTES = 48;
 
-/** How full the slots get before there are twice as many. */
+/** The load factor at which the number of slots is doubled. */
 const MOST_FULL = 0.5;
 const FIRST_SLOTS = 1024;
 
-/** Which student an id belongs to, for the ids of one file: a hash table of places in its bytes. */
+/** Maps each id of one file to its student: a hash table of positions in the file's bytes. */
 export class StudentIds {
   readonly #bytes: Uint8Array;
-  /** Chosen anew for each file, so that nobody can send ids that all fall on one slot. */
+  /** Chosen anew for each file, so that nobody can send ids that all hash to one slot. */
   readonly #key = crypto.getRandomValues(new Uint32Array(2));
   /** Numbers of entries, from 1; 0 is free. */
   #slots = new Uint32Array(FIRST_SLOTS);
   #count = 0;
-  /** Of each entry: where its id stands, the hash, the student. */
+  /** For each entry: the position of its id, the hash, the student. */
   #from = new Uint32Array(FIRST_SLOTS * MOST_FULL);
   #to = new Uint32Array(FIRST_SLOTS * MOST_FULL);
   #hashes = new Uint32Array(FIRST_SLOTS * MOST_FULL);
@@ -28,7 +28,7 @@ export class StudentIds {
     this.#bytes = bytes;
   }
 
-  /** The student whose id is in `bytes[from, to)`; an id that was not there before is `newStudent`'s from now on. */
+  /** The student whose id is in `bytes[from, to)`; a new id is assigned to `newStudent`. */
   studentOf(from: number, to: number, newStudent: number): number {
     if (this.#count === this.#from.length) this.#grow();
     const hash = this.#hashOf(from, to);
@@ -83,7 +83,7 @@ function larger(table: Uint32Array, room: number): Uint32Array<ArrayBuffer> {
   return grown;
 }
 
-/** The id as ids are compared: without the blanks around it, a doubled quote read as one. */
+/** The id in the form used for comparison: without surrounding blanks, a doubled quote read as one. */
 function idText(bytes: Uint8Array, from: number, to: number): string {
   return textOf(bytes, from, to).replaceAll('""', '"').trim();
 }
@@ -96,7 +96,10 @@ function hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
 const BYTE_BITS = 8;
 const WORD_BYTES = 4;
 
-/** HalfSipHash-1-3 of `bytes[from, to)`: 32 bits that nobody can foretell without the key. https://github.com/veorq/SipHash */
+/**
+ * HalfSipHash-1-3 of `bytes[from, to)`: 32 bits that nobody can predict without the key.
+ * https://github.com/veorq/SipHash
+ */
 function hashed(bytes: Uint8Array, from: number, to: number, key: Uint32Array): number {
   const [k0 = 0, k1 = 0] = key;
   let [v0, v1, v2, v3] = [k0 | 0, k1 | 0, k0 ^ 0x6c796765, k1 ^ 0x74656462];

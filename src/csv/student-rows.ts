@@ -20,11 +20,11 @@ import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
-/** What a row says about its place in the file. */
+/** The position of a row in the file. */
 export interface RowPlace {
-  /** 1-based place among the data rows. */
+  /** 1-based position among the data rows. */
   readonly dataRow: number;
-  /** The row that a spreadsheet shows it in. */
+  /** The row number in a spreadsheet. */
   readonly row: number;
 }
 
@@ -39,8 +39,8 @@ const SEVERAL_STUDENTS =
   'The student_id of these rows looks like one that a spreadsheet or a database wrote where it lost the id: check that they are one student.';
 
 /**
- * The rows of one student after the other, as a source of students: `move` says which. A term is a row; the student's own fields
- * are on all of them.
+ * The rows of one student at a time, as a source of students: `move` goes from student to student. Each row is a term;
+ * the student's own fields are on all of them.
  */
 export class StudentRows implements StudentSource {
   terms = 0;
@@ -48,11 +48,11 @@ export class StudentRows implements StudentSource {
   readonly #places: readonly RowPlace[];
   readonly #idColumn: number;
   readonly #labelColumn: number;
-  /** By the index of a field: its column in the table, -1 where the file has none. */
+  /** For each field index, its column in the table; -1 if the file does not have it. */
   readonly #columns: readonly number[];
   #from = 0;
 
-  /** `columns` names the columns of the table, null for one that is not read; `places` has one for each row. */
+  /** `columns` names the columns of the table, null for one that is not read; `places` has one entry per row. */
   constructor(table: CellTable, columns: readonly (string | null)[], places: readonly RowPlace[]) {
     this.#table = table;
     this.#places = places;
@@ -61,7 +61,7 @@ export class StudentRows implements StudentSource {
     this.#labelColumn = columns.indexOf(LABEL.column);
   }
 
-  /** Goes to the student whose rows begin at `from`, and says where the next one's do. */
+  /** Goes to the student whose rows begin at `from`, and returns where the next student's rows begin. */
   move(from: number): number {
     let end = from + 1;
     while (end < this.#table.rowCount && this.#isSameStudent(end, end - 1)) end += 1;
@@ -70,12 +70,12 @@ export class StudentRows implements StudentSource {
     return end;
   }
 
-  /** The rows of the student as a spreadsheet numbers them. */
+  /** The student's row numbers in a spreadsheet. */
   rowNumbers(): readonly number[] {
     return this.#places.slice(this.#from, this.#from + this.terms).map(({ row }) => row);
   }
 
-  /** The student_id of a term's row as sent, or `row:<N>` where it is blank or there is no such column. */
+  /** The student_id of a term's row as sent, or `row:<N>` if it is blank or there is no such column. */
   studentId(term: number): string {
     const row = this.#from + term;
     const id = this.#idColumn < 0 ? '' : this.#table.text(row, this.#idColumn);
@@ -147,18 +147,18 @@ export class StudentRows implements StudentSource {
     return id !== '' && id === table.text(before, column).trim();
   }
 
-  /** An id that is the error of a formula may be anybody's. */
+  /** Failures for an id that is a formula's error value, which could be any student's. */
   #lostId(): readonly Failure[] {
     const start = this.#idColumn < 0 ? -1 : this.#table.start(this.#from, this.#idColumn);
     const first = start < 0 ? -1 : this.#table.bytes[start];
-    // Nearly all ids are told from these by a byte; one in quotes or with blanks has no start.
+    // One byte rules out nearly all ids; an id that is quoted or has blanks has no start.
     if (this.#idColumn < 0 || (start >= 0 && first !== NUMBER_SIGN && first !== LETTER_E)) return NONE;
     const id = this.#table.text(this.#from, this.#idColumn);
     if (!isSpreadsheetError(id)) return NONE;
     return [{ field: STUDENT_ID_COLUMN, term: null, message: spreadsheetErrorText(id) }];
   }
 
-  /** Student columns whose rows contradict each other. */
+  /** Failures for student columns whose rows contradict each other. */
   #disagreements(): readonly Failure[] {
     const first = this.#from;
     const found: Failure[] = [];
@@ -175,7 +175,7 @@ export class StudentRows implements StudentSource {
     return found;
   }
 
-  /** Rows that say in every column what a row before them says. */
+  /** Failures for rows that are the same in every column as an earlier row. */
   #copies(): readonly Failure[] {
     const found: Failure[] = [];
     for (let term = 1; term < this.terms; term++) {
@@ -215,12 +215,12 @@ export class StudentRows implements StudentSource {
 }
 
 /**
- * What spreadsheets and databases write where the id is lost: `1.23457E+11` for a long number, `NULL` for none. Rows of
- * different students then have the same one.
+ * What spreadsheets and databases write when the id is lost: `1.23457E+11` for a long number, `NULL` for none. Rows of
+ * different students then have the same id.
  */
 const LOST_ID = /^(?:\d(?:\.\d+)?E\+\d\d|null|nan|none|n\/a|undefined|-+|0+)$/i;
 
-/** No lost id is longer but that of a number with all its places. */
+/** The length of the longest lost id, apart from a number with all its decimal places. */
 const LONGEST_WORD = 9;
 
 const NUMBER_SIGN = 0x23;
@@ -229,10 +229,10 @@ const PLUS = 0x2b;
 const DIGIT_1 = 0x31;
 const DIGIT_9 = 0x39;
 
-/** Whether an id is one that rows of different students may share. */
+/** Whether rows of different students may share this id. */
 function mayBeShared(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] ?? 0;
-  // Nearly all ids are told from these by a byte or two.
+  // One or two bytes rule out nearly all ids.
   const isShortWord = end - start <= LONGEST_WORD && (first < DIGIT_1 || first > DIGIT_9);
   const isExponent = bytes[end - 4] === LETTER_E && bytes[end - 3] === PLUS;
   return (isShortWord || isExponent) && LOST_ID.test(textOf(bytes, start, end));

@@ -1,6 +1,6 @@
-/** Bytes as text and text as bytes: the same in Node and in a browser. */
+/** Converts bytes to text and text to bytes, in the same way in Node and in a browser. */
 
-/** The bytes that mean something in CSV. In UTF-8 they are never part of another character. */
+/** The bytes with a meaning in CSV. In UTF-8 they are never part of another character. */
 export const NUL = 0;
 export const LF = 10;
 export const CR = 13;
@@ -17,17 +17,19 @@ export function textOf(bytes: Uint8Array, start = 0, end: number = bytes.length)
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Where the text of a file begins: behind the byte order mark if there is one. */
+/** Where the text of a file begins: after the byte order mark, if there is one. */
 export function textStart(bytes: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
-/** A text in UTF-8, in memory of its own. */
+/** A text in UTF-8, in its own memory. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Writes a text at a place with room for it (three bytes for each UTF-16 unit are enough) and says how many bytes it took. */
+/**
+ * Writes a text at an offset with enough room (three bytes for each UTF-16 unit) and returns how many bytes it took.
+ */
 export function writeText(text: string, bytes: Uint8Array, at: number): number {
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
@@ -35,7 +37,10 @@ export function writeText(text: string, bytes: Uint8Array, at: number): number {
 const FIRST_PRINTABLE = 0x21;
 const LAST_PRINTABLE = 0x7e;
 
-/** Whether `bytes[start, end)` begins and ends with printable ASCII, so that there is nothing to trim. Never for no bytes. */
+/**
+ * Whether `bytes[start, end)` begins and ends with printable ASCII, so that there is nothing to trim. False for an
+ * empty range.
+ */
 export function isTrimmed(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] ?? 0;
   const last = bytes[end - 1] ?? 0;
@@ -52,7 +57,7 @@ const TAB = 9;
 const SPACE = 0x20;
 const ASCII_END = 0x80;
 
-/** Whether `bytes[start, end)` is a text of white space alone, or none. Only white space beyond ASCII has to be decoded. */
+/** Whether `bytes[start, end)` is empty or only white space. Only white space outside ASCII has to be decoded. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
@@ -62,7 +67,7 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
   return true;
 }
 
-/** Whether two stretches of the same bytes are equal. */
+/** Whether two ranges of the same bytes are equal. */
 export function isSameStretch(
   bytes: Uint8Array,
   start: number,
@@ -75,7 +80,7 @@ export function isSameStretch(
   return true;
 }
 
-/** Whether one stretch of the bytes is greater than another: at the first byte that differs, or for being longer. */
+/** Whether one range of the bytes is greater than another, by the first byte that differs, or else by length. */
 export function isGreaterStretch(
   bytes: Uint8Array,
   from: number,
@@ -93,7 +98,7 @@ export function isGreaterStretch(
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Whether bytes are UTF-8. For Node `isUtf8` of node:buffer says the same, faster. */
+/** Whether bytes are UTF-8. In Node, `isUtf8` of node:buffer does the same, faster. */
 export function isUtf8(bytes: Uint8Array): boolean {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -108,10 +113,10 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** So much is looked at as a whole before its characters are. */
+/** Blocks of this size are checked as a whole before their characters are. */
 const SEARCHED_BYTES = 4 * 1024;
 
-/** The offset of the first byte that is not UTF-8, given that there is one behind `from`. */
+/** The offset of the first byte that is not UTF-8; there must be one at or after `from`. */
 export function firstWrongByte(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let end = at; end <= bytes.length && isUtf8(bytes.subarray(at, end)); ) {
@@ -126,14 +131,14 @@ export function firstWrongByte(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Where the character begins that goes on at `at`. Where none does, a place at most three bytes before. */
+/** The start of the character that continues at `at`. If there is none, an offset at most three bytes earlier. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   let start = at;
   while (start > at - 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;
 }
 
-/** How many bytes a character takes that begins with this byte; 1 for bytes that cannot begin a longer one. */
+/** The length in bytes of a character that begins with this byte; 1 for bytes that cannot begin a longer one. */
 function widthOf(lead: number): number {
   if (lead < 0xc2 || lead > 0xf4) return 1;
   if (lead < 0xe0) return 2;
