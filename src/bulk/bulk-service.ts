@@ -9,14 +9,14 @@ import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { firstBytes, readUpload } from './upload.js';
 import { type UploadEntry, type UploadProgress, UploadsUnderWay } from './uploads-under-way.js';
 
-/** What bulk runs keep to, under the names of the configuration. */
+/** Limits of bulk runs, named as in the configuration. */
 export interface BulkOptions {
-  /** Of the upload after decompression. */
+  /** Maximum upload size in bytes after decompression. */
   readonly bulkMaxBytes: number;
   /** Records after the header. */
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
-  /** Of a cell's text between the quotes. */
+  /** Maximum bytes of the text between a cell's quotes. */
   readonly bulkMaxCellBytes: number;
   readonly bulkChunkRows: number;
   /** Chunks of one upload in flight at once while there are few uploads. */
@@ -28,27 +28,27 @@ export interface BulkOptions {
   readonly csvEscapeFormulas: boolean;
 }
 
-/** What happens to bulk runs, for metrics. */
+/** What bulk runs report for metrics. */
 export interface BulkEvents {
   /** A chunk was dispatched (1) or written (-1). */
   onWindow(change: 1 | -1): void;
-  /** The upload bytes held, or the uploads that wait for room, changed. */
+  /** The number of upload bytes held, or of uploads waiting for room, changed. */
   onLoad(heldBytes: number, waiting: number): void;
 }
 
-/** What a caller wants of an upload. */
+/** How the caller wants an upload answered. */
 export type BulkOutput = Required<Omit<ChunkOutput, 'escapeFormulas'>>;
 
-/** An upload that was read to its end and found to be CSV, waiting to be calculated. */
+/** A complete upload that was found to be CSV and is ready to be calculated. */
 export interface Upload {
   readonly rowCount: number;
   readonly byteLength: number;
-  /** Columns of the file that are not read, as they are called there. */
+  /** Names, as in the file, of the columns that are not read. */
   readonly ignoredColumns: readonly string[];
-  /** The text that the answer begins with: the header row of a CSV, nothing for NDJSON. */
+  /** The text that begins the answer: the header row for CSV, nothing for NDJSON. */
   opening(format: BulkFormat): string;
   /**
-   * Calculates the file and hands the parts of the answer to `write`, in order and one at a time.
+   * Calculates the file and passes the parts of the answer to `write`, in order and one at a time.
    *
    * @throws what `write` throws, or the signal's reason.
    */
@@ -60,26 +60,26 @@ export interface Upload {
   ): Promise<RunCounts>;
 }
 
-/** Who sends an upload, and what is known of it before it comes. */
+/** Who sends an upload, and what is known about it before it arrives. */
 export interface UploadRequest {
   readonly requestId: string;
-  /** Whose it is: callers share memory and workers. */
+  /** The caller; callers share memory and workers. */
   readonly caller: string;
-  /** Bytes after decompression, where the caller says; it need not be true. */
+  /** Bytes after decompression as announced by the caller, if at all; the number may be wrong. */
   readonly announcedBytes: number | undefined;
-  /** What the run will hold beside the upload, bytes. */
+  /** Bytes that the run will hold in addition to the upload. */
   readonly besideBytes: number;
 }
 
-/** Memory for one upload, and its entry among those under way: gone from there when it is released. */
+/** Memory for one upload, and its entry in the list of uploads under way, which goes when the memory is released. */
 export interface UploadReservation extends Reservation {
   readonly entry: UploadEntry;
 }
 
-/** What one caller's uploads may hold of the budget. */
+/** The share of the budget that one caller's uploads may hold. */
 const CALLER_SHARE = 0.75;
 
-/** Takes uploads and calculates them, however many at once, within one budget of memory. */
+/** Receives uploads and calculates them, any number at once, within one memory budget. */
 export class BulkService {
   readonly #runner: ChunkRunner;
   readonly #splitter: Pick<ThreadRunner, 'split'>;
@@ -108,9 +108,9 @@ export class BulkService {
   }
 
   /**
-   * Waits for room for the beginning of an upload, and for the bytes that its run will hold beside it.
+   * Waits for room for the beginning of an upload, and for what its run will hold in addition.
    *
-   * @throws BudgetTimeout when none comes free in time, or the signal's reason.
+   * @throws BudgetTimeout when there is no room in time, or the signal's reason.
    */
   async reserve(
     { requestId, caller, announcedBytes, besideBytes }: UploadRequest,
@@ -148,13 +148,13 @@ export class BulkService {
     }
   }
 
-  /** The uploads that are not over, those that wait for memory among them; the longest under way first. */
+  /** Uploads under way, including those waiting for memory; the longest-running first. */
   underWay(): readonly UploadProgress[] {
     return this.#underWay.list();
   }
 
   /**
-   * Reads an upload to its end. `source` gives plain bytes, decompressed.
+   * Reads an upload to its end. `source` yields plain bytes, already decompressed.
    *
    * @throws ApiError for a file that cannot be read, BudgetTimeout, or what `source` throws.
    */

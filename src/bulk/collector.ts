@@ -2,19 +2,19 @@ import { setMaxListeners } from 'node:events';
 import type { ChunkAnswer } from '../csv/chunk.js';
 import type { ChunkRunner, ChunkTask } from './runner.js';
 
-/** How a bulk run is carried out. */
+/** Options of a bulk run. */
 export interface RunOptions {
   readonly requestId: string;
-  /** Whose the run is: callers share threads and workers. */
+  /** The caller; callers share threads and workers. */
   readonly caller: string;
   /**
-   * Most chunks dispatched and not yet written, asked before each dispatch. Bounds memory, and lets small uploads share
-   * the workers with large ones.
+   * The maximum number of chunks dispatched but not yet written, asked before each dispatch. Limits memory, and lets
+   * small uploads share the workers with large ones.
    */
   readonly window: () => number;
-  /** Told when a chunk is dispatched (1) and written (-1). */
+  /** Called when a chunk is dispatched (1) and written (-1). */
   readonly onWindow: (change: 1 | -1) => void;
-  /** Told of so many students whose answer was written. */
+  /** Called with the number of students whose answers were written. */
   readonly onAnswered: (students: number) => void;
 }
 
@@ -25,14 +25,14 @@ export interface RunCounts {
   readonly chunks: number;
 }
 
-/** Finished answers of this size (bytes of memory) together may wait to be written; texts of errors can make them long. */
+/** Maximum bytes of memory for finished answers waiting to be written; error texts can make answers long. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * Calculates the chunks of a file through `runner` and hands the bodies of their answers to `write`, in the order of the
- * file and one at a time. Waits for `write`, so that a slow reader slows the run down and not the other way round.
+ * Calculates the chunks of a file through `runner` and passes the bodies of their answers to `write`, in file order and
+ * one at a time. Waits for `write`, so that a slow reader slows the run down.
  *
- * @throws what `write` or the runner throws, or the signal's reason; every chunk in flight is given up then.
+ * @throws what `write` or the runner throws, or the signal's reason; all chunks in flight are then abandoned.
  */
 export async function collect(
   chunks: Iterable<ChunkTask['toBytes']>,
@@ -43,7 +43,7 @@ export async function collect(
 ): Promise<RunCounts> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  // Every chunk of the window listens.
+  // Every chunk of the window listens to this signal.
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ChunkAnswer>[] = [];
@@ -87,24 +87,28 @@ export async function collect(
   }
 }
 
-/** So many runs at once have a whole window each. */
+/** This many runs can have a full window each at the same time. */
 const WHOLE_WINDOWS = 4;
 
 /**
- * How many chunks a run may have in flight. What four runs have is shared by callers alike. Of one caller's runs the oldest have
- * theirs first, and the others one chunk each: so files end one after the other, and give their memory to those that wait, instead of
- * all at last. What is in flight stays bounded, everybody moves on, and a slow reader takes nothing from others but its share.
+ * How many chunks a run may have in flight. Callers share equally what four full windows hold. Among one caller's runs,
+ * the oldest get theirs first and the others one chunk each, so that files finish one after another and free their
+ * memory for those waiting, instead of all finishing at the end. The total in flight stays limited, every run makes
+ * progress, and a slow reader costs others only its own share.
  */
 export class SharedWindow {
   readonly #whole: number;
-  /** Runs of each caller who has any, the oldest first. */
+  /** Each caller's current runs, oldest first. */
   readonly #runs = new Map<string, Set<symbol>>();
 
   constructor(whole: number) {
     this.#whole = whole;
   }
 
-  /** Counts a run of a caller for as long as `work` takes, which is given the chunks that it may have at each moment. */
+  /**
+   * Counts a run of a caller while `work` is running. `work` receives a function that returns how many chunks it may
+   * have in flight at the moment.
+   */
   async during<T>(caller: string, work: (window: () => number) => Promise<T>): Promise<T> {
     const run = Symbol('run');
     this.#runs.set(caller, (this.#runs.get(caller) ?? new Set()).add(run));

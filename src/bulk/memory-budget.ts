@@ -1,12 +1,12 @@
 const LEAST_RETRY_S = 10;
 const MOST_RETRY_S = 300;
 
-/** No memory came free in time. The upload was not read, or not to its end. */
+/** No memory became free in time. The upload was not read, or not completely. */
 export class BudgetTimeout extends Error {
   override readonly name = 'BudgetTimeout';
   /**
-   * Seconds after which to come back: for those who wait to be served at the pace at which uploads ended meanwhile, less half of the
-   * time that whoever comes back will wait again, so that there is somebody to serve at any time.
+   * Seconds after which to retry. Retries are spread to match the rate at which uploads have been ending, minus half
+   * the time that a retry will wait again, so that there is always someone to serve.
    */
   readonly retryAfterS: number;
 
@@ -20,47 +20,54 @@ export class BudgetTimeout extends Error {
 /** A part of the budget, held until it is released. */
 export interface Reservation {
   /**
-   * Waits until `bytes` in all may be held. Nothing is done where that is no more than before.
+   * Waits until a total of `bytes` may be held. Does nothing if that is not more than before.
    *
-   * @throws BudgetTimeout when they do not come free in time, or the signal's reason.
+   * @throws BudgetTimeout when they do not become free in time, or the signal's reason.
    */
   growTo(bytes: number): Promise<void>;
-  /** Holds `bytes` from now on. More may pass the total: it is in memory already, and keeps others waiting. */
+  /**
+   * Sets what is held to `bytes` at once. An increase may exceed the total: that memory is already in use, and keeps
+   * others waiting.
+   */
   resizeTo(bytes: number): void;
-  /** Gives everything back. Further calls change nothing. */
+  /** Releases everything. Further calls have no effect. */
   release(): void;
 }
 
-/** An upload that asks for memory. */
+/** A request for memory for one upload. */
 export interface Claim {
-  /** Whose upload it is: callers share the memory. */
+  /** The caller; callers share the memory. */
   readonly caller: string;
-  /** What it holds at first. */
+  /** Bytes held at first. */
   readonly bytes: number;
-  /** What it will hold, as far as its caller says. */
+  /** Bytes it will hold, according to its caller. */
   readonly announcedBytes: number;
 }
 
-/** What a budget keeps to, bytes. */
+/** The limits of a budget, in bytes. */
 export interface BudgetLimits {
   readonly totalBytes: number;
-  /** Most of the total that one caller's uploads hold together. */
+  /** The most that one caller's uploads may hold together. */
   readonly callerBytes: number;
 }
 
-/** A caller who holds nothing never waits to begin with so much: a few rows are answered however crowded it is. */
+/**
+ * A caller who holds nothing never waits to begin with this much, so a few rows are answered however busy the service
+ * is.
+ */
 export const SMALL_BYTES: number = 1024 * 1024;
 
 /**
- * So long after it has begun, an upload has what it announced kept free for it: nearly all are complete by then. Later it counts for
- * what has arrived, so that nobody keeps others out by announcing much and sending little.
+ * For this long after an upload begins, the size it announced is kept free for it; nearly all uploads are complete by
+ * then. After that only the bytes that have arrived count, so that nobody can block others by announcing much and
+ * sending little.
  */
 const ANNOUNCEMENT_MS = 10_000;
 
-/** Who holds memory, or waits for the first of it. */
+/** An upload that holds memory, or waits for its first. */
 interface Holder {
   readonly caller: string;
-  /** The order in which they came. */
+  /** Order of arrival. */
   readonly serial: number;
   bytes: number;
   announcedBytes: number;
@@ -73,7 +80,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** Bytes that are held, and those that are spoken for: of each upload what it holds or what it announced, whichever is more. */
+/** Bytes held, and bytes spoken for: for each upload the larger of what it holds and what it announced. */
 interface Load {
   held: number;
   spokenFor: number;
@@ -82,27 +89,28 @@ interface Load {
 /**
  * Upload bytes that the process may hold at once.
  *
- * Whoever finds no room waits: first in line, oldest first, are uploads that wait in the middle, since they hold memory; behind them those
- * that have not begun, the first of the caller who holds least. A large one at the head is not overtaken by small ones, except where it
- * waits for other uploads of its own caller. Uploads that wait in the middle could wait for one another for ever, so when everything
- * that is held is held by those who wait, the oldest goes on past the total, and likewise among the uploads of one caller. It stays the
- * oldest until it has ended, so at most one upload is above the total at any time.
+ * Uploads without room wait. First in line, oldest first, are those that wait in the middle, because they hold memory.
+ * After them come those that have not begun, starting with the first one of the caller who holds least. A large upload
+ * at the head is not overtaken by small ones, except while it waits for other uploads of its own caller. Uploads
+ * waiting in the middle could block each other forever, so when all held memory belongs to waiting uploads, the oldest
+ * continues beyond the total; the same applies to the uploads of one caller. It stays the oldest until it ends, so at
+ * most one upload is above the total at any time.
  */
 export class MemoryBudget {
   readonly #limits: BudgetLimits;
   readonly #onChange: (heldBytes: number, waiting: number) => void;
-  /** In the middle, the oldest first. */
+  /** Waiting in the middle of an upload, oldest first. */
   readonly #growing: Waiter[] = [];
-  /** Not begun, by caller, first come first. */
+  /** Waiting to begin, by caller, in order of arrival. */
   readonly #newcomers = new Map<string, Set<Waiter>>();
   readonly #all: Load = { held: 0, spokenFor: 0 };
   readonly #callers = new Map<string, Load>();
   #waiting = 0;
   #serial = 0;
-  /** Uploads that have ended. */
+  /** Number of uploads that have ended. */
   #ended = 0;
 
-  /** `onChange` is told the bytes held and the uploads that wait, whenever either changes. */
+  /** `onChange` receives the bytes held and the number of waiting uploads whenever either changes. */
   constructor(limits: BudgetLimits, onChange: (heldBytes: number, waiting: number) => void) {
     this.#limits = limits;
     this.#onChange = onChange;
@@ -111,7 +119,8 @@ export class MemoryBudget {
   /**
    * Waits for room. More than the whole budget is granted when nothing else is held.
    *
-   * @throws BudgetTimeout after `timeoutMs`, or the signal's reason when it aborts first. Both hold for later growth, too.
+   * @throws BudgetTimeout after `timeoutMs`, or the signal's reason when it aborts first. Both also apply to later
+   * growth.
    */
   async reserve(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
     this.#serial += 1;
@@ -210,7 +219,7 @@ export class MemoryBudget {
     return this.#callers.get(caller) ?? { held: 0, spokenFor: 0 };
   }
 
-  /** Grants what fits, from the head of the line on. */
+  /** Grants what fits, starting at the head of the line. */
   #advance(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#leave(next);
@@ -241,7 +250,7 @@ export class MemoryBudget {
     return undefined;
   }
 
-  /** The first upload of a caller who holds nothing, where it is small. */
+  /** The first upload of a caller who holds nothing, if it is small. */
   #smallOne(): Waiter | undefined {
     for (const [caller, [waiter]] of this.#newcomers) {
       if (waiter !== undefined && waiter.bytes <= SMALL_BYTES && !this.#callers.has(caller)) return waiter;
@@ -249,14 +258,17 @@ export class MemoryBudget {
     return undefined;
   }
 
-  /** Whether an upload in the middle goes on: it fits, or all that is held is held by those who wait, of whom it is the oldest. */
+  /**
+   * Whether an upload in the middle may continue: it fits, or it is the oldest and everything held belongs to waiting
+   * uploads.
+   */
   #hasRoom({ holder, bytes }: Waiter, { held }: Load, most: number, waiting: readonly Waiter[]): boolean {
     if (held - holder.bytes + bytes <= most) return true;
     const heldInLine = waiting.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);
     return heldInLine === held && waiting[0]?.holder === holder;
   }
 
-  /** Whether an upload that has not begun fits beside what is held and what the others have announced. */
+  /** Whether an upload that has not begun fits in addition to what is held and what others have announced. */
   #mayBegin({ bytes }: Waiter, { spokenFor }: Load, most: number): boolean {
     return spokenFor + bytes <= most || spokenFor === 0;
   }

@@ -1,12 +1,12 @@
-/** A fixed number of places. Callers who wait take turns, and each is served in the order in which it came. */
+/** A fixed number of places. Waiting callers take turns, and each caller is served in order of arrival. */
 export class Semaphore {
   readonly #places: number;
   readonly #onChange: (taken: number) => void;
   #taken = 0;
-  /** By caller, the one whose turn is next first. */
+  /** Waiters by caller; the caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** `onChange` is told how many places are taken, whenever that changes. */
+  /** `onChange` receives the number of places taken whenever it changes. */
   constructor(places: number, onChange: (taken: number) => void) {
     this.#places = places;
     this.#onChange = onChange;
@@ -53,7 +53,7 @@ export class Semaphore {
     for (const [caller, line] of this.#waiting) {
       const [next] = line;
       if (next === undefined) continue;
-      // Behind the others until its next turn.
+      // Moves the caller to the end of the line.
       this.#waiting.delete(caller);
       line.delete(next);
       if (line.size > 0) this.#waiting.set(caller, line);

@@ -8,60 +8,65 @@ import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
 import { Semaphore } from './semaphore.js';
 
 export interface ThreadRunnerOptions {
-  /** The thread's entry point: a compiled module whose default export takes a chunk and gives its answer. */
+  /** The thread's entry point: a compiled module whose default export takes a chunk and returns its answer. */
   readonly filename: URL;
   readonly threads: number;
-  /** What the threads are given as `workerData`: on Linux their niceness, 0 to 19. */
+  /** What the threads receive as `workerData`: on Linux their niceness, 0 to 19. */
   readonly niceness: number;
-  /** Whether all threads but one start with the first chunk and end when there is none for a while, as a rescue should. */
+  /**
+   * Whether all threads but one start with the first chunk and end after a while without any, as is best for rescues.
+   */
   readonly onDemand: boolean;
-  /** Told of each finished chunk and its seconds, waiting included; given where the threads are in charge. */
+  /**
+   * Called for each finished chunk with its seconds, including the wait; set only if the threads are the main runner.
+   */
   readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
-  /** Told how many threads are calculating, whenever that changes. */
+  /** Called with the number of busy threads whenever it changes. */
   readonly onBusy: (threads: number) => void;
-  /** Told of each attempt that a thread did not bring to its end, most likely because the thread has died. */
+  /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An upload, and where its records are. */
+/** An upload and the positions of its records. */
 export interface SplitUpload {
   readonly bytes: Uint8Array;
   readonly file: SplitFile;
 }
 
-/** What a thread is given to split. */
+/** The input of a thread for splitting. */
 export interface SplitTask {
   readonly bytes: Uint8Array;
   readonly limits: CsvLimits;
 }
 
-/** What comes of it. A refusal is not an error there: its class would be lost on the way back. */
+/** The result of splitting. A refusal is returned, not thrown: its class would be lost on the way back. */
 export type SplitResult =
   | { readonly file: SplitFile; readonly refusal: null }
   | { readonly file: null; readonly refusal: Pick<ApiError, 'kind' | 'message' | 'details'> };
 
-/** Chunks given to one thread at once: the one it calculates and the one it goes on with, without asking first. */
+/** Chunks given to one thread at once: the one it is calculating and the next one, so that it need not ask first. */
 const CHUNKS_PER_THREAD = 2;
 
-/** Splitting this much takes a millisecond of the event loop, and four where every row is a few bytes. */
+/** Splitting this much takes a millisecond of the event loop, or four if every row is only a few bytes. */
 const MOST_INLINE_BYTES = 64 * 1024;
 
-/** How long a thread that was started on demand waits for another chunk. */
+/** How long a thread started on demand waits for another chunk. */
 const IDLE_MS = 30_000;
 
-/** A chunk's garbage dies with it, so a small young generation keeps the process small. */
+/** A chunk's garbage is short-lived, so a small young generation keeps the process small. */
 const YOUNG_GENERATION_MIB = 16;
 
 /**
- * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is stopped in the middle of
- * requiring an ES module (node::loader::ModuleWrap::InstantiateSync), as those of a short run are; importing can be stopped.
+ * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is stopped
+ * while requiring an ES module (node::loader::ModuleWrap::InstantiateSync), which can happen in a short run; importing
+ * can be stopped.
  */
 const THREAD_FLAGS = ['--no-experimental-require-module'];
 
-/** Calculates chunks on threads of this process, beside its event loop; callers take turns. */
+/** Calculates chunks on threads of this process, outside its event loop; callers take turns. */
 export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina;
-  /** In front of the pool, because a chunk that leaves Piscina's own queue ends its thread once it has begun. */
+  /** Limits what enters the pool, because aborting a chunk that has left Piscina's own queue would end its thread. */
   readonly #places: Semaphore;
   readonly #options: ThreadRunnerOptions;
 
@@ -72,7 +77,7 @@ export class ThreadRunner implements ChunkRunner {
     this.#pool = new Piscina({
       filename: options.filename.href,
       workerData: options.niceness,
-      // One is there for uploads to be split: a new one would be cold each time.
+      // One thread stays for splitting uploads: a new one would be cold each time.
       minThreads: options.onDemand ? 1 : threads,
       idleTimeout: IDLE_MS,
       maxThreads: threads,
@@ -80,7 +85,7 @@ export class ThreadRunner implements ChunkRunner {
       execArgv: THREAD_FLAGS,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
-    // A thread that dies with nothing to do is told here alone.
+    // This is the only report of a thread that dies while idle.
     this.#pool.on('error', (error: unknown) => options.onFailure(error));
   }
 
@@ -102,14 +107,17 @@ export class ThreadRunner implements ChunkRunner {
     );
   }
 
-  /** The chunk moves to the thread. A copy that stays would wait here for the collector, which sees no need to hurry. */
+  /**
+   * The chunk is transferred to the thread. A copy left here would wait for a garbage collector that sees no need to
+   * hurry.
+   */
   #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer> {
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 
   /**
-   * Splits an upload: a large one on a thread, a small one at once, since handing it over would take longer. In shared memory it is not
-   * copied.
+   * Splits an upload: a large one on a thread, a small one here, since handing it over would take longer. Shared memory
+   * is not copied.
    *
    * @throws ApiError for a file that cannot be read.
    */
@@ -124,7 +132,9 @@ export class ThreadRunner implements ChunkRunner {
     return this.#pool.run(task, { name: 'splitUpload' });
   }
 
-  /** A thread that dies takes all with it that it holds, guilty or not: each has one more try. */
+  /**
+   * A thread that dies takes everything it was working on with it, whatever the cause; each task is tried once more.
+   */
   async #twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
     try {
       return await attempt();

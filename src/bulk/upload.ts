@@ -1,49 +1,53 @@
 import { uploadTooLarge } from '../contract/request-errors.js';
 import { type Reservation, SMALL_BYTES } from './memory-budget.js';
 
-/** Memory is reserved in steps of so much, a step ahead of what has arrived. */
+/** Memory is reserved in steps of this size, one step ahead of what has arrived. */
 export const STEP_BYTES: number = SMALL_BYTES;
 
-/** What has arrived is looked at again when it has grown so much: in all, every byte is looked at a few times. */
+/**
+ * The upload is checked again each time it has grown by this factor, so that every byte is looked at only a few times.
+ */
 const LOOK_GROWTH = 1.2;
 
 /**
- * Hardly a header is longer; one that is, or has as many blank lines in front of it, is looked at again when the upload is whole, off
- * the event loop.
+ * Hardly any header is longer. One that is, or that follows as many blank lines, is checked when the upload is
+ * complete, off the event loop.
  */
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
 
 export interface UploadOptions {
-  /** The length of the upload where the caller announced it; it need not be true. */
+  /** The length that the caller announced, if any; it may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
-  /** Grows with the upload. To be made with {@link firstBytes}. */
+  /** Grows with the upload. Create it with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
   /**
-   * Looks at all that has arrived, when there is enough more to be worth it, until it says true or about 1 MiB is there; what it throws
-   * ends the reading.
+   * Checks everything that has arrived so far, each time enough more has come, until it returns true or about 1 MiB has
+   * arrived. An error it throws ends the reading.
    */
   readonly look: (arrived: Uint8Array) => boolean;
 }
 
 /**
- * An upload that announces no more is let in with room for all of it: were hundreds let in for their first bytes, they would wait for one
- * another in the middle. Who announces so much and does not send it is cut off within half a minute.
+ * An upload that announces no more than this starts with room for all of it: if hundreds were let in for their first
+ * bytes, they would wait for one another in the middle. A caller who announces this much and does not send it is cut
+ * off within half a minute.
  */
 export const WHOLE_BYTES: number = 8 * 1024 * 1024;
 
-/** What an upload holds before anything of it has arrived. */
+/** What an upload holds before any of it has arrived. */
 export function firstBytes(announcedBytes: number | undefined, maxBytes: number): number {
   const isWhole = announcedBytes !== undefined && announcedBytes <= WHOLE_BYTES;
   return Math.min(isWhole ? announcedBytes : STEP_BYTES, maxBytes);
 }
 
 /**
- * Reads an upload to its end, into fresh memory that threads share. What it may hold grows with what has arrived; the memory itself is as large as the
- * whole upload may be once the first megabyte is full, because the system gives no page for what is never touched, while growing by
- * copies would hold half of the upload twice.
+ * Reads an upload to its end, into fresh memory that threads share. The reservation grows with what has arrived. Once
+ * the first megabyte is full, the buffer is as large as the whole upload may be: the system provides no pages for
+ * untouched memory, while growing by copying would hold half of the upload twice.
  *
- * @throws ApiError `tooLarge` as soon as more than `maxBytes` have come, or what `source`, `look` or the reservation throws.
+ * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source`, `look` or the reservation
+ * throws.
  */
 export async function readUpload(
   source: AsyncIterable<Uint8Array>,
@@ -80,7 +84,7 @@ function copied(bytes: Uint8Array, capacity: number): Uint8Array {
   return memory;
 }
 
-/** Shared with the thread that splits it: there and here, and still here when that thread dies. */
+/** Shared with the thread that splits it, and still available here if that thread dies. */
 function freshMemory(bytes: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(bytes));
 }

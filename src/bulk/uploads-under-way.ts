@@ -1,27 +1,27 @@
-/** Where an upload stands, in the order in which it gets there. */
+/** The state of an upload, in the order of progress. */
 export type UploadState = 'waiting' | 'receiving' | 'splitting' | 'calculating';
 
-/** An upload that is not over: ids, counts and sizes, nothing of a student. */
+/** An upload in progress: ids, counts and sizes, without student data. */
 export interface UploadProgress {
   readonly requestId: string;
-  /** The id of the key that it came with. */
+  /** The id of the caller's key. */
   readonly caller: string;
   readonly state: UploadState;
-  /** Of the wait for memory, or of the whole upload where it did not wait. */
+  /** The start of the wait for memory, or of the upload if it did not wait. */
   readonly startedAt: Date;
   /** Held in memory. */
   readonly bytes: number;
-  /** Null until the file is split. */
+  /** Null until the file has been split. */
   readonly rows: number | null;
   readonly students: number | null;
-  /** Whose answer was handed on. */
+  /** Students whose answers have been passed on. */
   readonly studentsAnswered: number;
 }
 
-/** An upload's own entry. */
+/** The entry of one upload. */
 export type UploadEntry = { -readonly [Name in keyof UploadProgress]: UploadProgress[Name] };
 
-/** The uploads of this process that are not over, for operators. */
+/** The uploads of this process in progress, for operators. */
 export class UploadsUnderWay {
   readonly #entries = new Set<UploadEntry>();
 
@@ -37,7 +37,7 @@ export class UploadsUnderWay {
     this.#entries.delete(entry);
   }
 
-  /** The longest under way first. */
+  /** The longest-running first. */
   list(): readonly UploadProgress[] {
     return [...this.#entries];
   }

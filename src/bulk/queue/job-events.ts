@@ -5,23 +5,23 @@ import { MODEL, openRedis } from './redis-link.js';
 export interface JobEventsOptions {
   readonly queue: Queue;
   readonly redis: RedisOptions;
-  /** What the ids of this process's jobs begin with; events of other jobs only tell that workers are at work. */
+  /** Prefix of this process's job ids; events of other jobs only show that workers are active. */
   readonly ownJobs: string;
   readonly onCompleted: (jobId: string) => void;
-  /** For good: all attempts are used up. */
+  /** A job failed for good: all attempts are used up. */
   readonly onFailed: (jobId: string) => void;
-  /** An attempt failed, or its worker stopped answering, and is made again. */
+  /** An attempt failed, or its worker stopped responding, and the job will be retried. */
   readonly onRetry: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 const BLOCK_MS = 5000;
 
-/** What BullMQ tells of the jobs of a queue, through its `QueueEvents`. */
+/** Events of a queue's jobs, from BullMQ's `QueueEvents`. */
 export class JobEvents {
-  /** When a worker was heard last, on the clock of `performance.now()`. */
+  /** When the last event from a worker arrived, on the clock of `performance.now()`. */
   heardAt: number = Number.NEGATIVE_INFINITY;
-  /** Whether events of the server that was opened last are read. */
+  /** Whether events are being read from the most recently opened server. */
   isOpen = false;
   readonly #options: JobEventsOptions;
   #events: QueueEvents | null = null;
@@ -32,8 +32,8 @@ export class JobEvents {
   }
 
   /**
-   * Reads the events from the server that `client` is connected to, maybe another one than before: on from the last that was seen, at first
-   * from the newest. BullMQ's own start, "$", misses what comes between its first reads.
+   * Reads the events from the server that `client` is connected to, which may have changed. Continues after the last
+   * event seen; the first time, starts at the newest. BullMQ's own start, "$", misses events between its first reads.
    */
   async open(client: Redis): Promise<void> {
     this.isOpen = false;
@@ -54,7 +54,7 @@ export class JobEvents {
   #listen(lastEventId: string): QueueEvents {
     const { queue, redis, ownJobs, onCompleted, onFailed, onRetry, onError } = this.#options;
     const events: QueueEvents = new QueueEvents(queue.name, {
-      // It works on a duplicate of what it is given.
+      // QueueEvents works on a duplicate of this connection.
       connection: openRedis(redis, MODEL, () => this.#events !== events),
       ...(queue.opts.prefix && { prefix: queue.opts.prefix }),
       skipVersionCheck: true,

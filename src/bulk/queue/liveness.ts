@@ -1,9 +1,9 @@
-/** Work may wait this long (milliseconds) in front of an idle worker before that is a fault. */
+/** It is a fault if work waits longer than this (milliseconds) while a worker is idle. */
 const IDLE_LIMIT_MS = 15_000;
 
 /**
- * Whether a worker does its work. It does not when work has waited for 15 seconds while it had room for some and took none: its process
- * may be alive, but it does nothing.
+ * Whether a worker does its work. It does not if work has waited for 15 seconds while the worker had room and took
+ * none: the process may be alive, but it does nothing.
  */
 export class Liveness {
   readonly #concurrency: number;
@@ -25,7 +25,10 @@ export class Liveness {
     this.#running -= 1;
   }
 
-  /** What the last look into the queue showed: `waiting` chunks that anybody may take; 0 where nobody can tell. */
+  /**
+   * Reports the last look at the queue: `waiting` is the number of chunks that any worker may take; 0 if it is not
+   * known.
+   */
   saw(waiting: number): void {
     if (waiting === 0) this.#waitingSince = null;
     else this.#waitingSince ??= this.#now();

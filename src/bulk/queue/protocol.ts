@@ -6,36 +6,40 @@ import { z } from 'zod';
 import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
 
 /*
- * What an API process and a worker say to each other through Redis: a claim check.
+ * How an API process and a worker exchange chunks through Redis, by the claim-check pattern.
  *
- * The chunk lies under `<prefix>:payload:<job id>` and its answer under `<prefix>:answer:<job id>`, each for a limited time. The BullMQ job
- * holds a request id and a number, so nothing that shows jobs can show a student, and whoever adds a job cannot name a key.
+ * The chunk is stored under `<prefix>:payload:<job id>` and its answer under `<prefix>:answer:<job id>`, each for a
+ * limited time. The BullMQ job holds only a request id and a number, so nothing that shows jobs can show a student, and
+ * somebody who adds a job cannot choose a key.
  *
- * Each build has a queue of its own. So a chunk is calculated by the build that cut it and by no other, and an answer never mixes the
- * rules of two builds that run side by side during an upgrade.
+ * Each build has its own queue. A chunk is therefore calculated only by the build that cut it, and an answer never
+ * mixes the rules of two builds that run side by side during an upgrade.
  */
 
-/** Written by `npm run build` into the folder of the build: a hash of every source and of the pinned dependencies, pages aside. */
+/**
+ * Written by `npm run build` into the build folder: a hash of all sources and of the pinned dependencies, except the
+ * pages.
+ */
 const BUILD_FILE = new URL('../../../build.json', import.meta.url);
 
 const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**
- * Names the build that a process runs, so that any change to a rule makes another name without anybody having to remember it.
+ * Names the build that a process runs. Any change to a rule changes the name automatically.
  *
- * @param file the build's own file; that of the running process unless given.
+ * @param file the build file; by default that of the running process.
  * @throws when there is none: the program was not built by `npm run build`.
  */
 export function buildId(file: URL = BUILD_FILE): string {
   return buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).build;
 }
 
-/** The name of a build's queue. What BullMQ keeps of it is below `<prefix>:chunks-<build>:`. */
+/** The name of a build's queue. BullMQ keeps its data under `<prefix>:chunks-<build>:`. */
 export function queueName(build: string): string {
   return `chunks-${build}`;
 }
 
-/** Where the bytes of a job are. */
+/** The Redis keys of a job's bytes. */
 export function bytesKeys(
   prefix: string,
   jobId: string,
@@ -43,31 +47,31 @@ export function bytesKeys(
   return { payload: `${prefix}:payload:${jobId}`, answer: `${prefix}:answer:${jobId}` };
 }
 
-/** An answer that nobody fetches leaves Redis after this time (milliseconds). */
+/** An answer that nobody fetches expires in Redis after this time (milliseconds). */
 export const ANSWER_TTL_MS = 30_000;
 
-/** What a job holds, for people who look at the queue. `index` is the chunk's 0-based place in its request. */
+/** The data of a job, for people who look at the queue. `index` is the chunk's 0-based position in its request. */
 export const jobSchema = z.object({ request: z.string(), index: z.int().min(0) });
 
 export type ChunkJob = z.infer<typeof jobSchema>;
 
 /**
- * How BullMQ treats a job. A worker that fails is given another try, soon; a job that has failed for good stays for people to see, as
- * does its reason; a completed one leaves nothing.
+ * How BullMQ treats a job. If a worker fails, the job is retried soon. A job that has failed for good is kept with its
+ * reason for people to see; a completed job leaves nothing.
  */
 export const JOB_OPTIONS = {
   attempts: 3,
   backoff: { type: 'fixed', delay: 200 },
   removeOnComplete: { count: 0 },
   removeOnFail: { age: 24 * 3600, count: 1000 },
-  // It would only show this program.
+  // A stack trace would show only this program.
   stackTraceLimit: 0,
 };
 
-/** What a job returns: what was calculated, or null because the payload was gone and nobody waits for an answer. */
+/** What a job returns: what was calculated, or null if the payload was gone and nobody is waiting for an answer. */
 export type JobResult = { readonly students: number; readonly failedStudents: number } | null;
 
-/** Whose bytes they are: those of one job of one build. */
+/** The job and build that bytes belong to. */
 export interface Identity {
   readonly job: string;
   readonly build: string;
@@ -81,12 +85,15 @@ const answerSchema = payloadSchema.extend({
   failedStudents: countSchema,
 });
 
-/** Bytes from Redis that are not what was asked for: cut, changed, of another job or of another build. The message has no content. */
+/**
+ * Bytes from Redis that are not what was asked for: truncated, changed, or of another job or build. The message
+ * contains none of them.
+ */
 export class MisplacedBytes extends Error {
   override readonly name = 'MisplacedBytes';
 }
 
-/** A chunk as it travels, with the identity and the digest by which the other side knows it. */
+/** Encodes a chunk for Redis, with the identity and digest by which the receiver checks it. */
 export function encodePayload(
   { job, build }: Identity,
   chunk: Uint8Array,
@@ -103,7 +110,7 @@ export function decodePayload(
   return { body, digest: head.digest };
 }
 
-/** An answer as it travels: it also names the payload from which it was calculated. */
+/** Encodes an answer for Redis; it also names the payload from which it was calculated. */
 export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: ChunkAnswer): Buffer {
   const { students, failedStudents, body } = answer;
   const head = { job, build, payloadDigest, students, failedStudents };
@@ -111,7 +118,7 @@ export function encodeAnswer({ job, build }: Identity, payloadDigest: string, an
 }
 
 /**
- * The body has memory of its own.
+ * Decodes an answer. The body has its own memory.
  *
  * @throws MisplacedBytes when this is not an answer to that payload of that job.
  */
@@ -144,12 +151,12 @@ function opened<Head>(frame: Uint8Array, schema: z.ZodType<Head>): { head: Head;
     const { head, body } = decodeFrame(frame);
     return { head: schema.parse(head), body };
   } catch {
-    // Not the cause: it may quote what is in there.
+    // Without the cause, which may quote the content.
     throw new MisplacedBytes('These bytes are not what belongs here.');
   }
 }
 
-/** Of what is said of a body, in the order of its schema, and of the body. */
+/** Digest of the facts about a body, in the order of its schema, and of the body. */
 function digestOf(facts: object, body: Uint8Array): string {
   return hash('sha256', `${JSON.stringify(facts)} ${hash('sha256', body)}`, 'base64url');
 }
@@ -157,23 +164,26 @@ function digestOf(facts: object, body: Uint8Array): string {
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 
-/** Far above the largest chunk or answer: what claims to become more is none. */
+/** Far above the largest chunk or answer; anything that would unpack to more is refused. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** A frame made small for a slow line, on a thread of zlib's: rows are much alike, and the fastest level finds most of it. */
+/**
+ * Compresses a frame for a slow connection, on one of zlib's threads. Rows are much alike, so the fastest level
+ * achieves most of the gain.
+ */
 export function pack(frame: Uint8Array): Promise<Buffer> {
   return gzipped(frame, { level: constants.Z_BEST_SPEED });
 }
 
-/** Whether bytes were packed: a frame begins with text in UTF-8, which gzip's own first bytes are not. */
+/** Whether bytes are compressed: a frame begins with UTF-8 text, and gzip's first bytes are not UTF-8. */
 export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /**
- * The frame in bytes that may be packed.
+ * The frame in bytes that may be compressed.
  *
- * @throws MisplacedBytes when they cannot be unpacked.
+ * @throws MisplacedBytes when they cannot be decompressed.
  */
 export async function unpack(bytes: Buffer): Promise<Buffer> {
   if (!isPacked(bytes)) return bytes;

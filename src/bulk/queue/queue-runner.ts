@@ -26,48 +26,54 @@ export type ChunkQueue = Queue<ChunkJob, JobResult>;
 
 export interface QueueRunnerOptions {
   readonly redis: RedisOptions;
-  /** In front of every Redis key; services that share a Redis need different ones. */
+  /** Prefix of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
-  /** The build of this process; workers of the same one answer. */
+  /** The build of this process; only workers of the same build answer. */
   readonly build: string;
-  /** Whether chunks travel packed, and so their answers: for a line to the workers that is slower than packing. */
+  /**
+   * Whether chunks and their answers are compressed: worthwhile if the connection to the workers is slower than
+   * compressing.
+   */
   readonly compresses: boolean;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
-  /** Calculates what the queue does not answer. The owner closes it, after this runner. */
+  /** Calculates what the queue does not answer. Its owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
   readonly logger: QueueLogger;
-  /** Traces, where they are wanted: a job carries that of its request. */
+  /** Tracing, if enabled: a job carries the trace of its request. */
   readonly telemetry?: Telemetry | undefined;
-  /** Told of every answer, with the seconds since the chunk was given in (0 for a duplicate or a retry). */
+  /** Called for every answer, with the seconds since the chunk was submitted (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
-/** A chunk that was sent and has no answer yet. */
+/** A chunk that was sent but not answered yet. */
 interface Ticket {
   readonly task: ChunkTask;
-  /** Of the payload; the answer must name it. */
+  /** Digest of the payload, which the answer must name. */
   digest: string;
   hasFailed: boolean;
-  /** Ends the wait: with an answer, or with null when the chunk is to be calculated here, or by nobody. */
+  /** Ends the wait: with an answer, or with null if the chunk is to be calculated here or is no longer wanted. */
   readonly settle: (answer: ChunkAnswer | null) => void;
 }
 
-/** A payload outlives the wait for it by so much (milliseconds), and is never kept for less than {@link LEAST_TTL_MS}. */
+/**
+ * How much longer (milliseconds) a payload is kept than the wait for its answer; it is always kept for at least {@link
+ * LEAST_TTL_MS}.
+ */
 const SPARE_TTL_MS = 20_000;
 const LEAST_TTL_MS = 30_000;
-/** How long (milliseconds) a chunk waits once workers have been silent for a whole wait, until one is heard again. */
+/** How long (milliseconds) a chunk waits after workers have been silent for a whole wait, until one is heard again. */
 const SILENT_AFTER_MS = 1000;
-/** A worker that reconnects, or finishes its last chunk, is missed once by a look at who is connected. */
+/** A single check may miss a worker that is reconnecting or finishing its last chunk. */
 const LOOKS_WITHOUT_WORKER = 2;
-/** BullMQ's `close` waits for a connection where there is none. */
+/** BullMQ's `close` waits for a connection if there is none. */
 const CLOSE_LIMIT_MS = 1000;
 
 /**
  * Runs chunks on worker processes through BullMQ.
  *
- * A chunk is calculated by this process when no worker is connected, Redis refused it or has been lost for two seconds, its job has failed
- * for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
+ * This process calculates a chunk itself when no worker is connected, Redis refused it or has been lost for two
+ * seconds, its job has failed for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
  */
 export class QueueRunner implements ChunkRunner {
   readonly queue: ChunkQueue;
@@ -77,9 +83,9 @@ export class QueueRunner implements ChunkRunner {
   readonly #tickets = new Map<string, Ticket>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #events: JobEvents;
-  /** Looks since a worker was seen; before the first one it is as if there were none. */
+  /** Checks since a worker was last seen; until the first check, no worker is assumed. */
   #looksWithout = LOOKS_WITHOUT_WORKER;
-  /** When workers had been silent for a whole wait. */
+  /** When workers were last found silent for a whole wait. */
   #silentAt = Number.NEGATIVE_INFINITY;
   #nextJob = 0;
   #isClosing = false;
@@ -98,7 +104,7 @@ export class QueueRunner implements ChunkRunner {
       },
       onLost: () => this.#calculateAllHere(),
       onBeat: () => {
-        // Right after a failover the server may have refused.
+        // The server may have refused right after a failover.
         if (!this.#events.isOpen) this.#listen();
         void this.#look();
       },
@@ -106,7 +112,8 @@ export class QueueRunner implements ChunkRunner {
     this.queue = new Queue(queueName(build), {
       connection: this.redis.client,
       prefix,
-      // The check asks once, and an error then (Redis still loading, say) would disable the queue for good.
+      // BullMQ checks only once, and an error at that moment (Redis still loading, for example) would disable the queue
+      // for good.
       skipVersionCheck: true,
       defaultJobOptions: JOB_OPTIONS,
       ...(options.telemetry && { telemetry: options.telemetry }),
@@ -157,7 +164,7 @@ export class QueueRunner implements ChunkRunner {
   async #run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     signal.throwIfAborted();
     if (this.#isClosing) throw new Error('the queue runner is closed');
-    // Every chunk of a request listens to one signal; Node warns of more than ten listeners.
+    // Every chunk of a request listens to one signal, and Node warns above ten listeners.
     setMaxListeners(0, signal);
     const startedAt = performance.now();
     const areThere = await this.#areWorkersThere();
@@ -168,7 +175,10 @@ export class QueueRunner implements ChunkRunner {
     return answer;
   }
 
-  /** Sends a chunk and waits for its answer. @returns null when the chunk is to be calculated here, or its caller has left. */
+  /**
+   * Sends a chunk and waits for its answer. @returns null if the chunk is to be calculated here, or its caller has
+   * left.
+   */
   async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
     const { rescueAfterMs } = this.#options;
     this.#nextJob += 1;
@@ -196,18 +206,18 @@ export class QueueRunner implements ChunkRunner {
     return answer;
   }
 
-  /** Sends the payload, then the job, over one connection, so that whoever takes a job finds its payload. */
+  /** Sends the payload, then the job, over one connection, so that a worker that takes the job finds its payload. */
   async #send(jobId: string, ticket: Ticket): Promise<void> {
     const { prefix, build, rescueAfterMs, compresses } = this.#options;
     const { requestId, caller, index, toBytes } = ticket.task;
-    // Whose only chunk it is, is taken next, however much others have sent.
+    // The only chunk of a caller is taken next, however many others have sent.
     const lifo = ![...this.#tickets.values()].some(({ task }) => task.caller === caller);
     this.#tickets.set(jobId, ticket);
     try {
       const { frame, digest } = encodePayload({ job: jobId, build }, toBytes());
       ticket.digest = digest;
       const bytes = compresses ? await pack(frame) : frame;
-      // It may have been given up meanwhile.
+      // The chunk may have been given up meanwhile.
       if (!this.#tickets.has(jobId)) return;
       const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
       const stored = this.redis.client.set(bytesKeys(prefix, jobId).payload, bytes, 'PX', ttlMs);
@@ -220,7 +230,7 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  /** A job is completed: its answer is there, unless its payload was gone. */
+  /** Handles a completed job: its answer is there, unless its payload was gone. */
   async #completed(jobId: string): Promise<void> {
     const { client } = this.redis;
     const { prefix, build, logger } = this.#options;
@@ -244,7 +254,7 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  /** A job has failed for good. */
+  /** Handles a job that has failed for good. */
   #failed(jobId: string): void {
     const ticket = this.#tickets.get(jobId);
     if (ticket === undefined) return;
@@ -252,7 +262,10 @@ export class QueueRunner implements ChunkRunner {
     ticket.settle(null);
   }
 
-  /** Takes back what may be in Redis of a chunk that waits no longer. A failed job stays for a while, for people to see. */
+  /**
+   * Removes from Redis what may be left of a chunk that no longer waits. A failed job is kept for a while, for people
+   * to see.
+   */
   async #remove(jobId: string, { hasFailed }: Ticket): Promise<void> {
     await this.#unlessItFails('a chunk stays in Redis until it expires', async () => {
       const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
@@ -268,7 +281,7 @@ export class QueueRunner implements ChunkRunner {
   }
 
   async #areWorkersThere(): Promise<boolean> {
-    // Some may have come since the last look, up to a second ago.
+    // A worker may have connected since the last check, up to a second ago.
     if (this.redis.isUsable && this.#looksWithout >= LOOKS_WITHOUT_WORKER) await this.#look();
     return this.redis.isUsable && this.#looksWithout < LOOKS_WITHOUT_WORKER;
   }

@@ -5,19 +5,19 @@ import { redisErrorText } from './redis-errors.js';
 export interface QueueStats {
   /** Chunks that no worker has taken yet. */
   readonly waiting: number;
-  /** How long the oldest of them has waited; null when none waits. */
+  /** How long the oldest of them has waited, in seconds; null if none is waiting. */
   readonly oldestWaitingSeconds: number | null;
   /** Chunks that workers hold. */
   readonly active: number;
-  /** Workers that are connected; null where Redis does not tell. */
+  /** Connected workers; null if Redis does not tell. */
   readonly workers: number | null;
 }
 
-/** What waits in a queue. @throws when Redis cannot be asked. */
+/** The state of a queue. @throws when Redis cannot be asked. */
 export async function queueStats(queue: Queue): Promise<QueueStats> {
   const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
     queue.getJobCounts('waiting', 'active'),
-    // A job that somebody else has written may not be readable.
+    // A job written by another program may not be readable.
     queue.getJobs('waiting', 0, 0, true).catch(() => []),
     connectedWorkers(queue),
   ]);
@@ -26,7 +26,9 @@ export async function queueStats(queue: Queue): Promise<QueueStats> {
   return { waiting, active, workers, oldestWaitingSeconds };
 }
 
-/** Null where Redis does not let its clients be listed, as some managed ones do not. @throws when Redis cannot be asked. */
+/**
+ * Null if Redis does not allow listing its clients, as with some managed services. @throws when Redis cannot be asked.
+ */
 export async function connectedWorkers(queue: Queue): Promise<number | null> {
   try {
     return await queue.getWorkersCount();
@@ -37,8 +39,8 @@ export async function connectedWorkers(queue: Queue): Promise<number | null> {
 }
 
 /**
- * Removes the queue of a build with all that BullMQ keeps of it, when no API process and no worker of that build is connected any more;
- * where Redis does not let its clients be listed, it stays.
+ * Removes the queue of a build with all that BullMQ keeps of it, once no API process or worker of that build is
+ * connected. If Redis does not allow listing its clients, the queue stays.
  *
  * @param queue of a process that has closed its own worker or events.
  */

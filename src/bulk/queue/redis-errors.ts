@@ -1,22 +1,22 @@
 /**
- * What went wrong, fit for a log.
+ * An error text that is safe to log.
  *
- * Errors of the Redis client carry the arguments of their command, and Redis quotes arguments of commands that it does
- * not know: both may be student data, so only the code or the first words of the message are kept.
+ * Errors of the Redis client carry the arguments of their command, and Redis quotes the arguments of commands that it
+ * does not know. Both may be student data, so only the code or the first words of the message are kept.
  */
 export function redisErrorText(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  // A transaction that was discarded says only that; which of its commands was refused, and why, ioredis keeps beside it.
+  // A discarded transaction says only that; ioredis keeps the refused command and the reason in this property.
   if ('previousErrors' in error && Array.isArray(error.previousErrors) && error.previousErrors.length > 0)
     return redisErrorText(error.previousErrors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // OpenSSL's message has addresses and files of its source; its reason is a sentence.
+  // OpenSSL's message has addresses and source files; its reason is a sentence.
   const message = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
   const [plain = ''] = sentinelText(message).split(', with args');
   return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;
 }
 
-/** What Sentinels say of a group, without the client's plans to ask again, which differ each time. */
+/** What Sentinels say about a group, without the client's retry times, which differ each time. */
 function sentinelText(message: string): string {
   const [, last] = /^All sentinels are unreachable.*?Last error: (.*)$/.exec(message) ?? [];
   if (last === undefined) return message;

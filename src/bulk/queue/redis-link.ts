@@ -11,7 +11,7 @@ export interface QueueLogger {
   error(fields: object, message: string): void;
 }
 
-/** Whether Redis can be used, and since when. `reason` says what is wrong while degraded. */
+/** Whether Redis can be used, and since when. `reason` says what is wrong when degraded. */
 export interface RedisState {
   readonly state: 'ok' | 'degraded';
   readonly since: Date;
@@ -21,40 +21,40 @@ export interface RedisState {
 export interface RedisLinkOptions {
   readonly redis: RedisOptions;
   readonly manner: Manner;
-  /** In front of every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
   readonly logger: QueueLogger;
-  /** Redis can be used, after it could not. */
+  /** Redis can be used again. */
   readonly onReady?: () => void;
-  /** Redis has been lost for two seconds; told again each second while it is. */
+  /** Redis has been lost for two seconds; called again every second while it is. */
   readonly onLost?: () => void;
   /** Called about once a second while Redis answers. */
   readonly onBeat: () => void;
 }
 
-/** Commands wait for the connection to come back, however long that takes: what BullMQ wants for workers and events. */
+/** Commands wait for the connection to return, however long that takes, as BullMQ requires for workers and events. */
 export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
-/** Never connects itself, only its duplicates do. */
+/** Never connects itself; only its duplicates do. */
 export const MODEL = { ...PATIENT, lazyConnect: true } as const;
-/** Commands fail at once where there is no connection. */
+/** Commands fail at once without a connection. */
 export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
 
-/** What becomes of commands without a connection. */
+/** What happens to commands while there is no connection. */
 export type Manner = typeof PATIENT | typeof MODEL | typeof FAIL_FAST;
 
 const CONNECT_TIMEOUT_MS = 2000;
 const RECONNECT_PAUSE_MS = 100;
 const BEAT_MS = 1000;
-/** A Redis that is not connected, or does not answer, for this long is lost. */
+/** A Redis that is disconnected, or does not answer, for this long is considered lost. */
 const LOST_AFTER_MS = 2000;
-/** A connection that is silent for this long is given up: what it leads to may be gone. */
+/** A connection that is silent for this long is closed: its other end may be gone. */
 const DEAD_AFTER_MS = 6000;
-/** For so long a refusal says that Redis cannot be used; while Redis is full each second brings another. */
+/** How long a refusal marks Redis as unusable; a full Redis refuses again every second. */
 const REFUSAL_MS = 5000;
 
-/** Opens a connection that comes back by itself until `isClosing`; so do the duplicates that BullMQ makes of it. */
+/** Opens a connection that reconnects by itself until `isClosing`, as do the duplicates that BullMQ makes of it. */
 export function openRedis(redis: RedisOptions, manner: Manner, isClosing: () => boolean): Redis {
-  // Try again for ever, after 50 ms at first and never later than 1 s: an outage must not outlast itself.
+  // Retries forever, after 50 ms at first and never more than 1 s, to recover soon after an outage ends.
   const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
   return new Redis({
     ...redis,
@@ -69,8 +69,8 @@ export function openRedis(redis: RedisOptions, manner: Manner, isClosing: () => 
 }
 
 /**
- * A primary that has become a replica keeps its connections; the address, or a Sentinel, knows the new one. Many commands may fail at once,
- * and one of them is enough.
+ * A primary that has become a replica keeps its connections open; reconnecting by address or through a Sentinel finds
+ * the new primary. Many commands may fail at once, but one reconnect is enough.
  */
 function reconnectWhereReadOnly(): (error: Error) => boolean {
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -82,25 +82,26 @@ function reconnectWhereReadOnly(): (error: Error) => boolean {
 }
 
 /**
- * The connection of a process to Redis, and what is known of it.
+ * The connection of a process to Redis, and its state.
  *
- * An echo each second finds a Redis that hangs, and a connection whose replies are out of step. A full or read-only Redis still answers
- * an echo, so a write goes with it; it writes nothing, because its key must exist and does not.
+ * An echo every second detects a Redis that hangs, and a connection whose replies are out of step. A full or read-only
+ * Redis still answers an echo, so a write is sent along; it changes nothing, because it requires a key that does not
+ * exist.
  */
 export class RedisLink {
   readonly client: Redis;
-  /** What the server's `maxmemory-policy` is; undefined until it was seen, or where the server does not tell. */
+  /** The server's `maxmemory-policy`; undefined until it is known, or if the server does not tell. */
   evictionPolicy: string | undefined;
   readonly #options: RedisLinkOptions;
   readonly #timer: NodeJS.Timeout;
   #state: RedisState = { state: 'degraded', since: new Date(), reason: 'not connected yet' };
-  /** What the log was told last: each change once, however often the same news arrives. */
+  /** The state last logged: each change is logged once, however often it is reported. */
   #told: RedisState['state'] | null = null;
-  /** Since when an answer, or a connection, is missing. */
+  /** Since when an answer or a connection has been missing. */
   #silentSince: number | null = performance.now();
   #isBeating = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
-  /** The server has been looked at since the connection was made. */
+  /** Whether the server was checked since the connection was made. */
   #isConnected = false;
   #isClosed = false;
   #refusal: string | null = null;
@@ -114,7 +115,7 @@ export class RedisLink {
     this.client = openRedis(options.redis, options.manner, () => this.#isClosed);
     this.client.on('error', (error: unknown) => {
       const text = redisErrorText(error);
-      // A command that found the connection broken says nothing of why it broke; the error before it did.
+      // A command that fails on a broken connection does not say why it broke; the error before it did.
       if (!text.startsWith("Stream isn't writeable")) this.#tell('degraded', text);
       this.#firstLook();
     });
@@ -123,7 +124,7 @@ export class RedisLink {
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
   }
 
-  /** Whether commands can be sent; Redis may refuse them all the same. */
+  /** Whether commands can be sent; Redis may still refuse them. */
   get isUsable(): boolean {
     return this.#isConnected && this.#silentMs() < LOST_AFTER_MS;
   }
@@ -132,33 +133,37 @@ export class RedisLink {
     return this.#state;
   }
 
-  /** Waits until the server was looked at, or could not be reached, `ms` at most. @returns why it can never be used, or null. */
+  /**
+   * Waits up to `ms` until the server was checked or could not be reached. @returns why it can never be used, or null.
+   */
   async unsuitable(ms: number): Promise<string | null> {
     await Promise.race([this.#looked, delay(ms, undefined, { ref: false })]);
     return this.#refusal;
   }
 
-  /** What was asked has failed. Only a refusal by Redis itself counts here: that a connection broke is told by its own events. */
+  /**
+   * Reports a failed command. Only a refusal by Redis counts here; a broken connection is reported by its own events.
+   */
   refused(error: unknown): void {
     if (!(error instanceof ReplyError)) return;
     this.#refusedAt = performance.now();
     this.#tell('degraded', redisErrorText(error));
   }
 
-  /** Redis has answered, be it in front of an echo that waits behind long answers. */
+  /** Reports that Redis has answered anything, since an echo may be queued behind long answers. */
   heard(): void {
     if (!this.#isConnected) return;
     this.#silentSince = null;
     if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
   }
 
-  /** Makes the connection anew, because what comes over it is not what was asked for. */
+  /** Reconnects because the replies are not what was asked for. */
   reconnect(reason: string): void {
     this.#options.logger.warn({ reason }, 'reconnecting to Redis');
     this.client.disconnect(true);
   }
 
-  /** Closes the connection at once; commands without an answer are lost. */
+  /** Closes the connection at once; unanswered commands are lost. */
   close(): void {
     this.#isClosed = true;
     this.#isConnected = false;
@@ -170,7 +175,7 @@ export class RedisLink {
     try {
       this.#look(await this.client.info());
     } catch (error) {
-      // Some servers refuse INFO. A connection that has broken meanwhile comes here again.
+      // Some servers refuse INFO. If the connection broke meanwhile, the next one comes here again.
       this.#options.logger.debug({ reason: redisErrorText(error) }, 'Redis does not tell what it is');
     }
     this.#firstLook();
@@ -201,7 +206,7 @@ export class RedisLink {
   }
 
   async #beat(): Promise<void> {
-    // What came while the event loop was busy is read first.
+    // First reads what arrived while the event loop was busy.
     await turn();
     if (this.#silentMs() >= LOST_AFTER_MS) this.#silent();
     if (this.client.status !== 'ready' || this.#isBeating || this.#refusal !== null) return;

@@ -22,43 +22,46 @@ import { redisErrorText } from './redis-errors.js';
 import { PATIENT, type QueueLogger, RedisLink } from './redis-link.js';
 
 /**
- * What can become of a job here.
+ * The possible outcomes of a job in a worker.
  *
- * `calculated` and answered; `dropped` because nobody waits for it any more; `failed` to be calculated; `undelivered` because Redis did not
- * give the payload or take the answer. BullMQ tries the last two again.
+ * `calculated` and answered; `dropped` because nobody is waiting for it any more; `failed` during calculation;
+ * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
  */
 export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
 
-/** What became of one job. */
+/** The outcome of one job. */
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface WorkerOptions {
   readonly redis: RedisOptions;
   readonly prefix: string;
-  /** The build of this process; it calculates for API processes of the same one. */
+  /** The build of this process; it calculates only for API processes of the same build. */
   readonly build: string;
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
   readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly logger: QueueLogger;
-  /** Traces, where they are wanted. */
+  /** Tracing, if enabled. */
   readonly telemetry?: Telemetry | undefined;
-  /** How long (milliseconds) chunks that it holds may take after a stop. */
+  /** How long (milliseconds) the chunks it holds may take after a stop. */
   readonly stopLimitMs: number;
-  /** Told of every job taken, with the seconds that it took here. */
+  /** Called for every job taken, with the seconds it took here. */
   readonly onJob?: (seconds: number, outcome: JobOutcome) => void;
 }
 
 /** A running worker. */
 export interface QueueWorker {
   readonly redis: RedisLink;
-  /** Why it does no work though there is some, or null. Nothing can be said without Redis, and starting anew would not bring it back. */
+  /**
+   * Why the worker does nothing although work is waiting, or null. Without Redis there is no way to know, and a restart
+   * would not bring Redis back, so null then.
+   */
   fault(): string | null;
-  /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and releases Redis. */
+  /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and closes its Redis connections. */
   stop(): Promise<void>;
 }
 
-/** A worker that holds a chunk renews its lock; a chunk whose lock is gone is given to another. */
+/** A worker renews the lock of each chunk it holds; a chunk whose lock expires is given to another worker. */
 const LOCK_MS = 5000;
 const STALLED_INTERVAL_MS = 2000;
 const BLOCK_SECONDS = 2;
@@ -66,7 +69,7 @@ const PAUSE_AFTER_REFUSAL_MS = 500;
 const STOP_LIMIT_OFFLINE_MS = 500;
 const CLOSE_LIMIT_MS = 1000;
 
-/** Starts to calculate chunks from the queue. Without Redis it waits for Redis, for ever. */
+/** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
 export function startWorker(options: WorkerOptions): QueueWorker {
   const { prefix, build, concurrency, logger } = options;
   const liveness = new Liveness(concurrency);
@@ -87,7 +90,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     stalledInterval: STALLED_INTERVAL_MS,
     drainDelay: BLOCK_SECONDS,
     runRetryDelay: 1000,
-    // For jobs from elsewhere, which do not say.
+    // For jobs from other programs, which do not set it.
     removeOnComplete: JOB_OPTIONS.removeOnComplete,
     removeOnFail: JOB_OPTIONS.removeOnFail,
     ...(options.telemetry && { telemetry: options.telemetry }),
@@ -126,7 +129,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     const payload = decodePayload(await unpack(received), { job, build });
     const { students, failedStudents, body } = calculate(payload.body);
     const frame = encodeAnswer({ job, build }, payload.digest, { students, failedStudents, body });
-    // The line is the same in both directions.
+    // The connection is the same in both directions.
     const reply = isPacked(received) ? await pack(frame) : frame;
     const steps = client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
     const [stored] = (await steps.exec()) ?? [];
@@ -139,13 +142,13 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     try {
       return options.runChunk(chunk);
     } catch (error) {
-      // Not the message: it may quote a student's row.
+      // Without the message, which may quote a student's row.
       const name = error instanceof Error ? error.name : 'unknown error';
       throw new ChunkFailure('failed', `The chunk could not be calculated: ${name}.`);
     }
   };
 
-  /** What BullMQ may keep of an error: a sentence without content. */
+  /** The error that BullMQ may store: a sentence without content. */
   const failureOf = (error: unknown): ChunkFailure => {
     if (error instanceof MisplacedBytes) {
       link.reconnect(error.message);
@@ -154,11 +157,11 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     return new ChunkFailure('undelivered', `Redis: ${redisErrorText(error)}`);
   };
 
-  // Loss of Redis is told by the link; here the same errors come once more for each connection.
+  // The link reports the loss of Redis; the same errors arrive here again for each connection.
   const onError = (error: Error): void => {
     logger.debug({ reason: redisErrorText(error) }, 'the queue reports an error');
     link.refused(error);
-    // Where Redis refuses (full, read-only), BullMQ would ask again at once, thousands of times a second.
+    // If Redis refuses (full, read-only), BullMQ would ask again at once, thousands of times a second.
     if (!(error instanceof ReplyError) || worker.isPaused() || worker.closing) return;
     void worker.pause(true);
     setTimeout(() => {
@@ -171,7 +174,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const lookForWork = async (): Promise<void> => {
     try {
       const [waiting, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()]);
-      // From a Redis that is full or read-only no worker can take anything.
+      // No worker can take anything from a Redis that is full or read-only.
       liveness.saw(isPaused || link.state().state !== 'ok' ? 0 : waiting);
     } catch {
       liveness.saw(0);
@@ -206,7 +209,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   };
 }
 
-/** Why a job failed, fit for a dashboard. */
+/** Why a job failed, safe to show on a dashboard. */
 class ChunkFailure extends Error {
   override readonly name = 'ChunkFailure';
 
