@@ -9,7 +9,7 @@ import { requestContext } from './request-context.js';
 /** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
 
-/** Says who sends a request with this Authorization header: at once, unless a key has to be looked for first. */
+/** Authenticates a request by its Authorization header; synchronous unless the key file has to be read first. */
 export type Authenticate = (header: string | undefined) => Authentication | Promise<Authentication>;
 
 const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
@@ -20,9 +20,9 @@ const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
 };
 
 /**
- * The door of a calculation route: who asks, then what the body claims to be, before anything of the body is looked
- * at. `pattern` names the route in logs and metrics. One handler, because every calculation passes it, and without a
- * promise unless the key is unknown.
+ * The first handler of a calculation route: checks the caller, then what the body claims to be, before any of the body
+ * is read. `pattern` names the route in logs and metrics. It is a single handler because every calculation passes
+ * through it, and it makes no promise unless the key is unknown.
  */
 export function admit(pattern: string, bodyType: BodyType, authenticate: Authenticate): RequestHandler {
   return (req, res, next) => {
@@ -33,13 +33,13 @@ export function admit(pattern: string, bodyType: BodyType, authenticate: Authent
     const who = authenticate(req.headers.authorization);
     if (!(who instanceof Promise)) return decide(who);
     who.then((found) => {
-      // Nothing would tell the handlers behind this one that the caller has left meanwhile.
+      // Nothing would tell the following handlers that the caller has left meanwhile.
       if (!res.closed) decide(found);
     }, next);
   };
 }
 
-/** Names the route of a request that is not admitted like that. */
+/** Names the route of a request that does not pass through `admit`. */
 export function named(pattern: string): RequestHandler {
   return (_req, res, next) => {
     requestContext(res).route = pattern;
@@ -47,7 +47,7 @@ export function named(pattern: string): RequestHandler {
   };
 }
 
-/** Why a request of this sender is refused; the request context learns which key it is. */
+/** Why a request of this sender is refused, if it is. Also records the key in the request context. */
 function keyProblem(res: Response, who: Authentication): ApiError | undefined {
   const context = requestContext(res);
   context.keyId = who.keyId ?? undefined;

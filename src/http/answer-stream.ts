@@ -3,10 +3,10 @@ import { ApiError } from '../contract/errors.js';
 import type { Pace } from './body.js';
 import { breakOff } from './send.js';
 
-/** Where the parts of a long answer go. */
+/** The destination of the parts of a long answer. */
 export interface AnswerStream {
   /**
-   * Resolves when the memory of the part is free for something else.
+   * Resolves when the memory of the part may be reused.
    *
    * @throws the reason of the signal when the caller leaves, or has stopped reading.
    */
@@ -14,13 +14,14 @@ export interface AnswerStream {
   end(): Promise<void>;
 }
 
-/** What a caller must be able to read within the time: a part may be far larger. */
+/** What a caller must be able to read within the window; parts may be far larger. */
 export const PIECE_BYTES: number = 1024 * 1024;
 
 /**
- * Writes the parts at the speed at which the caller reads them. One who does not read at this pace is given up, since its answer holds
- * memory: a waiting piece of 1 MiB within the window, the average, all of it in the longest time. Only time in which the answer
- * waits for the caller counts. `gone` is aborted when the answer is closed.
+ * Writes the parts at the speed at which the caller reads them. A caller who reads too slowly is cut off, since its
+ * answer holds memory. It must read each waiting piece of 1 MiB within the window, keep the average rate, and read
+ * everything within the longest time. Only time in which the answer waits for the caller counts. `gone` is aborted when
+ * the answer is closed.
  */
 export function streamAnswer(
   res: Response,
@@ -44,7 +45,7 @@ export function streamAnswer(
         settle();
         reject(gone.reason);
       };
-      // An earlier answer on the connection comes first, and has a clock of its own.
+      // An earlier answer on the connection comes first, with a clock of its own.
       let wasBehind = res.socket === null;
       const onIdle = (): void => {
         if (wasBehind) {
@@ -77,12 +78,12 @@ export function streamAnswer(
   };
 }
 
-/** The longest answer that is gathered before it is sent: about a hundred thousand rows. */
+/** The longest answer that is collected before it is sent: about a hundred thousand rows. */
 export const WHOLE_ANSWER_BYTES: number = 16 * 1024 * 1024;
 
 /**
- * Gathers the parts and sends them to `stream` when the answer is complete, with its length. HTTP/1.0, and whatever else Node
- * does not answer in chunks, has no other way to tell an answer that broke off from a short one.
+ * Collects the parts and sends them to `stream` with their length when the answer is complete. HTTP/1.0, and any other
+ * case in which Node does not send chunks, has no other way to distinguish a cut-off answer from a short one.
  *
  * `write` throws an ApiError `tooLarge` when the answer would be longer than {@link WHOLE_ANSWER_BYTES}.
  */

@@ -16,28 +16,28 @@ export interface AppOptions {
   readonly bulk: BulkService;
   /** The OpenAPI document as JSON text. */
   readonly openapi: string;
-  /** The folder of the static pages that the build has made. */
+  /** The folder of the built static pages. */
   readonly pages: string;
   readonly limits: SingleLimits & BulkLimits;
   /** The tools for assistants. */
   readonly mcp: McpOptions;
-  /** False from the moment the process is told to stop: a load balancer should send new requests elsewhere. */
+  /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
-  /** Has each request be part of a trace, where traces are wanted. */
+  /** Makes each request part of a trace, if tracing is enabled. */
   readonly traceRequest?: RequestHandler | undefined;
   /** A bulk request has begun (1) or ended (-1). */
   readonly onBulkChange: (change: 1 | -1) => void;
 }
 
-/** The public API. Who, then which content, then how much, then what: in this order a request can be refused. */
+/** The public API. A request is checked in this order: who sends it, its content type, its size, its content. */
 export function createApp(options: AppOptions): Express {
   const { authenticate, limits } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  // Paths are exactly the documented ones.
+  // Only the documented paths match.
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Answers are data: nothing in them may be run, framed or guessed at. Pages have policies of their own. */
+/** Answers are data: browsers must not run, frame or sniff them. Pages have their own policies. */
 function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {

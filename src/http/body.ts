@@ -3,41 +3,44 @@ import type { ApiError } from '../contract/errors.js';
 import { bodyTooSlow, broughtTooLittle } from '../contract/request-errors.js';
 import { noteAbort } from './send.js';
 
-/** What the routes share about bodies: how they are asked for, watched, and thrown away. */
+/** What the routes share for bodies: inviting, watching and discarding them. */
 
-/** Whether the body was sent compressed. Other codings were refused before. */
+/** Whether the body was sent compressed. Other encodings were refused before. */
 export function isGzip(req: Request): boolean {
   return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
 }
 
 /**
- * Tells a caller who asked first (`Expect: 100-continue`) to go on: nothing speaks against its body so far. HTTP/1.0 knows no
- * invitation and would take it for the answer.
+ * Tells a caller who asked first (`Expect: 100-continue`) to send the body, since nothing speaks against it so far.
+ * HTTP/1.0 does not know this message and would take it for the answer.
  */
 export function inviteBody(req: Request, res: Response): void {
   if (req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
-/** Bytes of the plain body as the caller announces them; the size after gzip is not known. */
+/**
+ * The size of the plain body as announced by the caller; undefined if it is compressed, since the size after gzip is
+ * not known.
+ */
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined || isGzip(req) ? undefined : Number(length);
 }
 
-/** How slowly something may come, or be taken. */
+/** The minimum pace of a body or of reading an answer. */
 export interface Pace {
-  /** A window, milliseconds, of which each has to bring something; the first one is a start that is not counted. */
+  /** A window in milliseconds. Each must bring something, except the first, which is a grace period. */
   readonly idleMs: number;
-  /** Bytes a second on the average. */
+  /** Minimum average, in bytes per second. */
   readonly minBytesPerSecond: number;
-  /** Milliseconds for all of it. */
+  /** Maximum time for all of it, in milliseconds. */
   readonly longestMs: number;
 }
 
 /**
- * Bounds how slowly a body may arrive: every window must bring at least `minBytes`, all of them together the average, and all of it
- * must come within the longest time, or the end. A caller that trickles bytes holds a connection and memory; one on a bad line brings
- * more than that. Time in which bytes lie here unread is ours and does not count.
+ * Limits how slowly a body may arrive: every window must bring at least `minBytes`, the average must be kept, and the
+ * whole body must arrive within the longest time. A caller that trickles bytes holds a connection and memory; even a
+ * bad line brings more than that. Time in which received bytes wait here unread does not count.
  *
  * @returns stops the clock.
  */
@@ -73,7 +76,7 @@ export function watchBody(
     stop();
     onTimeout(bodyTooSlow(problem));
   };
-  // After a pause of this process what came meanwhile is read only behind its timers.
+  // After this process was paused, what arrived meanwhile is read only after its timers.
   const timer = setInterval(() => setImmediate(endWindow), windowMs);
   timer.unref();
   const stop = (): void => {
@@ -83,21 +86,24 @@ export function watchBody(
   return stop;
 }
 
-/** Of a body that nobody wants. */
+/** The pace for a body that is not wanted. */
 const DISCARD_PACE: Pace = { idleMs: 10_000, minBytesPerSecond: 64 * 1024, longestMs: 300_000 };
 const DISCARD_MIN_BYTES = 64 * 1024;
-/** Closing a connection on which the caller is sending resets it, and takes an answer with it that is not read yet. */
+/**
+ * How long to wait before closing a connection on which the caller is still sending: closing resets it, and the caller
+ * would lose an answer not yet read.
+ */
 const LINGER_MS = 2_000;
 
 /**
- * Reads the rest of a refused body into nothing, so that a caller who only reads the answer after sending everything
- * still gets it. One who sends too slowly is cut off, and one who sends more than `maxBytes` is kept waiting for a moment, in
- * which it can read the answer, and then cut off. `onEnd` is called when all of it came.
+ * Reads and discards the rest of a refused body, so that a caller who reads the answer only after sending everything
+ * still receives it. A caller who sends too slowly is cut off. One who sends more than `maxBytes` gets a moment to read
+ * the answer, and is then cut off. `onEnd` is called when the whole body has arrived.
  */
 export function discardRest(req: Request, maxBytes: number, onEnd?: () => void): void {
   req.unpipe();
   if (req.complete || req.destroyed) {
-    // What has arrived may lie here unread, and the next request of the connection behind it.
+    // Received bytes may still be unread here, with the connection's next request after them.
     req.resume();
     onEnd?.();
     return;
@@ -122,10 +128,10 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
   req.resume();
 }
 
-/** Most bytes of a body that are read, and thrown away, where nobody asked for one or its sender has shown no key. */
+/** The most bytes read and discarded of a body that was not asked for, or whose sender has shown no key. */
 export const UNWANTED_BYTES: number = 64 * 1024;
 
-/** Lets a body that comes to a path that takes none run into nothing. Without this Node reads all of it, however long it is. */
+/** Discards a body sent to a path that takes none. Otherwise Node would read all of it, however long it is. */
 export const discardUnwanted: RequestHandler = (req, _res, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
   if (length !== '0' || coding !== undefined) discardRest(req, UNWANTED_BYTES);

@@ -2,10 +2,10 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
 /**
- * The classes of a server's requests and responses that are the app's own from the start.
+ * Request and response classes that have the app's prototypes from the start.
  *
- * Express changes the prototype of each otherwise. V8 then forgets what it has learned of them and keeps them alive long
- * after their answer, which takes more time than all the rest of a short request:
+ * Otherwise Express changes the prototype of each object. V8 then discards its optimizations and keeps the objects
+ * alive long after their answer, which takes more time than the rest of a short request:
  * https://github.com/expressjs/express/issues/5998
  */
 export function bornRequests(

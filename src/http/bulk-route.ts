@@ -15,19 +15,22 @@ import { requestContext } from './request-context.js';
 /** Sizes in bytes after decompression, times in milliseconds. */
 export interface BulkLimits {
   readonly bulkMaxBytes: number;
-  /** A window that must bring some of the body. */
+  /** The window within which some of the body must arrive. */
   readonly bodyIdleTimeoutMs: number;
   /** Time for the whole of a body. */
   readonly bodyTimeoutMs: number;
   /** Time in which a caller must read each 1 MiB of a waiting answer. */
   readonly responseIdleTimeoutMs: number;
-  /** Time that an answer may wait for its caller in all. */
+  /** Total time that an answer may wait for its caller. */
   readonly responseTimeoutMs: number;
-  /** What a body must bring, and a caller must read of an answer, on the average. */
+  /** Minimum average rate of a body, and of a caller reading an answer. */
   readonly bulkMinBytesPerSecond: number;
 }
 
-/** Bytes that a window must bring: a bad line brings more (9 kbit/s with the usual 15 s), and holding memory has a price. */
+/**
+ * Minimum bytes per window. Even a bad line brings more (9 kbit/s with the default 15 s), and holding memory has a
+ * price.
+ */
 export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
@@ -35,7 +38,7 @@ const GUNZIP_PIECE_BYTES = 64 * 1024;
 /**
  * `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte.
  *
- * @param onChange is told of a request that begins (1) and ends (-1)
+ * @param onChange called when a request begins (1) and ends (-1)
  */
 export function calculateBulk(
   bulk: BulkService,
@@ -49,7 +52,7 @@ export function calculateBulk(
     try {
       await answer(req, res, bulk, limits, gone.signal);
     } catch (error) {
-      // Nobody is left to be told once the caller is gone.
+      // Once the caller is gone there is nobody to send an error to.
       if (!gone.signal.aborted)
         throw error instanceof BudgetTimeout ? tooManyUploads(error.retryAfterS) : error;
     } finally {
@@ -112,23 +115,25 @@ async function answer(
   }
 }
 
-/** Runs `read` with a stream of the body's plain bytes, which ends with an error when they stop coming before `read` is done. */
+/**
+ * Runs `read` with a stream of the body's plain bytes. The stream fails if they stop arriving before `read` is done.
+ */
 async function withBodyStream(
   req: Request,
   gone: AbortSignal,
   { bodyIdleTimeoutMs: idleMs, bodyTimeoutMs: longestMs, bulkMinBytesPerSecond, bulkMaxBytes }: BulkLimits,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
-  // A stream of its own even for a plain body: ending it early must leave the connection for the answer.
+  // A separate stream even for a plain body: ending it early must leave the connection usable for the answer.
   const source: Readable = req.pipe(
     isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
   );
   const endSource = (): void => {
-    // Not `complete`: bytes that have arrived may still wait in front of the decompression, and never get there.
+    // Not `complete`: received bytes may still be waiting to be decompressed, and never get there.
     if (!req.readableEnded) source.destroy(bodyBrokenOff());
   };
   req.once('close', endSource);
-  // Node forgets a request that was answered in the middle of its body: it never closes.
+  // Node does not track a request that was answered before its body ended: it never closes.
   gone.addEventListener('abort', endSource);
   const pace = { idleMs, minBytesPerSecond: bulkMinBytesPerSecond, longestMs };
   const stopClock = watchBody(req, pace, MIN_WINDOW_BYTES, (error) => source.destroy(error));
@@ -136,13 +141,13 @@ async function withBodyStream(
   try {
     return await read(source);
   } catch (error) {
-    // By itself the source fails only in decompression; a system error from elsewhere is not the caller's.
+    // The source itself fails only in decompression; a system error from elsewhere is not the caller's fault.
     throw error === source.errored && !(error instanceof ApiError) ? invalidGzip() : error;
   } finally {
     stopClock();
     req.off('close', endSource);
     gone.removeEventListener('abort', endSource);
-    // Padding behind the compressed text would keep the connection from the next request.
+    // Padding after the compressed data would block the connection for the next request.
     if (source.readableEnded) discardRest(req, bulkMaxBytes);
   }
 }

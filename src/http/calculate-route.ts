@@ -10,15 +10,15 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { queryAwardYear, queryFlag } from './query.js';
 import { sendJson } from './send.js';
 
-/** What a body may be. */
+/** Limits of a body. */
 export interface SingleLimits {
-  /** After decompression. */
+  /** Maximum size after decompression. */
   readonly jsonMaxBytes: number;
-  /** The time, in milliseconds, in which it must arrive. */
+  /** Time in milliseconds within which the whole body must arrive. */
   readonly bodyIdleTimeoutMs: number;
 }
 
-/** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer carries its reasons. */
+/** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer includes its trace. */
 export function calculateOne(limits: SingleLimits): RequestHandler[] {
   return [readWhole(limits), answerOne];
 }
@@ -26,7 +26,7 @@ export function calculateOne(limits: SingleLimits): RequestHandler[] {
 /**
  * Reads the whole body into memory, as `req.body`.
  *
- * Not `express.raw`: it says that a body is too large only when all of it has come, however long it is, and knows no clock.
+ * Not `express.raw`, which reports an oversized body only after receiving all of it, and has no time limit.
  */
 export function readWhole({
   jsonMaxBytes: maxBytes,
@@ -44,7 +44,7 @@ export function readWhole({
       stopClock();
       source.off('data', onData);
       if (source !== req) source.destroy();
-      // Padding behind the compressed text would keep the connection from the next request.
+      // Padding after the compressed data would block the connection for the next request.
       if (source !== req && problem === undefined) discardRest(req, maxBytes);
       if (problem === undefined) req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
       next(problem);
@@ -54,22 +54,23 @@ export function readWhole({
       if (length > maxBytes) settle(bodyTooLarge(maxBytes));
       else pieces.push(piece);
     };
-    // The whole of such a small body has the time of one window.
+    // The whole of such a small body must arrive within one window.
     const pace = { idleMs, minBytesPerSecond: 0, longestMs: idleMs };
     const stopClock = watchBody(req, pace, Number.POSITIVE_INFINITY, settle);
     source.on('data', onData);
     source.once('end', () => settle());
-    // Most requests close long after they were settled: an error, which takes note of its stack, is not made for them.
+    // Most requests close long after they were settled, so the error, which captures a stack, is created only when
+    // needed.
     const settleBroken = (): void => {
       if (!isSettled) settle(bodyBrokenOff());
     };
-    // The listeners stay: what comes after the first problem must not end the process.
+    // The listeners stay: an error after the first problem must not end the process.
     req.on('error', settleBroken);
     if (source !== req) source.on('error', () => settle(invalidGzip()));
     req.once('close', () => {
       if (!req.readableEnded) settleBroken();
     });
-    // Node forgets a request that was answered in the middle of its body: it never closes.
+    // Node does not track a request that was answered before its body ended: it never closes.
     res.once('close', settleBroken);
     inviteBody(req, res);
   };

@@ -4,39 +4,39 @@ import { bodyBrokenOff } from '../contract/request-errors.js';
 import { noteAbort, sendFailure, sendUnreadable, unreadableText } from './send.js';
 
 interface Connection {
-  /** Answers that are not over. */
+  /** Answers that are not finished. */
   readonly open: Set<ServerResponse>;
   last: ServerResponse | undefined;
-  /** What comes is not read any more: the connection is closed when its last answer is out. */
+  /** No more requests are read: the connection closes after its last answer. */
   isEnding: boolean;
-  /** What came last was no HTTP. */
+  /** The last bytes received were not HTTP. */
   isUnreadable: boolean;
 }
 
-/** A caller who was told that this was no HTTP has this long (milliseconds) to close the connection. */
+/** After being told that its bytes are not HTTP, a caller has this long (milliseconds) to close the connection. */
 const LINGER_MS = 10_000;
 
-/** A connection that was taken at the last moment has this long (milliseconds) to bring its request. */
+/** A connection accepted at the last moment has this long (milliseconds) to send its request. */
 const FIRST_REQUEST_MS = 1000;
 
-/** Node's code for headers that did not come in time. */
+/** Node's code for headers that did not arrive in time. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const late = new WeakSet<IncomingMessage>();
 
 /**
- * Whether a request came on a connection that was kept open, after the server had stopped. The first one of a connection is never
- * late: whoever was let in is served.
+ * Whether a request came on a kept-open connection after the server had stopped. The first request of a connection is
+ * never late: every accepted connection is served.
  */
 export function isLate(req: IncomingMessage): boolean {
   return late.has(req);
 }
 
-/** The connections of a server and the answers that are open on each, so that none is cut off by its neighbours. */
+/** The connections of a server and their open answers, so that no answer is cut off by another. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   readonly #most: number;
-  /** Connections that have not brought a request yet, and those that wait for another one, the oldest first. */
+  /** Connections that have not sent a request yet, or are waiting for another one, oldest first. */
   readonly #silent = new Set<Socket>();
   readonly #idle = new Set<Socket>();
   #isLeaving = false;
@@ -44,7 +44,7 @@ export class Connections {
   #awaitsFirstRequests = false;
   #onChange: () => void = () => {};
 
-  /** `most`: where one more comes, the oldest that carries nothing makes room. */
+  /** `most`: the maximum number of connections. One more closes the oldest idle one. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -62,16 +62,16 @@ export class Connections {
   }
 
   /**
-   * To be called for each request before anything is answered.
+   * Must be called for each request before it is answered.
    *
-   * @returns whether it is to be answered: not where its caller has been told that it came too late.
+   * @returns whether to answer it: false if its caller has already been told that it came too late.
    */
   begin(req: IncomingMessage, res: ServerResponse): boolean {
     const { socket } = req;
     const connection = this.#connections.get(socket);
     if (connection === undefined) return true;
     if (connection.isUnreadable) {
-      // Bytes that nobody reads would turn the end of the connection into a reset, and lose that answer.
+      // Unread bytes would reset the connection at its end, and lose that answer.
       req.resume();
       return false;
     }
@@ -90,13 +90,13 @@ export class Connections {
     return true;
   }
 
-  /** Those who say nothing cannot keep everybody else out. */
+  /** Closes the oldest silent connection, so that silent callers cannot keep everybody else out. */
   #makeRoom(): void {
     const [oldest] = this.#silent.size > 0 ? this.#silent : this.#idle;
     oldest?.destroy();
   }
 
-  /** From now on each answer whose head is not out yet says `Connection: close`, and its connection ends with it. */
+  /** From now on each answer whose head is not yet sent says `Connection: close`, and ends its connection. */
   leave(): void {
     this.#isLeaving = true;
     for (const { open } of this.#connections.values()) {
@@ -105,8 +105,9 @@ export class Connections {
   }
 
   /**
-   * Resolves when no answer is open and no request is expected on a connection that was just taken, and closes them all. Until
-   * then they stay open: a request that follows on one of them is late, and told so, instead of meeting a reset.
+   * Resolves when no answer is open and no newly accepted connection is expected to send a request, and then closes all
+   * connections. Until then they stay open: a further request on one of them is answered as late instead of meeting a
+   * reset.
    */
   async drain(): Promise<void> {
     this.#isDraining = true;
@@ -132,19 +133,19 @@ export class Connections {
     return ![...this.#connections.values()].some(isBusy);
   }
 
-  /** Closes every connection, however far its answers are. */
+  /** Closes every connection, even in the middle of an answer. */
   breakOffAll(): void {
     for (const [socket, { open }] of this.#connections) {
       for (const res of open) noteAbort(res, 'shutdown');
-      // A reset where an answer is cut off: HTTP/1.0 would take a plain close for its end.
+      // A reset if an answer is cut off: HTTP/1.0 would take a normal close for the end of the answer.
       if (open.size > 0) socket.resetAndDestroy();
       else socket.destroy();
     }
   }
 
   /**
-   * Deals with bytes that are not HTTP, or came too slowly to become a request, or ended in the middle of one. What was
-   * asked before them is answered in full; nothing is ever written into another answer.
+   * Handles bytes that are not HTTP, arrived too slowly to become a request, or ended in the middle of one. Earlier
+   * requests are answered in full; nothing is ever written into another answer.
    */
   unreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     const connection = this.#connections.get(socket);
@@ -157,7 +158,7 @@ export class Connections {
       this.#refuse(connection, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
       return;
     }
-    // After a pause of this process what came meanwhile is read only behind its timers.
+    // After this process was paused, what arrived meanwhile is read only after its timers.
     setImmediate(() => {
       if (connection.last === last) this.#refuse(connection, socket, 408);
     });
@@ -177,19 +178,19 @@ export class Connections {
     }
   }
 
-  /** Deals with CONNECT, behind which a connection carries no more HTTP and Node listens to it no longer. */
+  /** Handles CONNECT. After it a connection carries no more HTTP, and Node no longer listens to it. */
   refuseTunnel(socket: Socket): void {
     socket.on('error', () => socket.destroy());
-    // What comes is read into nothing: unread bytes would turn the end into a reset, and lose the answer.
+    // Discards what arrives: unread bytes would reset the connection at its end, and lose the answer.
     socket.resume();
     this.unreadable(new Error('CONNECT is not answered.'), socket);
   }
 }
 
 /**
- * Refuses a request that has not the one Host that HTTP/1.1 demands (RFC 9112, section 3.2).
+ * Refuses a request that does not have exactly one Host header, as HTTP/1.1 requires (RFC 9112, section 3.2).
  *
- * @returns whether it is answered with that.
+ * @returns whether it was refused.
  */
 export function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean {
   const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -199,10 +200,10 @@ export function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean
   return true;
 }
 
-/** A path that no route has. */
+/** A path that matches no route. */
 const NOWHERE = '/*';
 
-/** `/path` of whatever form the target of a request has; a path that leads nowhere for one that is no URL. */
+/** The target of a request, in any form, as `/path`; a path that matches no route if it is not a URL. */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   if (!URL.canParse(target)) return NOWHERE;

@@ -6,8 +6,8 @@ import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
 /**
- * Answers whatever a route threw: what is meant for callers as it is, anything else as a 500 that tells nothing.
- * The rest of a refused body is read and thrown away: up to `maxBytes` of a caller with a key, very little of one without.
+ * Answers what a route threw: a public error as it is, anything else as a 500 without details. The rest of a refused
+ * body is read and discarded: up to `maxBytes` from a caller with a key, very little from one without.
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
@@ -26,15 +26,18 @@ export function answerErrors(maxBytes: number): ErrorRequestHandler {
 }
 
 /**
- * Whether the end of the answer would close the connection under a caller who is still sending, and who would then
- * see a broken connection instead of the answer. One who waits for an invitation sends nothing.
+ * Whether ending the answer would close the connection while the caller is still sending, so that the caller would see
+ * a broken connection instead of the answer. A caller waiting for an invitation is not sending.
  */
 function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean {
   const isSending = !req.complete && !req.destroyed && req.headers.expect === undefined;
   return isSending && !res.shouldKeepAlive && failure.headers['Connection'] === undefined;
 }
 
-/** A `URIError` with a status is of the router, which could not decode the path; any other is a defect of ours. */
+/**
+ * A `URIError` with a status comes from the router, which could not decode the path; any other is a defect of this
+ * program.
+ */
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError && 'status' in error) return invalidPath();
@@ -43,12 +46,12 @@ function publicFailure(error: unknown, res: Response): ApiError {
   return internalError(context.requestId);
 }
 
-/** For every path that no route has. */
+/** For every path without a route. */
 export const notFound: RequestHandler = (_req, _res, next) => {
   next(nothingThere());
 };
 
-/** For a path whose routes answer other methods. */
+/** For a path whose routes answer only other methods. */
 export function allowOnly(...methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return (req, _res, next) => {

@@ -1,13 +1,13 @@
 import { MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
 
-/** Proxies between us and the caller may have no more than 8 KiB for all headers of an answer. */
+/** Proxies between the service and the caller may allow no more than 8 KiB for all headers of an answer. */
 const MOST_CHARACTERS = 4096;
 
 /**
  * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as written in the file,
- * percent-encoded, with commas between them; behind the first `MAX_NAMED_COLUMNS`, or as many as 4 KiB hold, how many others
- * there are, encoded alike (`and%20N%20more`). A comma within a name is encoded: a reader splits at the commas and decodes each
- * part.
+ * percent-encoded and separated by commas. After the first `MAX_NAMED_COLUMNS`, or as many as fit into 4 KiB, comes the
+ * number of others, encoded alike (`and%20N%20more`). A comma within a name is encoded, so a reader splits at the
+ * commas and decodes each part.
  *
  * @throws URIError for a lone surrogate, which no UTF-8 file has.
  */

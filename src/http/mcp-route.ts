@@ -12,13 +12,13 @@ import { foreignOrigin } from '../contract/request-errors.js';
 import { readWhole, type SingleLimits } from './calculate-route.js';
 import { requestContext } from './request-context.js';
 
-/** What serves assistants, and under which names. */
+/** The server for assistants and its names. */
 export interface McpOptions {
   /** Answers one message of the protocol. */
   readonly serve: (request: Request, body: unknown) => Promise<Response>;
-  /** Names of tools: the only ones that the log may have. */
+  /** Tool names; the log may contain no others. */
   readonly toolNames: readonly string[];
-  /** The host names of this service, besides those of this computer. */
+  /** Host names of this service, besides those of this computer. */
   readonly hosts: readonly string[];
 }
 
@@ -40,15 +40,15 @@ export function answerMcp({ serve, toolNames, hosts }: McpOptions, limits: Singl
   return [refuseForeign(allowed), readWhole(limits), answer];
 }
 
-/** Has every error of this path written as JSON-RPC has it. */
+/** Makes every error of this path a JSON-RPC error. */
 export const errorsOfProtocol: RequestHandler = (_req, res, next) => {
   requestContext(res).errorBody = protocolError;
   next();
 };
 
 /**
- * A page that somebody visits must not talk to a service of their network under a name of its own: a request that names another host
- * than ours, or comes from a page of another one, is refused.
+ * Protects against DNS rebinding: a web page must not reach a service on its visitor's network under a name of its own.
+ * Refuses a request that names another host, or comes from a page of another host.
  */
 function refuseForeign(allowed: readonly string[]): RequestHandler {
   return ({ headers: { host = '', origin = '' } }, _res, next) => {
@@ -78,7 +78,7 @@ function member(object: unknown, name: string): unknown {
   return Object.entries(object ?? {}).find(([own]) => own === name)?.[1];
 }
 
-/** What the protocol reads of a request; the key is no affair of its. */
+/** The parts of a request that the protocol reads, without the key. */
 function webRequest({ headers: given }: HttpRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {

@@ -9,12 +9,15 @@ import {
 } from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
 
-/** Why a request is refused for what its body claims to be, or undefined: one media type, in UTF-8, plain or gzip. */
+/**
+ * Why a request is refused for its declared body type, or undefined if it is accepted: one media type, in UTF-8, plain
+ * or gzip.
+ */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
   const coding = req.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
   if (coding !== 'chunked') return unknownTransferCoding();
   const sent = req.headers['content-type'];
-  // What nearly every request says, spared the parser.
+  // The value that nearly every request has needs no parsing.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {
     const form = sent !== undefined && FORM.test(sent) ? ` ${NOT_A_FORM}` : '';
     return wrongMediaType(mediaType, form);
@@ -35,17 +38,17 @@ function isUtf8Of(sent: string | undefined, mediaType: string): boolean {
   return type === mediaType && (charset === 'utf-8' || charset === 'utf8');
 }
 
-/** What a bulk run can be answered in, the default first. */
+/** The content types of a bulk answer, the default first. */
 export const BULK_CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<BulkFormat, string>;
 
 /**
- * What the caller wants a bulk run to be answered in: CSV unless it wants NDJSON more. Accept may name the parameters that the
- * answer has, too.
+ * The format that the caller wants for a bulk answer: CSV unless NDJSON is preferred. Accept may include the parameters
+ * of the answer's content type.
  *
- * @throws ApiError `notAcceptable` when Accept admits neither.
+ * @throws ApiError `notAcceptable` when Accept allows neither.
  */
 export function bulkFormat(req: Request): BulkFormat {
   const accept = req.headers.accept || '*/*';
@@ -57,8 +60,9 @@ export function bulkFormat(req: Request): BulkFormat {
 }
 
 /**
- * How much Accept wants a content type: the weight of the most specific media range that it fits (RFC 9110, section 12.5.1).
- * Negotiators that can be had do not tell: where two types are wanted alike, they take the first in the caller's list.
+ * How much Accept prefers a content type: the weight of the most specific media range that matches it (RFC 9110,
+ * section 12.5.1). Existing negotiation libraries do not tell: between equal weights they take the first in the
+ * caller's list.
  */
 function weight(accept: string, contentType: string): number {
   const { type, parameters } = parse(contentType);

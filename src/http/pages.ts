@@ -4,7 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import { named } from './admission.js';
 import { allowOnly } from './error-handlers.js';
 
-/** Nothing from elsewhere, nothing inline, no frame around it. */
+/** Nothing from other origins, nothing inline, no framing. */
 const PAGE_POLICY = policy([
   "script-src 'self'",
   "style-src 'self'",
@@ -15,7 +15,7 @@ const PAGE_POLICY = policy([
   'trusted-types worker',
 ]);
 
-/** The API reference writes style sheets of its own, fonts among them. It may speak to this service alone. */
+/** The API reference writes its own style sheets, including fonts. It may connect only to this service. */
 const REFERENCE_POLICY = policy([
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -30,14 +30,14 @@ function policy(directives: readonly string[]): string {
 }
 
 /**
- * Serves the static pages that the build has made: `docs/columns.html` at `/docs/columns`, `index.html` at the path of
- * its folder, everything else under its own name. The list is made once; there is nothing at any other path, but a page with a
- * slash behind it, as people write it, leads to the page.
+ * Serves the built static pages: `docs/columns.html` at `/docs/columns`, `index.html` at the path of its folder,
+ * everything else under its own name. The list is made once, at startup. No other path is served, except that a page
+ * with a trailing slash, as people type it, leads to the page.
  */
 export function servePages(app: Express, folder: string): void {
   for (const file of filesOf(folder)) {
     const path = pathOf(file);
-    // One name for a whole folder in logs and metrics: those of assets change with every build.
+    // One name for a whole folder in logs and metrics: asset names change with every build.
     const pattern = file.includes('/') ? `/${file.split('/', 1)[0]}/*` : path;
     app.route(path).all(named(pattern)).get(sendStatic(folder, file)).all(allowOnly('GET', 'HEAD'));
     if (file.endsWith('.html') && path !== '/') {
@@ -46,7 +46,7 @@ export function servePages(app: Express, folder: string): void {
   }
 }
 
-/** The files of a folder with `/` between names, those that are compressed copies left out. */
+/** The files of a folder with `/` in their paths, without compressed copies. */
 function filesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
@@ -60,22 +60,22 @@ function pathOf(file: string): string {
 function sendStatic(folder: string, file: string): RequestHandler {
   const headers: Record<string, string> = {
     'Content-Security-Policy': file === 'docs/api.html' ? REFERENCE_POLICY : PAGE_POLICY,
-    // The names of assets have a hash of what is in them.
+    // The names of assets include a hash of their content.
     'Cache-Control': file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
   const hasCopy = existsSync(join(folder, `${file}.gz`));
   if (hasCopy) headers['Vary'] = 'Accept-Encoding';
   return (req, res, next) => {
-    // Conditions for changing something have no place here, and would fail as errors of another form than ours.
+    // Preconditions for changes do not apply here, and would fail with errors in a different format.
     for (const name of ['if-match', 'if-unmodified-since']) delete req.headers[name];
     res.set(headers);
-    // Programs to read, not to run or to keep.
+    // Programs to be read, not run or downloaded.
     if (file.includes('/clients/')) res.type('text/plain');
     const isCompressed = hasCopy && req.acceptsEncodings('gzip', 'identity') === 'gzip';
     if (isCompressed) res.type(file.endsWith('.css') ? 'css' : 'js').set('Content-Encoding', 'gzip');
     const options = { root: folder, cacheControl: false, acceptRanges: false };
     res.sendFile(isCompressed ? `${file}.gz` : file, options, (error) => {
-      // A caller who leaves in the middle is nobody's fault.
+      // A caller who leaves in the middle is not an error.
       if (error !== undefined && !res.headersSent) next(error);
     });
   };

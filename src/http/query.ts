@@ -3,13 +3,13 @@ import type { ApiError } from '../contract/errors.js';
 import { notAFlag, unknownAwardYear } from '../contract/request-errors.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 
-/** Makes the answer to a parameter that cannot be used of a sentence that names it. */
+/** Makes the error for a parameter that cannot be used, from a sentence that names it. */
 type Refuse = (message: string) => ApiError;
 
 /**
- * Whether a query parameter says `true`; a request that does not have it says `false`. Other parameters are none of its business.
+ * Whether a query parameter is `true`; false if it is absent. Other parameters are ignored.
  *
- * @throws ApiError what `refuse` makes for any other value, and for a parameter given twice.
+ * @throws ApiError made by `refuse` for any other value, and for a parameter given twice.
  */
 export function queryFlag(req: Request, name: string, refuse: Refuse): boolean {
   const value = queryValue(req, name, refuse) ?? 'false';
@@ -18,9 +18,9 @@ export function queryFlag(req: Request, name: string, refuse: Refuse): boolean {
 }
 
 /**
- * The award year that `award_year` names, or the current one.
+ * The award year in `award_year`, or the current one.
  *
- * @throws ApiError what `refuse` makes for a year without a table, and for a parameter given twice.
+ * @throws ApiError made by `refuse` for a year without a table, and for a parameter given twice.
  */
 export function queryAwardYear(req: Request, refuse: Refuse): string {
   const value = queryValue(req, 'award_year', refuse) ?? CURRENT_AWARD_YEAR;
@@ -30,7 +30,7 @@ export function queryAwardYear(req: Request, refuse: Refuse): string {
 
 function queryValue(req: Request, name: string, refuse: Refuse): string | undefined {
   const query = req.url.indexOf('?');
-  // Nearly every request has none.
+  // Nearly every request has no query.
   if (query < 0) return undefined;
   const [value, ...others] = new URLSearchParams(req.url.slice(query)).getAll(name);
   if (others.length === 0) return value;

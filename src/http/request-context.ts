@@ -4,37 +4,40 @@ import type { ApiError } from '../contract/errors.js';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
-/** What is known of one request while it is answered: for its log line and its metrics, never student data. */
+/** What is known about a request while it is answered, for its log line and metrics; never student data. */
 export interface RequestContext {
   readonly requestId: string;
   /** `performance.now()` at its start. */
   readonly startedAt: number;
-  /** The pattern of the route that answers. */
+  /** The pattern of the route that answers the request. */
   route: string;
-  /** The id of the key in question, where there is one. */
+  /** The id of the request's key, if known. */
   keyId: string | undefined;
-  /** Whether that key opens the door. */
+  /** Whether that key is accepted. */
   isAuthenticated: boolean;
-  /** More to say in the log line: counts and sizes. */
+  /** Counts and sizes to add to the log line. */
   readonly notes: Record<string, number | string>;
-  /** What went wrong inside, for the log. */
+  /** The internal error, for the log. */
   failure: unknown;
-  /** How this route writes what a caller is told of a failure; as the failure has it where this is absent. */
+  /** How this route writes the body of an error; the failure's own body if absent. */
   errorBody?: (failure: ApiError) => object;
 }
 
-/** Called once for each request when its answer is over. */
+/** Called once for each request when its answer has ended. */
 export type RequestObserver = (context: RequestContext, outcome: RequestOutcome) => void;
 
 export interface RequestOutcome {
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
-  /** Why the answer is not complete; undefined when it is. The caller may have read the status of one that is not. */
+  /**
+   * Why the answer is incomplete; undefined if it is complete. The caller of an incomplete one may still have read its
+   * status.
+   */
   readonly aborted: AbortCause | undefined;
 }
 
-/** What `beginRequest` has kept of the request of this response. @throws Error when it did not run. */
+/** The context that `beginRequest` stored for this response. @throws Error when it did not run. */
 export function requestContext(res: Response): RequestContext {
   const { context } = res.locals;
   if (context === undefined) throw new Error('This response has no request context.');
@@ -51,7 +54,7 @@ declare global {
 
 const USABLE_ID = new RegExp(REQUEST_ID_PATTERN);
 
-/** Gives each request its id (the caller's own when it is usable) and reports it when its answer is over. */
+/** Gives each request its id (the caller's own if it is usable) and reports it when its answer has ended. */
 export function beginRequest(observe: RequestObserver): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const sent = req.headers['x-request-id'];

@@ -3,7 +3,7 @@ import type { ApiError, ErrorBody } from '../contract/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers with the whole of a JSON text, without an ETag. */
+/** Sends a complete JSON text, without an ETag. */
 export function sendJson(res: ServerResponse, status: number, text: string): void {
   head(res, status, text);
   res.end(text);
@@ -15,7 +15,9 @@ function head(res: ServerResponse, status: number, text: string): void {
   res.setHeader('Content-Length', Buffer.byteLength(text));
 }
 
-/** Answers with an error body. An answer that has begun is broken off instead, so that nobody takes it for a whole one. */
+/**
+ * Sends an error body. If the answer has already begun it is broken off instead, so that nobody takes it for complete.
+ */
 export function sendFailure(res: ServerResponse, failure: ApiError, body: object = failure.body): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
@@ -25,7 +27,7 @@ export function sendFailure(res: ServerResponse, failure: ApiError, body: object
   sendJson(res, failure.status, JSON.stringify(body));
 }
 
-/** Answers with an error body in full, but leaves the answer to be ended: until then the connection stays open. */
+/** Sends an error body in full without ending the answer: the connection stays open until it is ended. */
 export function holdFailure(res: ServerResponse, failure: ApiError, body: object): void {
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   const text = JSON.stringify(body);
@@ -34,27 +36,27 @@ export function holdFailure(res: ServerResponse, failure: ApiError, body: object
 }
 
 /**
- * Why an answer can be incomplete: its caller left, this process had no time left to finish it, the caller took too long to read it or
- * to send what belongs to it, or something failed in the middle.
+ * Why an answer can be incomplete: its caller left, the process had no time left to finish it, the caller was too slow
+ * to read it or to send its request, or something failed in the middle.
  */
 export const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
 
-/** Why one answer is not complete. */
+/** Why an answer is incomplete. */
 export type AbortCause = (typeof ABORT_CAUSES)[number];
 
 const causes = new WeakMap<ServerResponse, AbortCause>();
 
-/** Keeps why an answer is about to be broken off; what was noted first stays. */
+/** Records why an answer is about to be broken off; the first cause recorded stays. */
 export function noteAbort(res: ServerResponse, cause: AbortCause): void {
   if (!causes.has(res)) causes.set(res, cause);
 }
 
-/** Why an answer that is over is not complete; undefined for one that is. */
+/** Why a finished answer is incomplete; undefined if it is complete. */
 export function abortCause(res: ServerResponse): AbortCause | undefined {
   return res.writableFinished ? undefined : (causes.get(res) ?? 'caller_left');
 }
 
-/** Ends an answer before it is complete. With a reset: HTTP/1.0 would take a connection that is closed for its end. */
+/** Ends an answer before it is complete, with a reset: HTTP/1.0 would take a normal close for its end. */
 export function breakOff(res: ServerResponse, cause: AbortCause): void {
   noteAbort(res, cause);
   if (res.socket === null) res.destroy();
@@ -70,13 +72,13 @@ function unreadableBody(message: string): string {
   return JSON.stringify(body);
 }
 
-/** Answers a request that is not as HTTP demands, and closes the connection. */
+/** Answers a request that violates HTTP, and closes the connection. */
 export function sendUnreadable(res: ServerResponse, message: string): void {
   res.setHeader('Connection', 'close');
   sendJson(res, 400, unreadableBody(message));
 }
 
-/** The bytes of such an answer, for what did not become a request at all. */
+/** The bytes of the same answer, for input that did not become a request. */
 export function unreadableText(status: number): string {
   const text = unreadableBody(status === 408 ? TOO_LATE : UNREADABLE);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;

@@ -7,25 +7,25 @@ import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
   readonly headersTimeoutMs: number;
-  /** Connections held at once: one more makes the oldest that carries nothing close, or is closed itself. */
+  /** Maximum number of open connections. One more closes the oldest idle one, or is itself closed. */
   readonly maxConnections: number;
 }
 
-/** A server that is to listen, and how it is left. */
+/** A server, and how to stop it. */
 export interface AppServer {
   readonly server: Server;
-  /** Goes on as before, but tells every caller that its connection ends with the answer. */
+  /** Continues to serve, but closes each connection after its next answer. */
   leave(): void;
-  /** Takes no more connections, and resolves when the last answer is out and every connection closed. */
+  /** Accepts no more connections. Resolves when the last answer is sent and every connection is closed. */
   stop(): Promise<void>;
-  /** Closes what is still open, however far its answer is. */
+  /** Closes everything still open, even in the middle of an answer. */
   closeAll(): void;
 }
 
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** A server of the app, with limits against slow and crowding callers. */
+/** A server for the app, with limits against slow and excessive callers. */
 export function createAppServer(
   app: Express,
   { headersTimeoutMs, maxConnections }: ServerOptions,
@@ -33,21 +33,21 @@ export function createAppServer(
   const server = createServer({
     ...bornRequests(app),
     headersTimeout: headersTimeoutMs,
-    // A bulk body takes as long as its line needs; the routes watch that it keeps coming.
+    // A bulk body takes as long as its connection needs; the routes check that it keeps arriving.
     requestTimeout: 0,
     // Longer than the idle time of common load balancers, so that they close first and never meet a reset.
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Missing it is answered in our own words.
+    // The app answers a missing Host header itself.
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
   });
   server.maxConnections = maxConnections;
-  // A caller who has sent everything and says so (`nc -N`) still gets its whole answer, which Node would cut off where
-  // it stands. No option and no type has this: https://github.com/nodejs/node/pull/36819
+  // A caller who half-closes after sending everything (`nc -N`) still gets the whole answer, which Node would cut off.
+  // There is no public option or type for this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(maxConnections);
-  // By default a closing server would cut off requests and answers that are on their way.
+  // By default a closing server would cut off requests and answers in progress.
   server.closeIdleConnections = () => {};
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (!connections.begin(req, res) || lacksOneHost(req, res)) return;
@@ -56,7 +56,7 @@ export function createAppServer(
   };
   server.on('connection', (socket: Socket) => connections.add(socket));
   server.on('request', serve);
-  // Routes invite the body themselves, when nothing speaks against it.
+  // Routes invite the body themselves, after their checks.
   server.on('checkContinue', serve);
   server.on('checkExpectation', serve);
   server.on('connect', ({ socket }) => connections.refuseTunnel(socket));
@@ -70,11 +70,12 @@ export function createAppServer(
 }
 
 /**
- * The system resets the connections that it has taken and this process has not yet when the port is closed. A turn of the event loop
- * takes those that are there; what comes in the moment behind it, a load balancer sends to another process.
+ * When the port is closed, the system resets connections that it has accepted but this process has not. One turn of the
+ * event loop takes those already waiting; for any that arrive in the moment after, a load balancer retries another
+ * process.
  */
 async function stop(server: Server, connections: Connections): Promise<void> {
-  // The first one may end the turn that runs already, behind its connections.
+  // The first turn may be the one already in progress, past its connections.
   await setImmediate();
   await setImmediate();
   const closed = new Promise((resolve) => server.close(resolve));

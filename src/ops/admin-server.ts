@@ -8,25 +8,25 @@ import type { Dashboard } from './dashboard.js';
 import type { Health } from './health.js';
 import { listen } from './listen.js';
 
-/** What operators are shown. */
+/** What the admin server shows to operators. */
 export interface AdminOptions {
   /** Which process this is: `api` or `worker`. */
   readonly name: string;
   readonly health: Health;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   readonly logger: Logger;
-  /** Whether the process does what it is there for; without it, answering is proof enough. */
+  /** Whether the process does its work; if absent, an answer alone is proof enough. */
   readonly alive?: () => boolean;
   readonly dashboard?: Dashboard | null;
-  /** The uploads that are not over, as JSON: shown where a process has any to show. */
+  /** The uploads in progress, as JSON; only for a process that has uploads. */
   readonly uploads?: () => readonly object[];
 }
 
 /** A listening admin server. */
 export interface AdminServer {
-  /** The port in fact, also where 0 was asked for. */
+  /** The actual port, even if 0 was requested. */
   readonly port: number;
-  /** Takes no more connections, waits a second for the answers under way, then cuts them off. */
+  /** Accepts no more connections, waits a second for open answers, then cuts them off. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 const FRESH = { 'Cache-Control': 'no-store' };
 
-/** Plain HTTP on an inner network: nothing may send the browser to HTTPS. The dashboard styles itself in the page. */
+/** Plain HTTP on an inner network, so nothing may redirect the browser to HTTPS. The dashboard has inline styles. */
 const protection = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
@@ -113,7 +113,7 @@ function createAdminApp(options: AdminOptions): Express {
   return app;
 }
 
-/** `name` and the path are our own and hold no markup. */
+/** `name` and the path are this program's own and contain no markup. */
 function indexPage({ name, dashboard = null, uploads }: AdminOptions): string {
   const links = [
     ['/healthz', 'whether the process is alive'],

@@ -1,25 +1,25 @@
 import { Gauge } from 'prom-client';
 import { byOutcome, CHUNK_BUCKETS, createMetrics, createProbe } from './metrics.js';
 
-/** The queue as Redis sees it. */
+/** The state of the queue in Redis. */
 export interface QueueReading {
   readonly waiting: number;
   readonly active: number;
-  /** Age of the chunk that waits longest; null when none waits. */
+  /** Age of the longest-waiting chunk; null if none is waiting. */
   readonly oldestWaitingSeconds: number | null;
-  /** Worker processes connected to the queue; null where Redis does not tell. */
+  /** Worker processes connected to the queue; null if Redis does not tell. */
   readonly workers: number | null;
 }
 
-/** The key file as this process sees it. */
+/** The state of the key file in this process. */
 export interface KeysReading {
-  /** Whether the file could be read the last time; when not, the last good one is in force. */
+  /** Whether the file could be read the last time; if not, the last good content is in force. */
   readonly up: boolean;
-  /** Those that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
+  /** Keys that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
   readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
-/** An upload that has been under way for long. */
+/** An upload that has been in progress for a long time. */
 export interface LongUpload {
   readonly requestId: string;
   readonly keyId: string;
@@ -27,16 +27,16 @@ export interface LongUpload {
   readonly progress: number;
 }
 
-/** The values of labels that are known from the start. */
+/** Label values that are known from the start. */
 export interface ApiLabels<Outcome extends string> {
   readonly build: string;
-  /** All that can become of a chunk of a bulk request. */
+  /** All possible outcomes of a chunk of a bulk request. */
   readonly chunkOutcomes: readonly Outcome[];
-  /** All causes for which an answer is not complete. */
+  /** All causes of an incomplete answer. */
   readonly abortCauses: readonly string[];
 }
 
-/** What callers come for. Pages and health checks are not part of the objectives. */
+/** The routes covered by the service objectives; pages and health checks are not. */
 const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk', '/mcp'];
 
 /** From a single answer on an idle machine to a million rows on a busy one. */
@@ -52,8 +52,8 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 /**
  * Metrics of one API process. A page is rendered within 2 seconds, whatever Redis does.
  *
- * Values of labels become series that are kept for good: `route` is the route's pattern, never the path that was asked for,
- * and `key_id` the id of a key that exists, or `none`.
+ * Label values become series that are kept forever: `route` is the route's pattern, never the requested path, and
+ * `key_id` the id of an existing key, or `none`.
  */
 export function createApiMetrics<Outcome extends string>(
   { build, chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
@@ -87,7 +87,7 @@ export function createApiMetrics<Outcome extends string>(
       'Students answered with an error in bulk requests, by key',
       ['key_id'],
     ),
-    /** `seconds` from handing the chunk out to having its answer, where it has one. */
+    /** `seconds` from dispatching the chunk to receiving its answer, if it has one. */
     bulkChunk: byOutcome(
       chunkOutcomes,
       counter('prorata_bulk_chunks_total', 'Chunks by what became of them', ['outcome']),
@@ -118,7 +118,7 @@ export function createApiMetrics<Outcome extends string>(
       'Failed attempts to read the key file',
     ),
 
-    /** Has the progress of uploads shown at every scrape. Only of those that take long: a series is kept for good. */
+    /** Adds the progress of uploads to every scrape. Only long ones are included, because a series is kept forever. */
     observeUploads(ask: () => readonly LongUpload[]): void {
       const progress = new Gauge({
         name: 'prorata_bulk_upload_progress_ratio',
@@ -134,7 +134,7 @@ export function createApiMetrics<Outcome extends string>(
       });
     },
 
-    /** Has the key file's state shown at every scrape. */
+    /** Adds the key file's state to every scrape. */
     observeKeys(ask: () => KeysReading): void {
       const expiry = new Gauge({
         name: 'prorata_key_expiry_timestamp_seconds',
@@ -155,8 +155,8 @@ export function createApiMetrics<Outcome extends string>(
     },
 
     /**
-     * Has Redis and the queue shown at every scrape; not called without Redis. A queue that cannot be asked, or not in
-     * time, has no numbers. Whether Redis is up it does not decide: a slow answer to a scrape is no outage.
+     * Adds Redis and the queue to every scrape; not called without Redis. If the queue cannot be asked, or not in time,
+     * it has no numbers. This does not affect whether Redis counts as up: a slow answer to a scrape is not an outage.
      */
     observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
       observeRedis(isRedisUp);
@@ -172,7 +172,7 @@ export function createApiMetrics<Outcome extends string>(
       });
       gauge('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
     },
-    /** Has the eviction policy of Redis shown; undefined where it is not known. */
+    /** Adds the eviction policy of Redis; undefined if it is not known. */
     observeEviction(policy: () => string | undefined): void {
       const help = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
       gauge('prorata_redis_evicts', help, () => {
@@ -182,7 +182,7 @@ export function createApiMetrics<Outcome extends string>(
     },
   };
 
-  // Counted from 0 on, so that the first one is a rise that a rate can see.
+  // Starts at 0, so that the first one is an increase that a rate can see.
   for (const route of CALCULATIONS) {
     for (const cause of abortCauses) metrics.aborted.inc({ route, cause }, 0);
     for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });

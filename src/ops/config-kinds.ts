@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A kind of value: how the text of a variable is read. Whatever is wrong is one issue, which goes on from the variable's
- * name: what was given, as `show` shows it, and what was expected.
+ * A kind of value: how the text of a variable is parsed. Any problem becomes one issue, which continues a sentence that
+ * starts with the variable's name: what was given, as `show` shows it, and what was expected.
  */
 function kind<T>(expected: string, schema: z.ZodType<T, string>, show: (text: string) => string = quote) {
   return z.string(`is unset; expected ${expected}`).transform((text, context) => {
@@ -21,7 +21,7 @@ function quote(text: string): string {
 
 export const text = z.string();
 
-/** In plain decimal digits; both ends belong to the range. */
+/** In plain decimal digits; both ends are included. */
 export function wholeNumber(min: number, max: number) {
   const digits = z.string().regex(/^\d{1,15}$/);
   return kind(
@@ -33,7 +33,7 @@ export function wholeNumber(min: number, max: number) {
 /** 0 lets the system choose a free port. */
 export const port = wholeNumber(0, 65_535);
 
-/** Node runs a timer of more than 2^31 - 1 ms at once instead of late; a day is far below that. */
+/** Node fires a timer of more than 2^31 - 1 ms immediately; a day is far below that. */
 const LONGEST_MS = 86_400_000;
 
 /** A time in milliseconds, up to a day. */
@@ -87,14 +87,14 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 
 export const email = kind('an e-mail address', z.email());
 
-/** An absolute URL with one of the schemes. One that is refused may hold a password, which is not shown. */
+/** An absolute URL with one of the schemes. A refused one may contain a password, which is not shown. */
 export function url(protocol: RegExp, example: string) {
   return kind(`a URL such as ${example}`, z.url({ protocol, hostname: /./ }), withoutCredentials);
 }
 
 /**
- * The address of a Redis, whose parts can be decoded and whose path, if any, is the number of a database. Nothing would read what
- * follows: options there are refused instead of ignored.
+ * The address of a Redis. Its parts must be decodable, and its path, if any, must be a database number. Anything after
+ * that would be ignored, so options there are refused.
  */
 export const redisUrl = kind(
   'a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
@@ -112,7 +112,7 @@ function isUsableByRedis(address: string): boolean {
   return /^(\/\d{0,5})?$/.test(pathname + search + hash);
 }
 
-/** Where Sentinels are: a list of hosts with or without a port, with commas between them. */
+/** The addresses of Sentinels: a comma-separated list of hosts with or without a port. */
 export const sentinels = kind(
   'addresses of Sentinels such as sentinel-1:26379,sentinel-2:26379',
   z
@@ -122,8 +122,8 @@ export const sentinels = kind(
 );
 
 /**
- * Only a text that surely is a URL can have its credentials told from the rest; any other is not shown at all. Nor is one with
- * an @ behind the host: what comes before it may be a password with a / that is not encoded.
+ * Credentials can be removed only from a text that is certainly a URL; any other text is not shown at all. The same
+ * applies to a URL with an @ after the host, because the part before it may be a password with an unencoded /.
  */
 function withoutCredentials(text: string): string {
   const given = URL.canParse(text) ? new URL(text) : null;

@@ -17,13 +17,13 @@ import {
   wholeNumber,
 } from './config-kinds.js';
 
-/** From the most silent to the most talkative. */
+/** From least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /**
- * Every variable of the environment that the service reads, in the order of the table in docs/configuration.md, which is made from this
- * object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls
- * back on, `unit` what is counted where the name does not end in it.
+ * Every environment variable that the service reads, in the order of the table in docs/configuration.md, which is
+ * generated from this object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without
+ * a fixed default falls back to; `unit` is the unit if the name does not end in it.
  */
 const variables = z.object({
   host: text
@@ -176,7 +176,7 @@ const redisAddress = z.object({
   redisSentinels: z.array(z.string()).optional(),
 });
 
-/** What the API reads. */
+/** The variables that the API reads. */
 export const apiVariables = variables
   .omit({ workerConcurrency: true })
   .superRefine(
@@ -194,11 +194,11 @@ export const apiVariables = variables
       const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
       context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
     },
-    // Also beside another variable that is wrong, so that all problems are told at once.
+    // Checked even if another variable is wrong, so that all problems are reported at once.
     { when: ({ value }) => sizes.safeParse(value).success },
   );
 
-/** What a worker reads. It cannot do without Redis. */
+/** The variables that a worker reads. A worker requires Redis. */
 export const workerVariables = variables
   .pick({
     host: true,
@@ -221,7 +221,7 @@ export const workerVariables = variables
 /** Every variable once. */
 export const allVariables = variables.shape;
 
-/** The name under which the environment has a variable. */
+/** The environment variable's name. */
 export function variableName(key: string): string {
   return key.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
 }

@@ -6,31 +6,36 @@ import { allVariables, apiVariables, variableName, workerVariables } from './con
 import { memoryLimitBytes } from './memory-limit.js';
 import { OperatorError } from './operator-error.js';
 
-/** Where variables come from; `process.env` fits. */
+/** Where variables come from, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What some defaults depend on. */
+/** Properties of the machine that some defaults depend on. */
 export interface Machine {
   /** Memory that this process may use: the container's limit, or the machine's memory. */
   readonly memoryLimitBytes: number;
   /** Cores that this process may use, at least 1. */
   readonly parallelism: number;
-  /** Whether somebody sits at a terminal and waits for the process to stop. */
+  /** Whether somebody is waiting at a terminal for the process to stop. */
   readonly isAtTerminal: boolean;
 }
 
-/** Everything an API process can be told. Sizes are in bytes, times in milliseconds. */
+/** The configuration of an API process. Sizes are in bytes, times in milliseconds. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Everything a worker process can be told. */
+/** The configuration of a worker process. */
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
-/** Longer than a load balancer's probes and the idle time of its connections need to be. */
+/** Long enough for a load balancer's probes and the idle time of its connections. */
 const DRAIN_DELAY_MS = 5000;
 
-/** A minute and a half for the files under way, which is a million rows on a busy machine; the rest is for leaving. */
+/**
+ * A minute and a half for the files in progress, enough for a million rows on a busy machine; the rest is for stopping.
+ */
 const SHUTDOWN_TIMEOUT_MS = 120_000;
-/** For somebody who waits, or for a worker, whose chunks take a moment and are calculated elsewhere if need be. */
+/**
+ * For somebody waiting at a terminal, or for a worker, whose chunks take a moment and are calculated elsewhere if need
+ * be.
+ */
 const SHORT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 function thisMachine(): Machine {
@@ -53,9 +58,9 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
 }
 
 /**
- * What the environment tells an API process, frozen. An empty value counts as unset.
+ * Reads the configuration of an API process, frozen. An empty value counts as unset.
  *
- * @throws OperatorError listing every variable that cannot be used, one to a line, and no password.
+ * @throws OperatorError listing every variable that cannot be used, one per line, without passwords.
  */
 export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
   const given = read(apiVariables, env);
@@ -66,16 +71,16 @@ export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
       given.shutdownTimeoutMs ?? (machine.isAtTerminal ? SHORT_SHUTDOWN_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS),
     drainDelayMs: given.drainDelayMs ?? (machine.isAtTerminal ? 0 : DRAIN_DELAY_MS),
     bulkThreads: given.bulkThreads ?? machine.parallelism,
-    // Two fifths of the memory, but always room for one upload of the largest size.
+    // Two fifths of the memory, but always room for one upload of maximum size.
     bulkMemoryBytes:
       given.bulkMemoryBytes ?? Math.max(given.bulkMaxBytes, Math.floor(machine.memoryLimitBytes * 0.4)),
   });
 }
 
 /**
- * What the environment tells a worker process, frozen.
+ * Reads the configuration of a worker process, frozen.
  *
- * @throws OperatorError like `loadConfig`, with `REDIS_URL` among them when it is unset.
+ * @throws OperatorError like `loadConfig`, including `REDIS_URL` if it is unset.
  */
 export function loadWorkerConfig(env: Environment) {
   const given = read(workerVariables, env);
@@ -87,12 +92,10 @@ export function loadWorkerConfig(env: Environment) {
 }
 
 const NAMES = Object.keys(allVariables).map(variableName);
-/** Below this length only one letter may differ: HOME is not HOST, and PATH not PORT. */
+/** In names shorter than this only one letter may differ: HOME is not HOST, and PATH is not PORT. */
 const LONG_NAME = 8;
 
-/**
- * A sentence for each variable that is not ours but is nearly called like one of ours that is unset. Values are not told.
- */
+/** A sentence for each unknown variable whose name is close to one of ours that is unset. Values are not included. */
 export function misspelt(env: Environment): string[] {
   return Object.keys(env).flatMap((name) => {
     const maxDistance = name.length < LONG_NAME ? 1 : 2;

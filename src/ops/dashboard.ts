@@ -4,13 +4,16 @@ import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Express, RequestHandler, Router } from 'express';
 
-/** A router and the only path at which it works, since its page refers to its files by that path. */
+/** A router and the only path it can be mounted at, because its page refers to its files by that path. */
 export interface Dashboard {
   readonly path: string;
   readonly router: Router;
 }
 
-/** The page asks for fonts from another company's server; an operator port may have no way out, and tells nobody. */
+/**
+ * The dashboard page would load fonts from another company's server; an operator port may have no internet access, and
+ * should tell nobody that it is used.
+ */
 class OfflineExpressAdapter extends ExpressAdapter {
   override setEntryRoute(route: AppViewRoute): ExpressAdapter {
     const page: RequestHandler = (_request, response, next) => {
@@ -26,8 +29,8 @@ class OfflineExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * A page that shows the queue and its jobs, without anything from the network.
- * Loads the board's own packages, so a process without a queue to show should not import this module.
+ * A page that shows the queue and its jobs, with nothing loaded from the network. Importing this module loads the
+ * dashboard's packages, so a process without a queue should not import it.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
  * @param writable whether jobs may be changed, added and removed

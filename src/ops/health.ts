@@ -1,17 +1,20 @@
 const WORST_FIRST = ['down', 'degraded', 'ok'] as const;
 
-/** `degraded`: the service still answers everything, only slower or with less to fall back on. `down`: it cannot take work. */
+/**
+ * `degraded`: the service still answers everything, only more slowly or with fewer fallbacks. `down`: it cannot take
+ * work.
+ */
 export type HealthState = (typeof WORST_FIRST)[number];
 
-/** What a dependency reports. The reason must be fit for operators: no credentials, no student data. */
+/** What a dependency reports. The reason must be safe to show operators: no credentials, no student data. */
 export interface Reading {
   readonly state: HealthState;
   readonly reason?: string | undefined;
-  /** When the state began, where the dependency knows better than whoever asks now and then. */
+  /** When the state began, if the dependency knows better than the occasional report. */
   readonly since?: Date;
 }
 
-/** The dependencies of a process: ready until one says otherwise. */
+/** The dependencies of a process: ready unless one says otherwise. */
 export class Health {
   readonly #now: () => Date;
   readonly #checks = new Map<string, () => { state: HealthState; since: Date; detail: string | undefined }>();
@@ -22,32 +25,32 @@ export class Health {
   }
 
   /**
-   * Adds a dependency that is asked whenever a report is made; without a `since` of its own its state is as old as the
-   * first report to see it.
+   * Adds a dependency that is asked for every report. Without its own `since`, a state begins with the first report
+   * that sees it.
    */
   watch(name: string, read: () => Reading): void {
     let last = { state: read().state, since: this.#now() };
     this.#checks.set(name, () => {
       const { state, since, reason } = read();
-      // A new reason alone is no new state.
+      // A new reason alone is not a new state.
       last = { state, since: since ?? (state === last.state ? last.since : this.#now()) };
       return { ...last, detail: reason };
     });
   }
 
-  /** From now on not ready, for good. */
+  /** Not ready from now on, permanently. */
   stopping(): void {
     this.#isStopping = true;
   }
 
-  /** Neither stopping nor with a dependency that is down. */
+  /** Whether the process is not stopping and no dependency is down. */
   ready(): boolean {
     return ['ok', 'degraded'].includes(this.report().status);
   }
 
   /**
-   * What `/readyz` answers: `stopping` while the process leaves, else the worst state of a dependency; and each of them with
-   * the time at which its present state began, in JSON ISO 8601 in UTC.
+   * The answer of `/readyz`: `stopping` while the process stops, otherwise the worst state of a dependency; plus each
+   * dependency with the time its current state began, in JSON as ISO 8601 in UTC.
    */
   report() {
     const checks = Object.fromEntries([...this.#checks].map(([name, check]) => [name, check()]));

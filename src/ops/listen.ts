@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { systemCode } from './log-errors.js';
 import { OperatorError } from './operator-error.js';
 
-/** Where a server is to listen, and the variables that say so. */
+/** The address to listen on, and the variables that set it. */
 export interface ListenAddress {
   readonly host: string;
   /** 0 for any free port. */
@@ -13,10 +13,10 @@ export interface ListenAddress {
 }
 
 /**
- * Has a server listen.
+ * Makes a server listen.
  *
- * @returns the port in fact, also where 0 was asked for
- * @throws OperatorError when it cannot; the message names the variable that is to blame and what to change
+ * @returns the actual port, even if 0 was requested
+ * @throws OperatorError when it cannot; the message names the variable at fault and what to change
  */
 export async function listen(server: Server, address: ListenAddress): Promise<number> {
   const { host, port } = address;

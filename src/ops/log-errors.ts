@@ -1,9 +1,9 @@
-/** What a log line says of an error. */
+/** What a log line contains of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code: string | undefined;
-  /** Frames only, without the message that a stack begins with. */
+  /** Only the frames, without the message that begins a stack. */
   readonly stack: string | undefined;
   readonly cause: LoggedError | undefined;
 }
@@ -11,8 +11,8 @@ export interface LoggedError {
 const DEEPEST_CAUSE = 5;
 
 /**
- * Two messages quote what they could not make sense of, and that may be a student: JSON.parse a piece of its text,
- * and Redis the arguments of a command that it does not know.
+ * Two messages quote what they could not parse, which may be student data: JSON.parse quotes part of its text, and
+ * Redis the arguments of an unknown command.
  */
 function messageOf(error: Error): string {
   if (error instanceof SyntaxError && /JSON/.test(error.message)) {
@@ -26,14 +26,14 @@ function framesOf(error: Error): string | undefined {
   return frames?.join('\n') || undefined;
 }
 
-/** The code of an error of the system or of a library (`EADDRINUSE`); undefined for one without. */
+/** The code of a system or library error (`EADDRINUSE`); undefined if it has none. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /**
- * Reduces whatever was thrown to what a log may hold. Properties that libraries hang on their errors, such as the
- * request body on a body parser's, are left out; a text that was thrown is kept, any other value is named by its type.
+ * Reduces any thrown value to what a log may contain. Properties that libraries add to errors, such as the request body
+ * on a body parser's, are left out; a thrown string is kept, any other value is described by its type.
  */
 export function logError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) {

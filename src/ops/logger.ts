@@ -8,7 +8,7 @@ import { logError } from './log-errors.js';
 
 export interface LoggerOptions {
   readonly level: (typeof LOG_LEVELS)[number];
-  /** Which process writes: `api` or `worker`. */
+  /** The process that logs: `api` or `worker`. */
   readonly name: string;
   /** Lines for people instead of JSON; by default only on a terminal. */
   readonly pretty?: boolean;
@@ -16,7 +16,7 @@ export interface LoggerOptions {
   readonly destination?: Writable;
 }
 
-/** Places where a credential could end up by mistake; nothing in the service logs them on purpose. */
+/** Places where a credential could end up by mistake; nothing in the service logs them deliberately. */
 const REDACTED = [
   'authorization',
   'token',
@@ -26,16 +26,16 @@ const REDACTED = [
   'req.headers.cookie',
 ];
 
-/** Lines beyond this are dropped while the reader of the log has stopped. */
+/** Lines beyond this are dropped while the log's reader is stalled. */
 const MOST_PENDING_BYTES = 16 * 1024 * 1024;
 
 /**
- * Node's stream in place of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync` repeats
- * every error for ever) and behind a reader that has stopped (it writes to a pipe as to a file, and the write blocks).
+ * A Node stream instead of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync`
+ * repeats every error forever) and with a stalled reader (it writes to a pipe as to a file, and the write blocks).
  */
 function toStream(stream: Writable, format: (line: string) => string): DestinationStream {
   let hasComplained = false;
-  /** On standard error, once; where that fails too, there is no place left to say it. */
+  /** Reports once on standard error; if that fails too, there is no other place to report it. */
   const complain = (reason: string): void => {
     if (!hasComplained) writeTo(2, `log lines are being lost: ${reason}\n`, () => {});
     hasComplained = true;
@@ -49,7 +49,7 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
   };
 }
 
-/** A line without a text of its own takes the error's; that one must be fit for a log too. */
+/** A line without its own message takes the error's, which must be safe to log as well. */
 function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
   const [first, message] = args as readonly unknown[];
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first;
@@ -65,13 +65,13 @@ function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): v
  *
  * - `fatal` the process ends because of it
  * - `error` somebody has to look: an answer was 500, the key file cannot be used
- * - `warn` the service helps itself but is worse off: Redis away, a chunk that could not be fetched
+ * - `warn` the service copes but is worse off: Redis is away, a chunk could not be fetched
  * - `info` what happened: started, stopping, one line per request
  * - `debug` errors of the queue's connections, one by one
  * - `trace` whatever a developer needs
  *
- * Errors go under `err`. A line that its reader does not take at once waits in memory; {@link flushLogs} waits for it.
- * Fields never hold student data or tokens; redaction here is only a second line of defence.
+ * Errors go under `err`. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
+ * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const { level, name, pretty = isatty(1), destination = process.stdout } = options;
@@ -92,7 +92,7 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** A reader that takes its lines slowly, or not at all, holds the exit up this long at most. */
+/** The longest time that a slow or stalled log reader can delay the exit. */
 const FLUSH_MS = 1000;
 
 /** Resolves when every line so far is written to standard output or lost, or after `limitMs`. */
@@ -104,8 +104,8 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
 }
 
 /**
- * Lets an error that nobody caught end the process with exit code 1 and one fatal line, as soon as the lines so far are
- * written. Whatever is in flight is given up.
+ * Makes an uncaught error end the process with exit code 1 and one fatal line, as soon as the lines so far are written.
+ * Work in progress is abandoned.
  */
 export function installFatalHandlers(logger: Logger): void {
   const uncaught = (thrown: unknown, origin: string): void => {

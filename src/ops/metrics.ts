@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { memoryLimitBytes } from './memory-limit.js';
 
-/** A value that is asked for at each scrape; undefined for none: no number is better than one from before an outage. */
+/** Reads a value at each scrape; undefined for none: no number is better than one from before an outage. */
 type Read = () => number | undefined | Promise<number | undefined>;
 
 /** From a small chunk on an idle core to one that had to be rescued. */
 export const CHUNK_BUCKETS: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * A registry of its own instead of the library's global one, with event-loop delay, memory, garbage collection and CPU of
- * the process, and what makes metrics in it. `build` names what this process was compiled from.
+ * A separate registry instead of the library's global one, with the process's event-loop delay, memory, garbage
+ * collection and CPU, and functions that create metrics in it. `build` names the build of this process.
  */
 export function createMetrics(build: string) {
   const registry = new Registry();
@@ -21,7 +21,7 @@ export function createMetrics(build: string) {
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  /** Without `read` it has the value that it was set to. */
+  /** Without `read` it keeps the value it was set to. */
   const gauge = (name: string, help: string, read?: Read) => {
     if (read === undefined) return new Gauge({ name, help, registers });
     const collect = async function (this: Gauge) {
@@ -44,7 +44,7 @@ export function createMetrics(build: string) {
     registers,
   }).set({ build }, 1);
 
-  /** Has Redis shown; not to be called where none is configured. */
+  /** Adds Redis; must not be called if none is configured. */
   const observeRedis = (isUp: () => boolean): void => {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
     gauge('prorata_redis_up', help, () => Number(isUp()));
@@ -53,8 +53,8 @@ export function createMetrics(build: string) {
 }
 
 /**
- * Counts and times chunks by outcome. Every outcome is counted from 0 on, so that its first occurrence is a rise
- * that a rate can see. A chunk without `seconds` is only counted.
+ * Counts and times chunks by outcome. Every outcome starts at 0, so that its first occurrence is an increase that a
+ * rate can see. A chunk without `seconds` is only counted.
  */
 export function byOutcome<Outcome extends string>(
   outcomes: readonly Outcome[],
@@ -69,8 +69,8 @@ export function byOutcome<Outcome extends string>(
 }
 
 /**
- * Makes a question that may hang or fail into one that is over within `timeoutMs`, with undefined for no answer. Askers at
- * the same time share one question, and none is asked while an old one is still open: what hangs is not piled upon.
+ * Wraps a question that may hang or fail so that it ends within `timeoutMs`, with undefined for no answer. Simultaneous
+ * callers share one question, and none is asked while an earlier one is open, so hanging questions do not pile up.
  */
 export function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
   let open: Promise<T | undefined> | undefined;

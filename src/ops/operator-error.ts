@@ -1,4 +1,7 @@
-/** What keeps a process from starting, in words that tell the operator what to change. Is shown without its stack. */
+/**
+ * A problem that keeps a process from starting, in words that tell the operator what to change. Shown without its
+ * stack.
+ */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

@@ -1,10 +1,10 @@
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * Lowers the priority of this process, on Linux of this thread, to a niceness (1 to 19). What was started at a lower one
- * still keeps it: only root can go up.
+ * Lowers the priority of this process, or on Linux of this thread, to a niceness (1 to 19). A process started with a
+ * lower priority keeps it: only root can raise it.
  *
- * @returns the error where the system does not allow it, as in some sandboxes. Nothing is wrong then but the order.
+ * @returns the error if the system does not allow it, as in some sandboxes. Then only the priority is affected.
  */
 export function lowerPriority(niceness: number): Error | null {
   try {

@@ -17,9 +17,9 @@ const DEFAULT_PORT = 6379;
 const SENTINEL_PORT = 26379;
 
 /**
- * Where Redis is, and who asks for it, with the certificates that the variables name. May hold a password.
+ * How to connect to Redis, including credentials and the certificates that the variables name. May contain a password.
  *
- * @throws OperatorError for variables that do not fit each other, or files that cannot be used.
+ * @throws OperatorError for variables that contradict each other, or files that cannot be used.
  */
 export function redisSettings(given: RedisVariables): RedisOptions {
   const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
@@ -91,7 +91,7 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
   return tls;
 }
 
-/** Node takes an authority that it cannot read for none. */
+/** Node ignores a certificate authority that it cannot read. */
 function authoritiesOf(file: string): string {
   const text = contentOf('REDIS_TLS_CA', file);
   const begun = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----/g)?.length ?? 0;
@@ -100,7 +100,7 @@ function authoritiesOf(file: string): string {
     for (const certificate of whole) new X509Certificate(certificate);
     if (begun > 0 && whole.length === begun) return text;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OperatorError(
     `REDIS_TLS_CA names ${JSON.stringify(file)}, which is not a list of whole PEM certificates.`,

@@ -1,42 +1,44 @@
 import type { Logger } from 'pino';
 import { flushLogs } from './logger.js';
 
-/** One thing to do; `name` appears in the log when it fails or takes too long. What does not end in its time is given up. */
+/** One thing to do; `name` is logged when it fails or takes too long. A step that does not end in time is abandoned. */
 export interface ShutdownStep {
   readonly name: string;
   readonly run: () => void | Promise<void>;
 }
 
-/** How a process leaves: it says that no new work is wanted, finishes what has begun, releases what was opened. */
+/**
+ * How a process stops: it announces that it wants no new work, finishes what has begun, and releases what it opened.
+ */
 export interface ShutdownPlan {
   readonly logger: Logger;
   readonly leave: ShutdownStep;
-  /** In which those who send work can notice, between `leave` and `drain`; 0 by default. */
+  /** Time between `leave` and `drain` for senders of work to notice; 0 by default. */
   readonly drainDelayMs?: number;
   readonly drain: ShutdownStep;
-  /** One after the other. */
+  /** Run one after another. */
   readonly close: readonly ShutdownStep[];
   /** From the end of the drain delay to the exit, whatever the steps do. */
   readonly timeoutMs: number;
 }
 
-/** The part of the time that is over when a phase must be over, so that a slow one leaves time for the next. */
+/** The fraction of the time by which each phase must end, so that a slow one leaves time for the next. */
 const ENDS = { leave: 0.1, drain: 0.8, close: 0.95 } as const;
 
 const SAME_SIGNAL_MS = 500;
 
-/** What a test puts in the place of the process. */
+/** Stands in for the process in tests. */
 export interface Surroundings {
   on(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
 }
 
 /**
- * From now on SIGTERM and SIGINT start the shutdown, which runs every step once, then exits with 0, or with 1 when a step
- * failed or was given up. A failed step does not keep the next from running.
+ * Makes SIGTERM and SIGINT start the shutdown, which runs every step once and exits with 0, or with 1 if a step failed
+ * or was abandoned. A failed step does not prevent the next one.
  *
- * A second signal exits with 1 at once, unless it comes within half a second of the first: npm passes on the Ctrl-C that
- * the terminal has sent to the process already.
+ * A second signal exits with 1 at once, unless it arrives within half a second of the first: npm passes on the Ctrl-C
+ * that the terminal has already sent to the process.
  */
 export function shutDownOnSignal(plan: ShutdownPlan, surroundings: Surroundings = process): void {
   let firstAt: number | undefined;
@@ -53,7 +55,7 @@ export function shutDownOnSignal(plan: ShutdownPlan, surroundings: Surroundings 
   surroundings.on('SIGINT', (signal) => void onSignal(signal));
 }
 
-/** Whether all went well. */
+/** Whether every step succeeded. */
 async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
   const { logger, timeoutMs, drainDelayMs = 0 } = plan;
   const signalledAt = performance.now();
@@ -75,7 +77,7 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
 async function runSteps(steps: readonly ShutdownStep[], deadline: number, logger: Logger): Promise<boolean> {
   let isClean = true;
   for (const [done, { name, run }] of steps.entries()) {
-    // Each step gets its share of what is left, so that a step that hangs cannot starve those after it.
+    // Each step gets its share of the remaining time, so that one that hangs cannot starve those after it.
     const share = Math.max(0, deadline - performance.now()) / (steps.length - done);
     try {
       await within(share, run);
@@ -87,7 +89,7 @@ async function runSteps(steps: readonly ShutdownStep[], deadline: number, logger
   return isClean;
 }
 
-/** Waits for the step, but not beyond `ms`. @throws what the step throws, or that it took too long. */
+/** Waits for the step for at most `ms`. @throws what the step throws, or that it took too long. */
 async function within(ms: number, run: ShutdownStep['run']): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What the warnings are about; `Config` fits. */
+/** The settings that warnings are about, such as a `Config`. */
 export interface Exposure {
   readonly keysFile: string;
   readonly adminHost: string;
@@ -10,10 +10,10 @@ export interface Exposure {
   readonly maxConnections: number;
 }
 
-/** Descriptors that are never given to callers' connections: the operator port, Redis, threads, files, the log. */
+/** Descriptors reserved for the operator port, Redis, threads, files and the log, never for callers' connections. */
 const RESERVED_DESCRIPTORS = 256;
 
-/** A sentence for each thing that is set up so that it can do harm: what it is, and what to change. */
+/** A sentence for each setting that can do harm: what it is, and what to change. */
 export async function startWarnings(exposure: Exposure, descriptors: number | undefined): Promise<string[]> {
   const { keysFile, adminHost, dashboardWritable, maxConnections } = exposure;
   const warnings = [await keyFileWarning(keysFile)];
@@ -36,14 +36,14 @@ export async function startWarnings(exposure: Exposure, descriptors: number | un
   return warnings.filter((warning) => warning !== undefined);
 }
 
-/** Connections that callers may have in a process that may open so many descriptors; undefined where that is not known. */
+/** The number of caller connections possible with this many descriptors; undefined if the number is not known. */
 export function connectionsWithin(descriptors: number | undefined, maxConnections: number): number {
   if (descriptors === undefined) return maxConnections;
   const free = Math.max(descriptors - RESERVED_DESCRIPTORS, Math.floor(descriptors / 2));
   return Math.min(maxConnections, Math.max(1, free));
 }
 
-/** Descriptors that this process may have open; undefined on systems that do not say, or for no limit. */
+/** Descriptors that this process may have open; undefined on systems that do not tell, or if there is no limit. */
 export async function descriptorLimit(): Promise<number | undefined> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
@@ -58,7 +58,7 @@ async function keyFileWarning(path: string): Promise<string | undefined> {
     (found) => found.mode,
     () => 0,
   );
-  // Windows has no such rights, and shows everything as open to all.
+  // Windows has no such permissions, and shows everything as open to all.
   if (process.platform === 'win32' || (mode & (OTHERS_READ | OTHERS_WRITE)) === 0) return undefined;
   const can = mode & OTHERS_WRITE ? 'change it, and so let themselves in' : 'read it';
   return `The key file ${path} is open to every user of this machine, who can ${can}. Run: chmod o-rwx ${path}`;
@@ -82,7 +82,7 @@ INNER.addSubnet('fe80::', 10, 'ipv6');
 
 const EVERY_INTERFACE = ['0.0.0.0', '::'];
 
-/** Whether a server on this host can be reached from everywhere; of a name that is no address nothing is known. */
+/** Whether a server on this host can be reached from everywhere; for a host name this is not known. */
 function isPublic(host: string): boolean {
   if (!EVERY_INTERFACE.includes(host)) return isIP(host) !== 0 && !isInner(host);
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);

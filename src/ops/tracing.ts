@@ -2,17 +2,19 @@ import type { BullMQOtel } from 'bullmq-otel';
 import type { RequestHandler } from 'express';
 import type { Environment } from './config.js';
 
-/** Traces that leave the process by OpenTelemetry's protocol. */
+/** Traces sent from the process in OpenTelemetry's protocol. */
 export interface Tracing {
-  /** What BullMQ reports to: a job carries the trace of its request to the worker. */
+  /** For BullMQ: a job carries the trace of its request to the worker. */
   readonly telemetry: BullMQOtel;
-  /** Has each request be a span, of the trace that its caller is in if it is in one. Ids, routes and statuses, nothing else. */
+  /**
+   * Makes each request a span, within its caller's trace if there is one. Only ids, routes and statuses are recorded.
+   */
   readonly traceRequest: RequestHandler;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Whether an operator has set the usual variables of OpenTelemetry so that traces are wanted. */
+/** Whether the usual OpenTelemetry variables ask for traces. */
 function isWanted(env: Environment): boolean {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none')
     return false;
@@ -20,9 +22,9 @@ function isWanted(env: Environment): boolean {
 }
 
 /**
- * Starts tracing where an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and the name of the service
- * (`serviceName` where nothing is said) come from the usual variables (`OTEL_…`), which the SDK itself reads; the protocol is
- * `http/json`, which every collector takes at the same address.
+ * Starts tracing if an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and the name of
+ * the service (`serviceName` by default) come from the usual variables (`OTEL_…`), which the SDK itself reads. The
+ * protocol is `http/json`, which every collector accepts at the same address.
  */
 export async function startTracing(env: Environment, serviceName: string): Promise<Tracing | null> {
   if (!isWanted(env)) return null;

@@ -3,13 +3,13 @@ import { byOutcome, CHUNK_BUCKETS, createMetrics } from './metrics.js';
 /**
  * Metrics of one worker process.
  *
- * @param outcomes all that can become of a chunk that the worker took
+ * @param outcomes all possible outcomes of a chunk that the worker took
  */
 export function createWorkerMetrics<Outcome extends string>(build: string, outcomes: readonly Outcome[]) {
   const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
   return {
     registry,
-    /** `seconds` from taking the chunk to having recorded its answer. */
+    /** `seconds` from taking the chunk to recording its answer. */
     chunk: byOutcome(
       outcomes,
       counter('prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them', [
@@ -22,7 +22,7 @@ export function createWorkerMetrics<Outcome extends string>(build: string, outco
         CHUNK_BUCKETS,
       ),
     ),
-    /** Has the worker's state shown at every scrape; it is healthy unless it takes no work although work is waiting. */
+    /** Adds the worker's state to every scrape. It is healthy unless it takes no work although work is waiting. */
     observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {
       observeRedis(isRedisUp);
       const help = '0 when the worker takes no work although work is waiting';
