@@ -8,17 +8,17 @@ import { runChunk } from '../src/csv/run-chunk.js';
 import { splitCsv, tableBuffers } from '../src/csv/split.js';
 import { lowerPriority } from '../src/ops/priority.js';
 
-// The event loop answers people who wait. On Linux a priority belongs to a thread; elsewhere this would slow the whole
-// process down. Where it is refused, all stand equal.
+// The event loop serves people who are waiting, so it comes first. On Linux a priority belongs to a thread; elsewhere
+// this would slow the whole process down. If the system refuses, all threads have the same priority.
 if (process.platform === 'linux') lowerPriority(z.int().parse(workerData));
 
-/** Calculates a chunk. The answer moves to the event loop without being copied. */
+/** Calculates a chunk. The answer is transferred to the event loop without being copied. */
 export default function calculateChunk(chunk: Uint8Array): unknown {
   const answer = runChunk(chunk);
   return move({ [transferableSymbol]: [answer.body.buffer], [valueSymbol]: answer });
 }
 
-/** Splits an upload, which stays where it is. The places of its records move to the event loop. */
+/** Splits an upload, which is not moved. The positions of its records are transferred to the event loop. */
 export function splitUpload({ bytes, limits }: SplitTask): unknown {
   try {
     const split: SplitResult = { file: splitCsv(bytes, limits, isUtf8), refusal: null };

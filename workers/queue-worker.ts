@@ -13,26 +13,26 @@ import { shutDownOnSignal } from '../src/ops/shutdown.js';
 import { startTracing } from '../src/ops/tracing.js';
 import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 
-/** The part of the whole shutdown time that chunks in flight may take; the rest is for closing. */
+/** The fraction of the shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;
-/** So long (milliseconds) the start waits to see what Redis is; it may be away. */
+/** How long (milliseconds) the start waits to check Redis, which may be away. */
 const LOOK_LIMIT_MS = 2000;
 
-/** The worker process: its operator port, then the queue. */
+/** The worker process: starts its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
   const { workerConcurrency: concurrency, shutdownTimeoutMs: timeoutMs } = config;
   const redis = redisSettings(config);
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
-  // Where the API and Redis share a machine with workers, single answers need not wait until a worker pauses.
+  // If the API and Redis share the machine with workers, single answers need not wait for a worker to pause.
   const refusal = lowerPriority(config.bulkNiceness);
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
   const metrics = createWorkerMetrics(build, JOB_OUTCOMES);
   const health = new Health();
 
-  // Before the first chunk is taken: a process that cannot listen leaves without having held anything.
+  // Before the first chunk is taken, so that a process that cannot listen exits without holding anything.
   let worker: QueueWorker | undefined;
   const admin = await startAdminServer({
     host: config.adminHost,
@@ -85,7 +85,7 @@ async function start(config: WorkerConfig): Promise<void> {
 try {
   await start(loadWorkerConfig(process.env));
 } catch (error) {
-  // No chunk was taken yet: the operator at the terminal is told in plain words.
+  // No chunk was taken yet, so the operator at the terminal gets a plain message.
   const isForOperator = error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);

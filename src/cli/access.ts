@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
-/** Where the service is, and who asks it. */
+/** The address of the service and the key to use. */
 export interface Access {
-  /** Ends in a slash, so that paths can be put behind it. */
+  /** Ends in a slash, so that paths can be appended. */
   readonly url: URL;
   readonly key: string;
 }
@@ -13,12 +13,12 @@ export interface AccessOptions {
   readonly keyFile?: string | undefined;
 }
 
-/** What a header can carry. */
+/** Characters that a header can contain. */
 const VISIBLE = /^[!-~]+$/;
 
 /**
- * The service's address, and the key from `--key-file` or a variable: never from an option, which every user of the machine can see
- * in the list of processes. The variable is PRORATA_KEY; API_KEY, as earlier documentation called it, is read, too.
+ * The service's address, and the key from `--key-file` or a variable: never from an option, which every user of the
+ * machine can see in the process list. The variable is PRORATA_KEY; API_KEY, from earlier documentation, is also read.
  *
  * @throws CommandError that says what to type.
  */

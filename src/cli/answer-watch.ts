@@ -1,7 +1,7 @@
 import type { AlikeIds } from '../recipe/alike-ids.js';
 import { AnswerRecords } from '../review/answer-records.js';
 
-/** Counts an answer while it passes by, and picks out the students who failed. */
+/** Counts an answer as it passes through, and picks out the students who failed. */
 export class AnswerWatch {
   rows = 0;
   students = 0;
@@ -9,7 +9,7 @@ export class AnswerWatch {
   failedStudents = 0;
   readonly #records: AnswerRecords;
 
-  /** @param ids told of every student: memory for all ids, so only where somebody asks for it. */
+  /** @param ids receives every student id. It needs memory for all of them, so pass it only if it is wanted. */
   constructor(onFailed: (id: string, error: string) => void, ids: AlikeIds | null = null) {
     this.#records = new AnswerRecords((record) => {
       const error = record.text('error');
@@ -31,7 +31,7 @@ export class AnswerWatch {
     this.#records.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
+  /** @throws RecipeError for an answer that is cut off. */
   finish(): void {
     this.#records.finish();
   }

@@ -8,7 +8,9 @@ import { jsonStudent } from './one-student.js';
 import { answerBytes, ask } from './service.js';
 import { say, writeOut } from './streams.js';
 
-/** `prorata calculate`: one student as JSON in, the answer of the service, or of the same calculation here, out. */
+/**
+ * `prorata calculate`: takes one student as JSON and writes the answer, calculated by the service or on this computer.
+ */
 export const calculateCommand: Run<ServiceOptions & Pick<FileOptions, 'awardYear'>> = async (
   [path = '-'],
   options,
@@ -42,14 +44,14 @@ export const calculateCommand: Run<ServiceOptions & Pick<FileOptions, 'awardYear
   return EXIT.done;
 };
 
-/** As it is for programs, with line breaks for people. */
+/** Writes JSON unchanged for programs, and with line breaks for people. */
 async function writeJson(json: string): Promise<void> {
   await writeOut(`${process.stdout.isTTY ? indented(json) : json}\n`);
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** JSON text with a line for each member, for people. Numbers stay as they are written, which a parser does not promise. */
+/** JSON text with one line per member, for people. Numbers stay as written, which a parser does not guarantee. */
 function indented(json: string): string {
   let text = '';
   let depth = 0;

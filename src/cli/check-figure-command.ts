@@ -10,7 +10,7 @@ interface CheckFigureOptions extends StudentOptions {
   readonly value: string;
 }
 
-/** `prorata check-figure`: whether a figure that somebody has published for a student is right, and which mistake gives it if not. */
+/** `prorata check-figure`: whether a figure published for a student is right, and if not, which mistake gives it. */
 export const checkFigureCommand: Run<CheckFigureOptions> = async ([path = '-'], options, env, signal) => {
   const { figure, value, json, awardYear } = options;
   const reading = readFigure(figure, value);

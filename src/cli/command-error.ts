@@ -4,7 +4,10 @@ import { reasonOf, systemCode } from '../keys/system-error.js';
 import { OperatorError } from '../ops/operator-error.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 
-/** How a command ended, for schedulers. `defect` is the `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students failed. */
+/**
+ * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students
+ * failed.
+ */
 export const EXIT = {
   done: 0,
   someFailed: 1,
@@ -15,18 +18,18 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The body of a refusal. A service that is newer than this program may know other codes. */
+/** The body of a refusal. A service newer than this program may use other codes. */
 export const refusalSchema = z.union([
   z.object({ code: z.string(), field_errors: z.record(z.string(), z.string()).readonly() }),
   z.object({ code: z.string(), message: z.string() }),
 ]);
 export type Refusal = Readonly<z.infer<typeof refusalSchema>>;
 
-/** A command ends without having done its work. The message says why and what to do, in whole sentences. */
+/** A command that ends without having done its work. The message says why and what to do, in whole sentences. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
-  /** What the service, or the calculation here, has said. */
+  /** What the service, or the local calculation, answered. */
   readonly refusal: Refusal | null;
 
   constructor(
@@ -40,14 +43,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Whoever reads our output has closed it: there is nobody to write for, and nothing to be said. */
+/** The reader of our output has closed it: there is nobody left to write for, and nothing to report. */
 export class OutputClosed extends CommandError {
   constructor(cause: unknown) {
     super(EXIT.interrupted, 'The output was closed.', { cause });
   }
 }
 
-/** An error of any origin as the end of a command; undefined for a defect of the program. */
+/** Any error as the end of a command; undefined for a defect of the program. */
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof ApiError) return refused(error.body);
@@ -57,7 +60,7 @@ export function commandErrorOf(error: unknown): CommandError | undefined {
   return undefined;
 }
 
-/** The error of work on one of several files, with the name of the file before what was said of its content. */
+/** The error of work on one of several files, with the file name before what it says about the content. */
 export function ofFile(name: string, error: unknown): unknown {
   const end = error instanceof CommandError ? undefined : commandErrorOf(error);
   if (end === undefined) return error;
@@ -65,7 +68,7 @@ export function ofFile(name: string, error: unknown): unknown {
   return new CommandError(exitCode, `${name}: ${message}`, { refusal, cause: error });
 }
 
-/** What was asked for is refused, in the words of the refusal. */
+/** The request was refused, in the words of the refusal. */
 export function refused(body: Refusal): CommandError {
   const words =
     'field_errors' in body
@@ -80,7 +83,7 @@ const OTHER_REASONS: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
 ]);
 
-/** A file cannot be read or written because of what the system says; `doing` is `read in.csv`. */
+/** A system error in reading or writing a file; `doing` is, for example, `read in.csv`. */
 export function fileProblem(doing: string, error: unknown): CommandError {
   const advice = systemCode(error) === 'ENOSPC' ? ' Make room, and run the command again.' : '';
   const reason = OTHER_REASONS.get(systemCode(error) ?? '') ?? reasonOf(error);

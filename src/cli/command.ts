@@ -4,7 +4,7 @@ import { listed } from '../engine/texts.js';
 import type { ExitCode } from './command-error.js';
 
 /**
- * What a command does: `words` are its arguments, `options` what commander has read of its options.
+ * The function of a command: `words` are its arguments, `options` its options as parsed by commander.
  *
  * @throws CommandError, ApiError or OperatorError when it cannot be done, or the signal's reason.
  */
@@ -27,11 +27,11 @@ export const JSON_OUT = new Option('--json', 'print the summary as one line of J
 
 const USUAL_URL = 'http://127.0.0.1:3000';
 
-/** Gives a command the options of all that ask a service. */
+/** Adds the options of all commands that ask a service. */
 export function askingService(command: Command, env: NodeJS.ProcessEnv): Command {
   const local = new Option('--local', 'calculate on this computer, without a service');
   const url = new Option('--url <address>', 'the address of the service');
-  // The variable is a default, not commander's `env`: who has set it for good may still calculate with --local.
+  // Set as a default, not with commander's `env`: a user who always sets the variable may still calculate with --local.
   url.default(env['PRORATA_URL'] || USUAL_URL, `PRORATA_URL, or ${USUAL_URL}`);
   return command
     .addOption(local.conflicts(['url', 'keyFile']))
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly retries: number;
 }
 
-/** Gives a command the options of all that calculate a file. */
+/** Adds the options of all commands that calculate a file. */
 export function calculatingFile(command: Command): Command {
   return command
     .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
@@ -59,7 +59,7 @@ export function calculatingFile(command: Command): Command {
     .addOption(JSON_OUT);
 }
 
-/** The options of {@link calculatingFile}; a year, a recipe or a file that was not named is not there. */
+/** The options of {@link calculatingFile}; a year, recipe or file that was not given is absent. */
 export interface FileOptions {
   readonly awardYear?: string;
   readonly failed?: string;

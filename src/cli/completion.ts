@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A script for bash that completes commands and long options, and file names for all else. */
+/** A bash script that completes commands and long options, and file names for everything else. */
 export function completionScript(program: Command): string {
   const optionsOf = (command: Command): string => longOptions(command).join(' ');
   const cases = program.commands.map((command) => `    ${command.name()}) words='${optionsOf(command)}' ;;`);

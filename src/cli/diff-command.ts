@@ -8,10 +8,13 @@ import { causesText, changeText, summaryText } from './diff-text.js';
 import { ending } from './reporting.js';
 import { writeOut } from './streams.js';
 
-/** Students that are written at once. */
+/** Number of students written at once. */
 const TOGETHER = 1000;
 
-/** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input did it. */
+/**
+ * `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input caused
+ * it.
+ */
 export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'json'>> = async (
   [oldPath = '', newPath = ''],
   { recipe, json = false },

@@ -4,7 +4,7 @@ import { FileRun } from './file-run.js';
 import { again, openInput, readAll } from './input.js';
 import { openStudents } from './student-file.js';
 
-/** One of two files that are compared. */
+/** One of the two files compared. */
 export interface Side {
   /** As the user names it. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Side {
 }
 
 /**
- * Opens an answer, or a file of students, which is calculated on this computer. What stops it names the file.
+ * Opens an answer, or a file of students, which is calculated on this computer. Errors name the file.
  *
  * @throws CommandError, or the signal's reason.
  */
@@ -31,7 +31,7 @@ export async function openSide(
     if (answer !== null) return { name: input.name, answer, students: null };
     const students = await openStudents(again(input, bytes), { recipe }, signal);
     const parts: Uint8Array[] = [];
-    // A part's memory is used again when it has been taken.
+    // The memory of a part is reused once the part has been taken.
     const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
     await new FileRun(students).here(env, keep, signal);
     return { name: input.name, answer: Buffer.concat(parts), students: await readAll(students.csv) };

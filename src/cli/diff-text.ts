@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>
   mended: 'could not be calculated before, and can now',
 };
 
-/** One student, for people: what changed, and which input did it. */
+/** One student, for people: what changed, and which input caused it. */
 export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChange): string {
   const what = kind === 'changed' ? inDollars(dollars) : `${KINDS[kind]}; ${inDollars(dollars)}`;
   const lines = [`${onOneLine(id)}: ${what}`];
@@ -21,7 +21,7 @@ export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChan
   return `${lines.join('\n')}\n`;
 }
 
-/** What two files have different, counted, for people. */
+/** How two files differ, in numbers, for people. */
 export function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
   return [
     `${number(students.before)} students before, ${number(students.after)} now: ${number(unchanged)} unchanged, ${number(counts.changed)} changed, ${number(counts.added)} added, ${number(counts.removed)} removed, ${number(counts.failed)} fail now, ${number(counts.mended)} fail no more.`,
@@ -31,7 +31,7 @@ export function summaryText({ students, unchanged, counts, totals, more, less }:
   ].join('\n');
 }
 
-/** How many students changed because of what, one line for each cause; nothing where the inputs are not known. */
+/** How many students changed for each cause, one line each; empty if the inputs are not known. */
 export function causesText(causes: readonly ChangeCause[]): string {
   const known = causes.filter(({ columns }) => columns !== null);
   return known.map((cause) => `${causeText(cause)}\n`).join('');

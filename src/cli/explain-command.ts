@@ -5,7 +5,7 @@ import { EXIT } from './command-error.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudent, type StudentOptions } from './student-of-file.js';
 
-/** `prorata explain`: how every figure of one student was worked out. */
+/** `prorata explain`: how every figure of one student was calculated. */
 export const explainCommand: Run<StudentOptions> = async ([path = '-'], options, env, signal) => {
   const { body, student, title } = await openStudent(path, options, env, signal);
   const trace = requestTrace(body, student, options.awardYear);

@@ -2,7 +2,7 @@ import { accessOf } from './access.js';
 import type { FileOptions, Run, ServiceOptions } from './command.js';
 import { calculateFile } from './file-task.js';
 
-/** `prorata bulk`: a file of students in, the answer out; of the service, or of the same calculation here. */
+/** `prorata bulk`: takes a file of students and writes the answer, calculated by the service or on this computer. */
 export const bulkCommand: Run<FileOptions & ServiceOptions & { readonly output: string }> = (
   [path = '-'],
   options,
@@ -30,7 +30,7 @@ export const bulkCommand: Run<FileOptions & ServiceOptions & { readonly output: 
   );
 };
 
-/** `prorata check`: what `bulk` would say of a file, without an answer and without a service. */
+/** `prorata check`: what `bulk` would report about a file, without writing an answer and without a service. */
 export const checkCommand: Run<FileOptions> = ([path = '-'], options, env, signal) => {
   const { failed } = options;
   return calculateFile(

@@ -9,29 +9,32 @@ import { RowCounter } from './row-counter.js';
 import { answerBytes, ask, brokenOff, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
-/** Takes parts of an answer, one at a time and in order. The memory of a part is used again as soon as it has been taken. */
+/**
+ * Takes the parts of an answer, one at a time and in order. The memory of a part is reused as soon as it has been
+ * taken.
+ */
 export type Write = (part: Uint8Array) => Promise<void>;
 
-/** A file of students being calculated, here or by a service, and how far that has come. */
+/** The calculation of a file of students, on this computer or by a service, and its progress. */
 export class FileRun {
-  /** Who failed, and why. */
+  /** The students who failed, and why. */
   readonly failed: FailureGroups;
-  /** What has come of the answer. */
+  /** The part of the answer received so far. */
   readonly answer: AnswerWatch;
-  /** Bytes of the CSV that were read. */
+  /** Bytes of the CSV read so far. */
   readBytes = 0;
-  /** Rows of the CSV below its header; while it is read, as many as were seen. */
+  /** Rows of the CSV below its header; while it is being read, the rows seen so far. */
   totalRows = 0;
-  /** When the answer began, in milliseconds of `performance`; null before. */
+  /** When the answer began, in milliseconds of `performance`; null before that. */
   answeredSince: number | null = null;
-  /** Columns that nobody reads, as the file calls them. */
+  /** Names, as in the file, of the columns that are not read. */
   ignoredColumns: readonly string[];
   readonly #file: StudentFile;
   readonly #awardYear: string | undefined;
 
   /**
-   * @param awardYear where it is not the current one.
-   * @param ids where the answer's ids are to be compared, which takes memory for all of them.
+   * @param awardYear if it is not the current one.
+   * @param ids to compare the ids of the answer, which takes memory for all of them.
    */
   constructor(file: StudentFile, awardYear?: string, ids: AlikeIds | null = null) {
     this.#file = file;
@@ -41,14 +44,17 @@ export class FileRun {
     this.ignoredColumns = file.ignoredColumns;
   }
 
-  /** Calculates on this computer. @throws ApiError for a file that cannot be read, what `write` throws, or the signal's reason. */
+  /**
+   * Calculates on this computer. @throws ApiError for a file that cannot be read, what `write` throws, or the signal's
+   * reason.
+   */
   async here(env: NodeJS.ProcessEnv, write: Write, signal: AbortSignal): Promise<void> {
     const csv = { byteLength: this.#file.csv.byteLength, read: () => this.#read(() => {}) };
     const onStart = (rows: number, ignoredColumns: readonly string[]): void => {
       this.totalRows = rows;
       this.ignoredColumns = [...this.ignoredColumns, ...ignoredColumns];
     };
-    // Only who calculates loads what does it.
+    // Loaded only if it is used.
     const { runHere } = await import('./local-run.js');
     await runHere(
       csv,
@@ -63,8 +69,8 @@ export class FileRun {
   /**
    * Has a service calculate.
    *
-   * @throws CommandError of a refusal, of a service that cannot be reached, or of an answer that breaks off; what `write` throws, or the
-   * signal's reason.
+   * @throws CommandError for a refusal, a service that cannot be reached, or an answer that breaks off; what `write`
+   * throws, or the signal's reason.
    */
   async byService(access: Access, write: Write, patience: Patience): Promise<void> {
     const { csv, input } = this.#file;
@@ -93,7 +99,8 @@ export class FileRun {
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
     for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
     orBrokenOff(() => this.answer.finish());
-    // A proxy between the service and us may end a cut answer as if it were whole. There is a row for every row.
+    // A proxy may end a truncated answer as if it were complete. A complete answer has one row for every row of the
+    // file.
     if (this.answer.rows !== rows.finish()) throw brokenOff();
   }
 
@@ -113,7 +120,7 @@ export class FileRun {
   }
 }
 
-/** What calculates answers each file with an answer, so that something else is one that was cut or changed on its way. */
+/** Every file is answered with an answer, so anything else was cut off or changed on its way. */
 function orBrokenOff(look: () => void): void {
   try {
     look();
@@ -122,7 +129,7 @@ function orBrokenOff(look: () => void): void {
   }
 }
 
-/** What the header X-Ignored-Columns says: percent-encoded names with commas between them. */
+/** The names in the X-Ignored-Columns header: percent-encoded and separated by commas. */
 function ignoredBy({ headers }: IncomingMessage): string[] {
   const names = headers['x-ignored-columns'];
   if (typeof names !== 'string') return [];
@@ -130,7 +137,7 @@ function ignoredBy({ headers }: IncomingMessage): string[] {
     try {
       return decodeURIComponent(name);
     } catch {
-      // Something in between has changed it; as it came it says more than nothing.
+      // Something in between has changed it; the raw text is better than nothing.
       return name;
     }
   });

@@ -6,14 +6,14 @@ import { isBlankRow, recordsOf, type SourceRow } from '../recipe/records.js';
 import type { Table } from '../recipe/source.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
-/** Texts that are much longer stay in memory until all of it is looked through. */
+/** Much longer texts would stay in memory until they are completely searched. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * A CSV of ours on the disk as a table, read again piece by piece: it need not fit into memory. It must have been taken as a file of
- * students before.
+ * A CSV in our format on disk as a table, read piece by piece each time, so it need not fit into memory. It must have
+ * been accepted as a file of students before.
  *
- * @throws CommandError, also while rows are taken, when it cannot be read any more.
+ * @throws CommandError, also while rows are read, when it can no longer be read.
  */
 export function fileTable(path: string): Table {
   const [header] = filledRows(path);
@@ -29,7 +29,7 @@ export function fileTable(path: string): Table {
   };
 }
 
-/** The header of a CSV of ours on the disk; null where it is something else. */
+/** The header of a CSV in our format on disk; null for any other file. */
 export function ownHeaderOf(path: string): Header | null {
   try {
     const [first] = filledRows(path);

@@ -16,10 +16,10 @@ import { openStudents, type StudentFile } from './student-file.js';
 /** A file to be calculated, and how. */
 export interface FileTask {
   readonly path: string;
-  /** Where the answer goes; null where nobody wants it. */
+  /** Path of the answer; null if it is not wanted. */
   readonly target: string | null;
   readonly options: FileOptions;
-  /** Carries the run out; `say` is for what is to be known meanwhile. */
+  /** Carries out the run; `say` prints messages meanwhile. */
   readonly calculate: (run: FileRun, write: Write, say: (line: string) => void) => Promise<void>;
   /** What to do about students who failed, in sentences. */
   readonly whatToDo: string;
@@ -27,7 +27,7 @@ export interface FileTask {
 
 const WORKBOOK = /\.xlsx$/i;
 
-/** Calculates a file, writes what is to be written, whole or not at all, and says what it came to. */
+/** Calculates a file, writes its outputs completely or not at all, and reports the result. */
 export async function calculateFile(
   { path, target, options, calculate, whatToDo }: FileTask,
   env: NodeJS.ProcessEnv,
@@ -61,7 +61,7 @@ export async function calculateFile(
       if (lost > 0) progress.say(`${lost} rows of students who failed were not found again in ${path}.`);
       for (const each of outputs) await each.finish();
       signal.throwIfAborted();
-      // The answer last: who waits for it finds the failed rows of the same run.
+      // The answer comes last, so that a program waiting for it finds the failed rows of the same run.
       for (const each of outputs.toReversed()) await each.commit();
     } catch (error) {
       throw withFate(error, outputs);
@@ -80,12 +80,12 @@ export async function calculateFile(
 async function openAnswer(target: string, content: () => Promise<WorkbookContent>): Promise<Output> {
   const output = await openOutput(target);
   if (!WORKBOOK.test(target)) return output;
-  // Only who wants a workbook loads what writes it.
+  // Loaded only if a workbook is wanted.
   const { workbookOutput } = await import('./workbook-output.js');
   return workbookOutput(output, content);
 }
 
-/** What a workbook has beside the answer. */
+/** What a workbook contains besides the answer. */
 async function contentOf(file: StudentFile, { failed }: FileRun): Promise<WorkbookContent> {
   const { table, recipe } = await file.again();
   const origins = file.origins ?? new RowOrigins(true);
@@ -94,9 +94,9 @@ async function contentOf(file: StudentFile, { failed }: FileRun): Promise<Workbo
 }
 
 /**
- * Writes the rows of the students who failed, as the file has them, with the reason behind them; none but the header where nobody did.
+ * Writes the rows of the students who failed, as in the file, followed by the reason; only the header if nobody failed.
  *
- * @returns how many rows the answer says have failed and the file does not have any more; 0 where rows were made by a recipe.
+ * @returns how many rows failed according to the answer but are no longer in the file; 0 if rows were made by a recipe.
  */
 async function writeFailed(
   output: Output,

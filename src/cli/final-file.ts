@@ -8,8 +8,8 @@ const PERMISSIONS = 0o777;
 const USUAL_PERMISSIONS = 0o666;
 
 /**
- * A file that has its name only when it is whole. Until then it has a name that begins with a dot and ends in `.part`,
- * and is deleted when the process exits without having finished it. What its methods do is said at `Output`.
+ * A file that gets its name only when it is complete. Until then its name begins with a dot and ends in `.part`, and it
+ * is deleted if the process exits first. `Output` documents the methods.
  */
 export class FinalFile {
   readonly name: string;
@@ -31,15 +31,15 @@ export class FinalFile {
   }
 
   /**
-   * `name` is what the user calls the file, `target` where it really is, `mode` that of the file that is replaced, whose permissions are
-   * kept. Throws the system's error.
+   * `name` is the user's name for the file, `target` its actual path, `mode` that of the file being replaced, whose
+   * permissions are kept. Throws the system's error.
    */
   static async create(name: string, target: string, mode: number | undefined): Promise<FinalFile> {
     const random = randomBytes(6).toString('hex');
     const part = join(dirname(target), `.${basename(target)}.${random}.part`);
     const handle = await open(part, 'wx', USUAL_PERMISSIONS);
     const file = new FinalFile(name, target, part, handle);
-    // The mode of `open` is what the user's mask leaves of it.
+    // The user's umask applies to the mode of `open`.
     if (mode !== undefined) await handle.chmod(mode & PERMISSIONS);
     return file;
   }
@@ -54,7 +54,7 @@ export class FinalFile {
 
   write(data: Uint8Array): Promise<void> {
     this.#hasData = true;
-    // Unlike `write`, goes on where the system takes only a part.
+    // Unlike `write`, continues when the system takes only a part.
     return this.#inWords(() => this.#handle.writeFile(data));
   }
 
@@ -97,8 +97,8 @@ export class FinalFile {
 }
 
 /**
- * So that the name is on the disk, too. The file is in its place already, whole: a system that opens or syncs no folders (Windows, some
- * network disks) or a folder in which this user may only write is no reason to call that a failure.
+ * Makes sure that the name is on disk, too. The complete file is already in place, so it is not a failure if the system
+ * cannot open or sync folders (Windows, some network disks) or this user may only write in the folder.
  */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What the help of each command begins with: lines that can be typed as they stand. */
+/** The beginning of each command's help: examples that can be typed as they are. */
 
 export const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1), the reduction for less than full-time enrollment.
 

@@ -3,16 +3,16 @@ import { open, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
-/** As large as what threads and sockets take at once without waiting for one another. */
+/** The amount that threads and sockets take at once without waiting for each other. */
 const PIECE_BYTES = 512 * 1024;
 
-/** What a command reads: a file that can be read again, or standard input. */
+/** The input of a command: a file that can be read again, or standard input. */
 export interface Input {
   /** As the user names it. */
   readonly name: string;
-  /** Undefined for anything but a regular file: it can be read once, and its length is not known. */
+  /** Undefined for anything but a regular file, which can be read only once and has no known length. */
   readonly byteLength: number | undefined;
-  /** The bytes from the beginning. @throws CommandError, on the way, when they cannot be read. */
+  /** The bytes from the beginning. @throws CommandError while reading, when they cannot be read. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -28,7 +28,8 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   try {
     const status = await stat(path);
     if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
-    // A refusal of the system is to come before anything is done. Who writes into a named pipe would take this for our leaving.
+    // Reports a permission error before anything is done. Opening and closing a named pipe would look to its writer as
+    // if we had left.
     if (status.isFile()) await (await open(path)).close();
     return {
       name: path,
@@ -49,7 +50,10 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   }
 }
 
-/** Bytes that are here already, to be read like an input, as often as one likes: who reads an input may give its memory back. */
+/**
+ * Bytes already in memory, to be read like an input any number of times. Each read gets a copy, because readers may
+ * release their memory.
+ */
 export function held(bytes: Uint8Array): Pick<Input, 'byteLength' | 'read'> {
   return {
     byteLength: bytes.length,
@@ -61,7 +65,7 @@ export function held(bytes: Uint8Array): Pick<Input, 'byteLength' | 'read'> {
   };
 }
 
-/** An input that was read already, to be read once more. */
+/** An input that was already read, to be read again. */
 export function again({ name }: Input, bytes: Uint8Array): Input {
   return { name, byteLength: undefined, read: held(bytes).read };
 }

@@ -10,11 +10,11 @@ import type { Input } from './input.js';
 
 const THREAD_ENTRY = new URL('../../workers/chunk-thread.js', import.meta.url);
 
-/** A file of so many bytes is calculated before a thread would have started. */
+/** A file of this size is calculated before a thread would have started. */
 const MOST_BYTES_WITHOUT_THREADS = 512 * 1024;
 
 /**
- * What a calculation on this computer keeps to: the limits of the service, as the variables BULK_* and CSV_* may change them here, too.
+ * The limits of a local calculation: those of the service, which the variables BULK_* and CSV_* change here, too.
  *
  * @throws OperatorError naming the variables that cannot be used.
  */
@@ -23,8 +23,8 @@ export function localConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Calculates a file on this computer, a long one on all of its cores, by the service's own bulk run, so that the bytes are the same.
- * `onStart` is told how many rows the file has and which of its columns are not read, when it has been found to be a file of students.
+ * Calculates a file on this computer, a long one on all cores, with the service's own bulk run, so that the bytes are
+ * the same. Once the file is accepted, `onStart` receives its number of rows and the columns that are not read.
  *
  * @throws ApiError for a file that cannot be read, what `write` throws, or the signal's reason.
  */

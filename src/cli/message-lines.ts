@@ -1,16 +1,17 @@
 import { ApiError } from '../contract/errors.js';
 import { parseJson } from '../contract/json-text.js';
 
-/** Told why a message is not taken: an error code of JSON-RPC, and a sentence. */
+/** Reports why a message is refused: an error code of JSON-RPC, and a sentence. */
 export type RefuseMessage = (code: number, sentence: string) => void;
 
-/** A message is as long as the body of a request over HTTP may be. */
+/** The same maximum as for the body of a request over HTTP. */
 const MOST_BYTES = 1024 * 1024;
 const LF = 0x0a;
 
 /**
- * The messages of standard input, one JSON object on each line, read as the service reads a body: a number that cannot be kept exactly, a
- * name that stands twice and an endless line are told, never passed on as something else. What is refused is passed over.
+ * The messages of standard input, one JSON object per line, read as the service reads a body: a number that cannot be
+ * kept exactly, a duplicate name and an endless line are reported, never passed on as something else. Refused messages
+ * are skipped.
  */
 export async function* messageLines(
   input: AsyncIterable<Uint8Array>,

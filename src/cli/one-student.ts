@@ -13,13 +13,13 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { Student } from '../engine/student.js';
 import { CommandError, EXIT } from './command-error.js';
 
-/** A student, read and checked, and the request that says the same. */
+/** A validated student, and the equivalent request. */
 export interface OneStudent {
   readonly body: JsonObject;
   readonly student: Student;
 }
 
-/** Reads a student as the service does. @throws ApiError with the words of the service. */
+/** Reads a student as the service does. @throws ApiError with the service's message. */
 export function jsonStudent(bytes: Uint8Array, awardYear?: string): OneStudent {
   const body = studentObject(bytes);
   const reading = readJsonStudent(body, awardYear);
@@ -28,9 +28,10 @@ export function jsonStudent(bytes: Uint8Array, awardYear?: string): OneStudent {
 }
 
 /**
- * One student of a file. `id` is a student_id, `row:<N>` for a row without one, or undefined where the file has one student only.
+ * One student of a file. `id` is a student_id, `row:<N>` for a row without one, or undefined if the file has only one
+ * student.
  *
- * @throws ApiError for a file that cannot be read, CommandError where there is no such student or it cannot be calculated.
+ * @throws ApiError for a file that cannot be read, CommandError if there is no such student or it cannot be calculated.
  */
 export function csvStudent(
   bytes: Uint8Array,
@@ -67,7 +68,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
   }
   const wanted = id?.trim();
   for (let record = 0; record < file.rowCount; record++) {
-    // To parse every record of a long file would take seconds. A quote in an id is doubled in the file.
+    // Parsing every record of a long file would take seconds. A quote in an id is doubled in the file.
     const mayBe = wanted === undefined || /^row:|"/.test(wanted) || recordAt(record).includes(wanted);
     if (!mayBe || (wanted !== undefined && idOf(record) !== wanted)) continue;
     const student = students[record] ?? 0;
@@ -82,7 +83,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
   );
 }
 
-/** @throws CommandError with the error that the student's rows come back with. */
+/** @throws CommandError with the error that the student's rows would get. */
 function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awardYear: string): void {
   const span = [...planChunks(file, 1)][student];
   if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
@@ -93,7 +94,7 @@ function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awar
   throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);
 }
 
-/** The student as a request has it, with a member for each cell that is filled. */
+/** The student as a request, with a member for each filled cell. */
 function bodyOf({ head }: SplitFile, rows: readonly (readonly string[])[]): JsonObject {
   const { columns } = head.header;
   const filled = (fields: typeof STUDENT_FIELDS, cells: readonly string[]): [string, unknown][] =>

@@ -5,14 +5,14 @@ import { recipeLine } from '../recipe/settle.js';
 import { CommandError, EXIT } from './command-error.js';
 import { onOneLine } from './streams.js';
 
-/** A file cannot be calculated before somebody has decided what it leaves open. */
+/** A file that cannot be calculated until somebody makes the decisions that it leaves open. */
 export class OpenDecisions extends CommandError {
   /** What was understood, and every decision. */
   readonly proposal: Proposal;
 
   /**
-   * @param notes what was read otherwise than one may expect, such as one sheet of several.
-   * @param recipePath where the proposed recipe was written; undefined where it was not.
+   * @param notes what was read differently than one may expect, such as one sheet of several.
+   * @param recipePath where the proposed recipe was written; undefined if it was not.
    */
   constructor(name: string, proposal: Proposal, notes: readonly string[], recipePath: string | undefined) {
     super(EXIT.refused, openText(name, proposal, notes, recipePath));
@@ -46,7 +46,7 @@ function openText(
   ].join('\n');
 }
 
-/** What each row is and which column is which, in lines. */
+/** What each row is and which column is which, as lines of text. */
 export function understood({ shape, columns }: Recipe): readonly string[] {
   const rows = {
     term: 'one term of a student',

@@ -5,23 +5,26 @@ import { CommandError, EXIT, fileProblem } from './command-error.js';
 import { FinalFile } from './final-file.js';
 import { writeOut } from './streams.js';
 
-/** Where a command writes. A file has its old content, or is not there at all, until `commit`. */
+/** An output of a command. Until `commit`, a file keeps its old content or does not exist. */
 export interface Output {
   /** As the user names it. */
   readonly name: string;
-  /** Whether it is a file that gets its name at the end; what goes to standard output, a pipe or a device cannot be taken back. */
+  /**
+   * Whether it is a file that gets its name at the end. Anything written to standard output, a pipe or a device cannot
+   * be taken back.
+   */
   readonly isFile: boolean;
   /** Whether anything was written so far. */
   hasData(): boolean;
   /** @throws CommandError when it cannot be written. */
   write(data: Uint8Array): Promise<void>;
-  /** Brings everything to the disk, so that `commit` has nothing left that fails. */
+  /** Writes everything to disk, so that nothing is left in `commit` that could fail. */
   finish(): Promise<void>;
-  /** Gives the data its name, in one step. To be called after `finish`. */
+  /** Gives the data its name, in one step. Call it after `finish`. */
   commit(): Promise<void>;
   /** Whether `commit` has done so. */
   isCommitted(): boolean;
-  /** Takes away what was written. */
+  /** Deletes what was written. */
   discard(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export async function openOutput(path: string): Promise<Output> {
     const old = await stat(path).catch(ifMissing);
     // A folder is refused here.
     if (old?.isFile() === false) return straight(path, await open(path, 'w'));
-    // A link stays a link: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     const isLink = (await lstat(path).catch(ifMissing))?.isSymbolicLink() === true;
     return await FinalFile.create(path, isLink ? await realpath(path) : path, old?.mode);
   } catch (error) {
@@ -44,7 +47,7 @@ export async function openOutput(path: string): Promise<Output> {
   }
 }
 
-/** What goes where it belongs at once: to a handle, or to standard output. */
+/** An output that writes directly to a handle, or to standard output. */
 function straight(name: string, handle: FileHandle | null): Output {
   const write = handle === null ? writeOut : (data: Uint8Array) => handle.writeFile(data);
   const close = async (): Promise<void> => handle?.close();
@@ -72,7 +75,7 @@ function ifMissing(error: unknown): undefined {
 }
 
 /**
- * Refuses outputs that are the input, or one file.
+ * Refuses outputs that are the same file as the input or as each other.
  *
  * @throws CommandError
  */
@@ -105,7 +108,7 @@ export async function refuseSameFile(
   }
 }
 
-/** A file by its own name, whether it is there yet or not, and however it is written. */
+/** The resolved path of a file, whether or not it exists, and however it is written. */
 async function placeOf(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
   return realpath(path).catch(() => join(folder, basename(path)));

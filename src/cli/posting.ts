@@ -2,34 +2,34 @@ import { type ClientRequest, type IncomingMessage, request as overHttp } from 'n
 import { request as overHttps } from 'node:https';
 import type { Access } from './access.js';
 
-/** What is sent to a service. */
+/** A request to a service. */
 export interface Posting {
   readonly path: 'v1/calculate' | 'v1/calculate/bulk';
-  /** Undefined for the one that the service takes for the current one. */
+  /** Undefined for the service's current year. */
   readonly awardYear: string | undefined;
   readonly contentType: 'application/json' | 'text/csv';
-  /** Undefined where it is not known before the end. */
+  /** Undefined if it is not known before the end. */
   readonly byteLength: number | undefined;
-  /** The bytes from the beginning; asked once for each time that something is sent. */
+  /** The bytes from the beginning; called once for each attempt. */
   readonly body: () => AsyncIterable<Uint8Array>;
-  /** Whether the body can be had again. */
+  /** Whether the body can be sent again. */
   readonly canRepeat: () => boolean;
 }
 
 const CONNECT_MS = 15_000;
-/** How long to wait for the invitation to send the body, which a proxy in between may not pass on. */
+/** How long to wait for the invitation to send the body, since a proxy may not pass it on. */
 const INVITATION_MS = 1000;
-/** A service that has no memory free lets an upload wait, and says nothing meanwhile. */
+/** A service without free memory keeps an upload waiting, and is silent meanwhile. */
 const SILENCE_MS = 300_000;
 
-/** No connection came about, or none that lasted until an answer began. The cause is the system's error. */
+/** There was no connection, or it did not last until an answer began. The cause is the system's error. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
 /**
- * Sends a posting and resolves with the head of the answer, whatever its status. The body follows when the service has looked at the
- * head and asks for it, so that one who is refused learns why before anything was sent.
+ * Sends a request and resolves with the head of the answer, whatever its status. The body follows when the service has
+ * checked the head and asks for it, so that a refused caller learns why before anything is sent.
  *
  * @throws NoAnswer, what the body throws, or the signal's reason.
  */
@@ -54,7 +54,7 @@ export function send(
     let hasAnswer = false;
     let hasBegun = false;
     const fail = (error: unknown): void => {
-      // A service that refuses while we send may close the connection on us, and its answer is still to be read.
+      // A service that refuses while the body is being sent may close the connection; its answer can still be read.
       if (hasAnswer) return;
       outgoing.destroy();
       reject(signal.aborted ? signal.reason : error);
@@ -80,7 +80,7 @@ export function send(
   });
 }
 
-/** Gives up a request whose connection takes too long. */
+/** Gives up on a request that takes too long to connect. */
 function onConnected(outgoing: ClientRequest, isSecure: boolean, then: () => void): void {
   outgoing.once('socket', (socket) => {
     const late = setTimeout(() => {
@@ -94,7 +94,7 @@ function onConnected(outgoing: ClientRequest, isSecure: boolean, then: () => voi
   });
 }
 
-/** Sends pieces at the speed at which they are taken, until there are no more or the answer comes before. */
+/** Sends pieces at the speed at which they are taken, until there are no more or the answer arrives first. */
 async function sendBody(
   outgoing: ClientRequest,
   pieces: AsyncIterable<Uint8Array>,

@@ -7,16 +7,17 @@ import * as help from './help-text.js';
 import { outliveReaders, say, visible, writeOut } from './streams.js';
 
 /*
- * commander reads the command line: it knows commands with options of their own, their help, and the name that is nearest to a wrong
- * one, which util.parseArgs does not, and has no dependencies. Each command is loaded only when it runs, so that help is there at once.
+ * commander reads the command line: unlike util.parseArgs it supports commands with their own options and help, and
+ * suggests the nearest name for a wrong one. It has no dependencies. Each command is loaded only when it runs, so that
+ * help appears at once.
  */
 
 const STUDENTS = 'students as CSV or .xlsx; - for standard input';
-/** They run until they are stopped. */
+/** These commands run until they are stopped. */
 const SERVICES = ['serve', 'worker', 'keys'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does what a command line says and sets the exit code. */
+/** Runs a command line and sets the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   outliveReaders();
   const words = args[0] === 'help' && args[1] === 'keys' ? ['keys', '--help'] : args;
@@ -64,7 +65,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
       .addHelpText('after', SERVICES.includes(name) ? help.SERVICE_EXIT_CODES : help.EXIT_CODES)
       .showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
   };
-  /** Runs a command that ends by itself. Each is loaded when it runs. */
+  /** Wraps a command that ends by itself. Each is loaded when it runs. */
   const running = <Options extends OptionValues>(load: () => Promise<Run<Options>>) =>
     async function (this: Command): Promise<void> {
       process.on('uncaughtException', endWithDefect);
@@ -134,14 +135,14 @@ function programOf(env: NodeJS.ProcessEnv): Command {
       return EXIT.done;
     }),
   );
-  // Only for the help: what it does is above.
+  // Only for the help; the command itself is handled above.
   command('keys', 'the API keys of a service', '');
   return program;
 }
 
 /**
- * A signal that aborts when the user or the scheduler stops the program, with the error that the command is to end with. The
- * second time, nothing is waited for: unfinished output is deleted as the process exits.
+ * A signal that aborts when the user or the scheduler stops the program, with the error to end the command with. The
+ * second time the process exits at once, which deletes unfinished output.
  */
 function interruption(): AbortSignal {
   const stop = new AbortController();

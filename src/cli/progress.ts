@@ -1,19 +1,22 @@
 import { say } from './streams.js';
 
-/** How often a line is drawn anew on a terminal, and how often one is written elsewhere. */
+/** How often the line is redrawn on a terminal, and how often one is written elsewhere. */
 const DRAW_MS = 200;
 const LINE_MS = 10_000;
 const CLEAR_LINE = '\r\u001B[K';
 const YELLOW = '\u001B[33m';
 const USUAL_COLOUR = '\u001B[39m';
 
-/** What is shown at a moment: a text, and what somebody should notice, empty where there is nothing. */
+/** The current progress: a text, and a notice that is empty if there is nothing to notice. */
 export interface ProgressParts {
   readonly text: string;
   readonly alarm: string;
 }
 
-/** What is shown of a long run on standard error: one line that is drawn anew, or a line now and then where it is no terminal. */
+/**
+ * Shows the progress of a long run on standard error: one line that is redrawn, or an occasional line if it is not a
+ * terminal.
+ */
 export class Progress {
   readonly #parts: () => ProgressParts;
   readonly #isDrawn: boolean;
@@ -21,7 +24,7 @@ export class Progress {
   readonly #timer: NodeJS.Timeout | undefined;
   #hasLine = false;
 
-  /** `parts` says where things stand. It is not asked when nothing is to be shown. */
+  /** `parts` returns the current state. It is not called if nothing is to be shown. */
   constructor(parts: () => ProgressParts, isQuiet: boolean, env: NodeJS.ProcessEnv) {
     this.#parts = parts;
     this.#isDrawn = process.stderr.isTTY === true && env['TERM'] !== 'dumb';
@@ -31,13 +34,13 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** Writes a line of its own between. */
+  /** Writes a separate line in between. */
   say(line: string): void {
     this.#clear();
     say(line);
   }
 
-  /** Takes the line away. */
+  /** Removes the progress line. */
   stop(): void {
     clearInterval(this.#timer);
     this.#clear();

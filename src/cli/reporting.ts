@@ -3,16 +3,16 @@ import { OpenDecisions } from './open-decisions.js';
 import type { Output } from './output.js';
 import { say, writeOut } from './streams.js';
 
-/** How a command says what it came to. */
+/** How a command reports its result. */
 export interface Manner {
-  /** One JSON object instead of text: on standard output, or on standard error where the data goes there. */
+  /** One JSON object instead of text, on standard output, or on standard error if the data goes to standard output. */
   readonly json: boolean;
-  /** Nothing but errors. */
+  /** Only errors. */
   readonly quiet: boolean;
   readonly isDataOnStdout: boolean;
 }
 
-/** Says what a command came to: as an object for programs or a text for people. */
+/** Reports the result of a command: as an object for programs or a text for people. */
 export async function report(
   { json, quiet, isDataOnStdout }: Manner,
   object: object,
@@ -28,9 +28,9 @@ export async function report(
 }
 
 /**
- * Does the work of a command, and gives an end without success the form of the manner, too.
+ * Runs a command and reports a failure in the chosen manner.
  *
- * @throws what the work throws, where that is to be said as text.
+ * @throws what the work throws, if it is to be reported as text.
  */
 export async function ending(manner: Manner, work: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
@@ -49,7 +49,7 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
   }
 }
 
-/** The error that a command ends with, and what became of its outputs. The caller deletes unfinished parts. */
+/** The error that a command ends with, and what happened to its outputs. The caller deletes unfinished parts. */
 export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   const end = commandErrorOf(error);
   if (end === undefined || end instanceof OutputClosed) return error;

@@ -7,9 +7,9 @@ const ASCII_END = 0x80;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Counts the rows of a file of students as the service does, piece by piece: the records with a filled cell, without the header. What
- * matters is only where a line ends outside quotes; the searches are those of the system, so that a file passes by at gigabytes a second
- * where quotes are few.
+ * Counts the rows of a file of students as the service does, piece by piece: the records with a filled cell, without
+ * the header. Only line ends outside quotes matter. The searches are native, so a file with few quotes passes at
+ * gigabytes per second.
  */
 export class RowCounter {
   #filled = 0;
@@ -36,16 +36,16 @@ export class RowCounter {
       if (isFilled(bytes, start, at)) this.#filled += 1;
       start = at;
     }
-    // What was handed in may be written over by its owner.
+    // The owner may overwrite the bytes it passed in.
     this.#held = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
   }
 
-  /** Rows that were seen to their end. */
+  /** Complete rows seen so far. */
   get count(): number {
     return Math.max(this.#filled - 1, 0);
   }
 
-  /** All rows: the last one may have no line end. */
+  /** The number of all rows, including a last one without a line end. */
   finish(): number {
     return isFilled(this.#held, 0, this.#held.length) ? this.#filled : this.count;
   }
@@ -56,7 +56,7 @@ function isFilled(bytes: Buffer, start: number, end: number): boolean {
     const byte = bytes[at] ?? SPACE;
     if (byte === COMMA || byte === SPACE || (byte >= TAB && byte <= CR)) continue;
     if (byte !== QUOTE && byte < ASCII_END) return true;
-    // Quotes may be text, and there is white space beyond ASCII.
+    // Quotes may be part of the text, and there is white space outside ASCII.
     const [row] = rowsOf(bytes.toString('utf8', start, end).replace('\uFEFF', ''), ',', 1);
     return row !== undefined && !isBlankRow(row);
   }

@@ -5,7 +5,7 @@ import type { FileRun } from './file-run.js';
 import type { ProgressParts } from './progress.js';
 import { onOneLine } from './streams.js';
 
-/** What a run came to, in the words of one JSON object. */
+/** The result of a run as one JSON object. */
 export interface RunReport {
   readonly rows: number;
   readonly students: number;
@@ -13,20 +13,20 @@ export interface RunReport {
   readonly failed_students: number;
   readonly ignored_columns: readonly string[];
   readonly seconds: number;
-  /** Ids that look like others and were taken for students of their own; only of `check`. */
+  /** Ids that look like others and were taken as separate students; only in `check`. */
   readonly alike_ids?: AlikeIdsFound;
-  /** What was taken for granted, and the decision that changes it. */
+  /** What was assumed, and the decision that changes it. */
   readonly assumed: readonly Assumption[];
-  /** By what repairs them, those with most students first. */
+  /** Failures by how to repair them, those with most students first. */
   readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
 }
 
-/** What is calculated in the first moments says nothing of the speed of the rest. */
+/** The speed of the first moments says nothing about the rest. */
 const SETTLING_SECONDS = 1;
-/** How many kinds of failure are shown before the rest is only counted. */
+/** How many kinds of failures are shown; the rest is only counted. */
 const MOST_SHOWN = 10;
 
-/** What a run came to. `sinceMs` is when it began, in milliseconds of `performance`. */
+/** The result of a run. `sinceMs` is when it began, in milliseconds of `performance`. */
 export function runReport(
   { answer, failed, ignoredColumns }: FileRun,
   sinceMs: number,
@@ -46,7 +46,7 @@ export function runReport(
   };
 }
 
-/** The report for people; `whatToDo` is its last line where students failed. */
+/** The report for people; `whatToDo` is its last line if students failed. */
 export function reportText(report: RunReport, where: string, whatToDo: string): string {
   const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = report;
   const lines = [`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`];
@@ -64,7 +64,7 @@ export function reportText(report: RunReport, where: string, whatToDo: string): 
   return [...lines, whatToDo].join('\n');
 }
 
-/** How far a run is, in one line. `byteLength` is that of the file where it is known. */
+/** The progress of a run in one line. `byteLength` is that of the file if known. */
 export function progressParts(run: FileRun, byteLength: number | undefined): ProgressParts {
   const { answer, answeredSince, readBytes, totalRows } = run;
   if (answeredSince === null) {

@@ -5,26 +5,29 @@ import type { Access } from './access.js';
 import { CommandError, EXIT, refusalSchema, refused } from './command-error.js';
 import { NoAnswer, type Posting, send } from './posting.js';
 
-/** How long a service is asked. */
+/** How patiently to ask a service. */
 export interface Patience {
-  /** How often something is sent again that got no answer. */
+  /** How often to resend a request that got no answer. */
   readonly retries: number;
   readonly signal: AbortSignal;
-  /** Told why is waited, and for how long. */
+  /** Receives the reason for a wait, and its length. */
   readonly onWait: (text: string) => void;
 }
 
-/** The service itself asks for five minutes at the most. What asks for more is better asked again by whoever runs the command. */
+/**
+ * The service itself asks for at most five minutes. If it asks for more than this, the user should run the command
+ * again later.
+ */
 const LONGEST_PAUSE_SECONDS = 900;
 const MOST_REFUSAL_BYTES = 1024 * 1024;
-/** Nothing of it depends on time: a name that does not exist, a certificate that is not trusted, another protocol. */
+/** Errors that waiting does not solve: a name that does not exist, an untrusted certificate, another protocol. */
 const LASTING = /^(ENOTFOUND|EPROTO|HPE_|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 /**
- * Sends a posting until the service takes it, and resolves with the head of an answer of 200. Sent again is only what got no answer, or
- * one of 502, 503 or 504; never anything that began to be answered.
+ * Sends a request until the service accepts it, and resolves with the head of a 200 answer. Resends only what got no
+ * answer, or one of 502, 503 or 504; never after an answer has begun.
  *
- * @throws CommandError of a refusal or of a service that cannot be reached.
+ * @throws CommandError for a refusal or a service that cannot be reached.
  */
 export async function ask(
   access: Access,
@@ -67,7 +70,7 @@ export async function* answerBytes(
   throw brokenOff();
 }
 
-/** An answer that is not whole. */
+/** The error for an incomplete answer. */
 export function brokenOff(cause?: unknown): CommandError {
   return new CommandError(
     EXIT.unreachable,
@@ -81,7 +84,7 @@ function mayChange(outcome: IncomingMessage | NoAnswer): boolean {
   return [502, 503, 504].includes(outcome.statusCode ?? 0);
 }
 
-/** What the header Retry-After says, in seconds or as a date. */
+/** The Retry-After header, given in seconds or as a date. */
 function retryAfterSeconds({ headers }: IncomingMessage): number | undefined {
   const wish = headers['retry-after'];
   if (wish === undefined) return undefined;
@@ -150,7 +153,7 @@ async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<str
       pieces.push(piece);
     }
   } catch (error) {
-    // The status has been read, and is what the command ends with.
+    // The status is already known, and is what the command ends with.
     if (signal.aborted || !(error instanceof CommandError)) throw error;
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -160,7 +163,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A page of a proxy, which no schema fits.
+    // A proxy's page, which no schema fits.
     return undefined;
   }
 }

@@ -17,39 +17,39 @@ import { fileTable, ownHeaderOf } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
 import { OpenDecisions } from './open-decisions.js';
 
-/** A file of students on its way to be calculated. */
+/** A file of students ready to be calculated. */
 export interface StudentFile {
   readonly input: Input;
   /** The CSV that is calculated. */
   readonly csv: Pick<Input, 'byteLength' | 'read'>;
-  /** Columns that are known to be left out, beside those that whoever calculates will tell. */
+  /** Columns known to be left out, besides those that the calculation reports. */
   readonly ignoredColumns: readonly string[];
-  /** Sentences about what was read otherwise than one may expect. */
+  /** Sentences about what was read differently than one may expect. */
   readonly notes: readonly string[];
-  /** What is taken for granted, with the numbers of the file. */
+  /** What is assumed, with the numbers of the file. */
   readonly assumptions: readonly Assumption[];
-  /** The way back to the rows of the file; undefined where they are the same. */
+  /** Maps rows back to the rows of the file; undefined if they are the same. */
   readonly origins: RowOrigins | undefined;
-  /** The rows of the file, to be read again, and the recipe that they were read by. */
+  /** Reads the rows of the file again, with the recipe that was used. */
   readonly again: () => Promise<{ readonly table: Table; readonly recipe: Recipe }>;
 }
 
-/** How a file of students is opened. One with our columns is asked about only where it is to be calculated for all. */
+/** How to open a file of students. A file with our columns raises questions only if all of it is to be calculated. */
 export interface Opening {
   readonly recipe?: string | undefined;
-  /** Where the recipe is written that the file is read by, its open decisions marked. */
+  /** Where to write the recipe used for the file, with its open decisions marked. */
   readonly recipeOut?: string | undefined;
   readonly asksOwn?: boolean;
-  /** Whether a CSV is kept in memory, to be read again from anywhere: for a workbook with its rows. */
+  /** Whether to keep a CSV in memory, to be read again from any position: for a workbook with its rows. */
   readonly isHeld?: boolean;
 }
 
 /**
- * Opens a file of students to be calculated: a CSV of ours, which goes as it is, or another table, read by a recipe or by what is guessed
- * of it. What it leaves open is asked.
+ * Opens a file of students to be calculated: a CSV in our format, which is used unchanged, or another table, read with
+ * a recipe or by guessing. Whatever is left open is asked.
  *
- * @throws OpenDecisions while somebody has to decide something; CommandError or RecipeError for a file that cannot be read; the signal's
- * reason.
+ * @throws OpenDecisions while somebody has to decide something; CommandError or RecipeError for a file that cannot be
+ * read; the signal's reason.
  */
 export async function openStudents(
   input: Input,
@@ -71,7 +71,7 @@ export async function openStudents(
   const own = given === undefined && isOurs(source) ? ownRecipe(source.header) : undefined;
   const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal).catch(
     (error: unknown) => {
-      // What was read in another place than the recipe says may be why it does not fit.
+      // The recipe may not fit because something was read from a different place than it says.
       if (!(error instanceof RecipeError) || given === undefined) throw error;
       const notes = source.notes.map((message) => ({ message, row: null, column: null }));
       throw new RecipeError([...error.problems, ...notes]);
@@ -79,10 +79,10 @@ export async function openStudents(
   );
   const { recipe } = proposal;
   const assumed = opening.asksOwn === true || own === undefined ? assumptions(examination.facts) : [];
-  // What has nothing of ours is no table of students: it is refused in the words of whoever calculates.
+  // A table with none of our columns is not a table of students; the calculation refuses it in its own words.
   const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
   const isSpared = own !== undefined && opening.asksOwn !== true;
-  // Of a file with our names only its columns are asked about where not all of it is to be calculated.
+  // For a file with our names, only the questions about columns matter unless all of it is to be calculated.
   const asked = proposal.decisions.filter(
     ({ name }) => !isSpared || name === 'sheet' || name.startsWith('column:'),
   );
@@ -108,7 +108,7 @@ export async function openStudents(
   };
 }
 
-/** Whether a file on the disk is a CSV of ours by its first row, so that it need not be held. */
+/** Whether a file on disk is a CSV in our format by its first row, so that it need not be held in memory. */
 function isPlainOurs({ name, byteLength }: Input): boolean {
   return byteLength !== undefined && ownHeaderOf(name) !== null;
 }
@@ -131,7 +131,7 @@ function asItIs(
   };
 }
 
-/** Writes the recipe where that is wanted. @throws OpenDecisions where somebody has to decide something. */
+/** Writes the recipe if wanted. @throws OpenDecisions if somebody has to decide something. */
 async function settled(
   input: Input,
   proposal: Proposal,
@@ -150,7 +150,7 @@ async function settled(
   }
 }
 
-/** Whether the columns of a table are ours as they are. */
+/** Whether a table already has our columns. */
 function isOurs(source: Source): boolean {
   try {
     readHeader(source.header, source.headerRow);

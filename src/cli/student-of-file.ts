@@ -8,7 +8,7 @@ import { csvStudent, jsonStudent, type OneStudent } from './one-student.js';
 import { onOneLine } from './streams.js';
 import { openStudents } from './student-file.js';
 
-/** The options of commands about one student of a file. */
+/** The options of commands for one student of a file. */
 export interface StudentOptions extends Pick<FileOptions, 'awardYear' | 'recipe' | 'json'> {
   readonly student?: string;
 }
@@ -17,7 +17,7 @@ export interface StudentOptions extends Pick<FileOptions, 'awardYear' | 'recipe'
 const JSON_START = /^\s*[{[]/;
 
 /**
- * One student as JSON, or one of a file of students: read and checked, with what to call it.
+ * One student as JSON, or one from a file of students: validated, with a name for it.
  *
  * @throws CommandError, ApiError or RecipeError for what cannot be read or calculated; the signal's reason.
  */

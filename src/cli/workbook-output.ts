@@ -2,8 +2,8 @@ import { AnswerWorkbook, type WorkbookContent } from '../review/answer-workbook.
 import type { Output } from './output.js';
 
 /**
- * Takes an answer as CSV and writes it as a workbook with the rows of the file beside it; `content` is asked when the answer is whole.
- * Its methods throw RecipeError, too, for more rows than a sheet has.
+ * Takes an answer as CSV and writes it as a workbook together with the rows of the file; `content` is called when the
+ * answer is complete. Its methods also throw RecipeError for more rows than a sheet can hold.
  */
 export function workbookOutput(output: Output, content: () => Promise<WorkbookContent>): Output {
   let pieces: Uint8Array[] = [];

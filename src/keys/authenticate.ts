@@ -4,17 +4,17 @@ import { hashToken, LIVE_PREFIX, TEST_PREFIX, TOKEN_FORM, tokenShape } from './t
 /** Keys by the SHA-256 of their token (64 lower-case hex digits). */
 export type KeysByHash = ReadonlyMap<string, KeyRecord>;
 
-/** The ways in which a request can fail to authenticate; the first two are answered 401, the others 403. */
+/** The reasons why authentication fails; the first two are answered with 401, the others with 403. */
 export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_token' | 'revoked_token';
 
-/** Who is asking, or why that is not known. `message` is fit for the caller and never repeats the header. */
+/** The caller, or why the caller is not known. `message` is safe to show the caller and never repeats the header. */
 export type Authentication =
   | { readonly ok: true; readonly keyId: string }
   | {
       readonly ok: false;
       readonly code: AuthenticationCode;
       readonly message: string;
-      /** The key in question when it is known (expired, revoked), for logs and metrics. */
+      /** The key's id if it is known (expired, revoked), for logs and metrics. */
       readonly keyId: string | null;
     };
 
@@ -48,7 +48,7 @@ const BY_SHAPE = {
 /**
  * Decides who sends a request.
  *
- * @param header the Authorization header as received, undefined when there is none
+ * @param header the Authorization header as received, undefined if there is none
  * @param nowMs the time of the request, milliseconds since the epoch
  */
 export function authenticate(
@@ -77,7 +77,7 @@ export function authenticate(
   }
 }
 
-/** True of a well-formed token that no key in force has: it may have been issued since the key file was read. */
+/** True for a well-formed token that matches no key in force: it may have been issued since the key file was read. */
 export function mayBeNew(authentication: Authentication): boolean {
   return authentication === UNKNOWN;
 }
@@ -87,7 +87,7 @@ export function indexKeys(keys: KeyRecords): KeysByHash {
   return new Map(keys.map((key) => [key.token_sha256, key]));
 }
 
-/** The one token after the scheme and one or more spaces (RFC 6750, 2.1), or undefined when the header is another thing. */
+/** The single token after the scheme and one or more spaces (RFC 6750, 2.1), or undefined for any other header. */
 function bearerToken(header: string): string | undefined {
   const [, token] = /^bearer +([^ \t]+)$/i.exec(header) ?? [];
   return token;

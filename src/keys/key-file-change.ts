@@ -9,7 +9,7 @@ import { reasonOf, systemCode } from './system-error.js';
 const GROUP_READ = 0o040;
 const ATTEMPTS = 5;
 
-/** A new content of the key file, and what to tell whoever asked for it. */
+/** New content of the key file, and the result to return to the caller of the change. */
 export interface Change<T> {
   readonly keys: KeyRecords;
   readonly result: T;
@@ -17,20 +17,20 @@ export interface Change<T> {
 
 /** How `changeKeyFile` behaves. */
 export interface ChangeOptions extends LockTimes {
-  /** Start from a file without keys when there is none, making its directory (mode 0700). */
+  /** Starts with an empty key file if there is none, and creates its directory (mode 0700). */
   readonly createIfMissing?: boolean;
 }
 
 /**
- * Changes the key file under a lock that all processes and machines on the volume share. Readers see the old content
- * or the new one, never a mixture; a crash at any point leaves one of the two. When it returns, the change is on disk.
+ * Changes the key file under a lock shared by all processes and machines on the volume. Readers see either the old
+ * content or the new, never a mixture; so does a crash at any point. When it returns, the change is on disk.
  *
- * A file of its own (mode 0600) replaces the old one; it keeps the owner, the group and a right of the group to read.
- * A symbolic link is followed, and what it points to is replaced.
+ * The old file is replaced by a new one (mode 0600) that keeps the owner, the group and the group's right to read. A
+ * symbolic link is followed, and its target is replaced.
  *
- * @param change without side effects; called again on fresh content when the lock was lost on the way
+ * @param change without side effects; called again with fresh content if the lock was lost
  * @throws KeyFileMissingError unless `createIfMissing`
- * @throws KeyFileError when the change cannot be made, also because the present file is not valid: that is never
+ * @throws KeyFileError when the change cannot be made, including when the present file is not valid, which is never
  * overwritten; and whatever `change` throws, changing nothing
  */
 export async function changeKeyFile<T>(
@@ -60,7 +60,7 @@ export async function changeKeyFile<T>(
   }
 }
 
-/** Where the file is, or will be, behind its symbolic links. */
+/** The actual or future location of the file, with symbolic links resolved. */
 async function resolveTarget(path: string, createIfMissing: boolean): Promise<string> {
   try {
     return await realpath(path);
@@ -72,14 +72,14 @@ async function resolveTarget(path: string, createIfMissing: boolean): Promise<st
   }
 }
 
-/** Not by `recursive` of `mkdir`, which never returns where nothing can be made (/proc). */
+/** Not with `recursive` of `mkdir`, which never returns where nothing can be created (/proc). */
 async function makeDirectories(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   await makeDirectories(dirname(directory));
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
-    // Made meanwhile by another process; or a link to nowhere, of which the next step tells.
+    // Created meanwhile by another process; or a dangling link, which the next step reports.
     if (systemCode(error) !== 'EEXIST') throw error;
   }
 }
@@ -94,10 +94,10 @@ async function presentKeys(target: string, createIfMissing: boolean): Promise<Ke
 }
 
 /**
- * False when the lock was lost, and nothing has been changed.
+ * False if the lock was lost and nothing has been changed.
  *
- * Not by write-file-atomic, which takes a short write for a whole one (a full disk then leaves a key file cut off), and
- * does not see to it that the rename is on disk.
+ * Not with write-file-atomic, which takes a short write for a complete one (a full disk then leaves a truncated key
+ * file), and does not make sure that the rename is on disk.
  */
 async function commit(next: string, target: string, keys: KeyRecords): Promise<boolean> {
   try {
@@ -124,8 +124,8 @@ async function commit(next: string, target: string, keys: KeyRecords): Promise<b
 }
 
 /**
- * Makes the next file like the one that it replaces, or a first one its directory's: a service that runs as another user
- * must not lose its key file because an administrator changed it.
+ * Gives the new file the owner and permissions of the one it replaces, or a first file those of its directory: a
+ * service that runs as another user must not lose access to its key file because an administrator changed it.
  */
 async function giveAppearance(handle: FileHandle, target: string): Promise<void> {
   const old = statSync(target, { throwIfNoEntry: false });

@@ -6,30 +6,30 @@ import { notWritten } from './key-file-errors.js';
 import { systemCode } from './system-error.js';
 
 /*
- * The lock is a directory. Whoever made a file of its own in it and then sees no other there holds the lock: of two that
- * try at once, the later one sees both. Into that file goes the next content, and renaming it over the key file commits
- * and frees the lock in one step.
+ * The lock is a directory. A process holds the lock if it created its own file there and then sees no other file: of
+ * two that try at once, the later one sees both. The next content is written into that file, and renaming it over the
+ * key file commits the change and frees the lock in one step.
  *
- * A holder that is the same for long is taken for dead, and its file removed by its name. One that was only slow then
- * has nothing left to rename: taking over too early costs time, never a key. No process id and no clock of another
- * machine is trusted.
+ * A holder that has not changed for a long time is assumed dead, and its file is removed by name. If it was only slow,
+ * it then has nothing left to rename: taking over too early costs time, never a key. No process id and no other
+ * machine's clock is trusted.
  */
 
 /** Times in milliseconds. */
 export interface LockTimes {
-  /** A holder that is the same for so long is taken for dead; 3 seconds by default. */
+  /** A holder that has not changed for this long is assumed dead; 3 seconds by default. */
   readonly staleAfterMs?: number;
   /** How long to try before giving up; 30 seconds by default. */
   readonly giveUpAfterMs?: number;
 }
 
 /**
- * Takes the lock of the key file `path`, the directory `<path>.lock`, which is created when absent. The lock is free again when
- * the file is renamed or removed; a file that is gone before means that the lock was lost.
+ * Takes the lock of the key file `path`, the directory `<path>.lock`, which is created if absent. Renaming or removing
+ * the returned file frees the lock; if the file is gone before that, the lock was lost.
  *
- * @returns the file that nobody else writes
+ * @returns a file that nobody else writes
  * @throws KeyFileError when others held the lock for the whole time allowed
- * @throws system errors when the directory cannot be made or written
+ * @throws system errors when the directory cannot be created or written
  */
 export async function takeLock(
   path: string,
@@ -60,7 +60,7 @@ export async function takeLock(
   throw notWritten(path, `others kept it locked for ${giveUpAfterMs / 1000} s (see ${directory})`);
 }
 
-/** With the owner of its parent, also when root makes it: others have to lock, too. */
+/** Gives the directory its parent's owner, even when root creates it: other users need the lock as well. */
 async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });

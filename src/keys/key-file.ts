@@ -7,7 +7,7 @@ import { systemCode } from './system-error.js';
 const MAX_MIB = 32;
 const utcTime = z.iso.datetime();
 
-/** Most characters of a holder's name. */
+/** Maximum length of a holder's name, in characters. */
 export const MAX_HOLDER_LENGTH = 200;
 
 /** Who a key is for: on one line, no control or invisible formatting characters, trimmed. */
@@ -29,19 +29,19 @@ const keyRecordSchema = z
   })
   .readonly();
 
-/** One key as the file keeps it: times in UTC (ISO 8601), never the token. */
+/** One key as stored in the file: times in UTC (ISO 8601), never the token. */
 export type KeyRecord = z.infer<typeof keyRecordSchema>;
 
 /**
- * What a key is worth at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that time is:
- * clocks of machines differ.
+ * The status of a key at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that
+ * time is, because the clocks of machines differ.
  */
 export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
   if (key.revoked_at !== null) return 'revoked';
   return key.expires_at !== null && nowMs >= Date.parse(key.expires_at) ? 'expired' : 'active';
 }
 
-/** The whole content of the key file, in the order in which the keys were issued. */
+/** The whole content of the key file, in the order in which keys were issued. */
 export type KeyRecords = readonly KeyRecord[];
 
 const keyFileSchema = z.strictObject({
@@ -57,10 +57,10 @@ function areDifferentIn(field: 'id' | 'token_sha256') {
 }
 
 /**
- * Reads and checks the key file.
+ * Reads and validates the key file.
  *
  * @throws KeyFileMissingError when there is no such file
- * @throws KeyFileError when it cannot be read or is not, to the letter, a key file
+ * @throws KeyFileError when it cannot be read or is not exactly a key file
  */
 export async function readKeyFile(path: string): Promise<KeyRecords> {
   return parseKeyFile(path, await readKeyBytes(path));
@@ -86,9 +86,9 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
 }
 
 /**
- * The keys in the bytes of a key file; `path` is for the words of the error.
+ * Parses the bytes of a key file; `path` is for error messages.
  *
- * @throws KeyFileError when they are not, to the letter, a key file
+ * @throws KeyFileError when they are not exactly a key file
  */
 export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
   const text = bytes.toString('utf8');
@@ -111,7 +111,7 @@ export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
 /**
  * The text of a key file, ending in a line feed.
  *
- * @throws ZodError when the content would not be readable again (two equal ids, say)
+ * @throws ZodError when the content would not be readable again (for example two equal ids)
  */
 export function serializeKeyFile(keys: KeyRecords): string {
   return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;

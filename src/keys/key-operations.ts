@@ -4,20 +4,20 @@ import { KeyFileError, KeyFileMissingError } from './key-file-errors.js';
 import { LATEST_TIME_MS } from './times.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
-/** A new key with its token, which exists nowhere else: show it once, never store or log it. */
+/** A new key with its token, which is stored nowhere: show it once, never store or log it. */
 export interface IssuedKey {
   readonly key: KeyRecord;
   readonly token: string;
 }
 
-/** What `replaceKey` did: the new key, and the old one as it is now. */
+/** The result of `replaceKey`: the new key, and the old one as changed. */
 export interface ReplacedKey extends IssuedKey {
   readonly replaced: KeyRecord;
 }
 
 const FIRST_HOLDER = 'first start';
 
-/** Issues a key; the file and its directory are created when absent. Throws what `changeKeyFile` throws. */
+/** Issues a key; the file and its directory are created if absent. Throws what `changeKeyFile` throws. */
 export async function issueKey(
   path: string,
   holder: string,
@@ -30,11 +30,11 @@ export async function issueKey(
 }
 
 /**
- * Makes the key file where there is none: with a first key when `issueFirst` (a first look on one machine), else empty,
- * so that the service starts and an operator can issue keys.
+ * Creates the key file if there is none: with a first key if `issueFirst` (for a first look on one machine), otherwise
+ * empty, so that the service starts and an operator can issue keys.
  *
- * @returns the first key, once in the life of an installation, however many processes start at once; else null
- * @throws KeyFileError when the file cannot be used or made
+ * @returns the first key, once in the life of an installation, however many processes start at once; otherwise null
+ * @throws KeyFileError when the file cannot be used or created
  */
 export async function createMissingKeyFile(
   path: string,
@@ -54,7 +54,7 @@ export async function createMissingKeyFile(
 }
 
 /**
- * Revokes a key for good. One that is revoked already keeps its first revocation time.
+ * Revokes a key permanently. A key already revoked keeps its first revocation time.
  *
  * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
  */
@@ -67,8 +67,8 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
 }
 
 /**
- * Issues a new key for the holder of an old one, which expires after the overlap and never later than it would have.
- * A revoked key stays revoked.
+ * Issues a new key for the holder of an old one. The old key expires after the overlap, and never later than it would
+ * have anyway. A revoked key stays revoked.
  *
  * @param expiresAt of the new key; undefined gives it the lifetime for which the old one was issued
  * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws

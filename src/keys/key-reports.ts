@@ -1,18 +1,18 @@
 import { type KeyRecord, type KeyRecords, statusOf } from './key-file.js';
 import type { IssuedKey, ReplacedKey } from './key-operations.js';
 
-/** What a command has to say: text for people, or the value of its one JSON line. */
+/** The output of a command: text for people, and the value of its one JSON line. */
 export interface Report {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** What somebody should look at, although the command did what it was told. */
+  /** Something that needs attention although the command succeeded. */
   readonly warning?: string;
 }
 
 const KEEP_IT = 'Keep this token now: it is not stored and cannot be shown again.';
 const ALREADY_EXPIRED = 'Note that the new key has expired already: its time of expiry is in the past.\n';
 
-/** Of `issue`; the only report with `replace` that holds a token. */
+/** The report of `issue`; only this one and `replace` contain a token. */
 export function reportIssued({ key, token }: IssuedKey): Report {
   return {
     text: `${token}\n\n${KEEP_IT}\nKey ${key.id} for ${key.holder}, ${key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`}.\n`,
@@ -21,7 +21,7 @@ export function reportIssued({ key, token }: IssuedKey): Report {
   };
 }
 
-/** Of `replace`: the new key, and the old one as `replaced`. */
+/** The report of `replace`: the new key, and the old one as `replaced`. */
 export function reportReplaced({ key, token, replaced }: ReplacedKey): Report {
   const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
   const issued = reportIssued({ key, token });
@@ -32,7 +32,7 @@ export function reportReplaced({ key, token, replaced }: ReplacedKey): Report {
   };
 }
 
-/** Of `revoke`. */
+/** The report of `revoke`. */
 export function reportRevoked(key: KeyRecord): Report {
   return {
     text: `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`,
@@ -40,7 +40,7 @@ export function reportRevoked(key: KeyRecord): Report {
   };
 }
 
-/** Of `list`: a table, or `{"keys": [...]}`. Shows neither tokens nor their hashes. */
+/** The report of `list`: a table, or `{"keys": [...]}`. Shows neither tokens nor their hashes. */
 export function reportList(keys: KeyRecords, nowMs: number): Report {
   const rows = keys.map((key) => [
     key.id,

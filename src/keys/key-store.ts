@@ -1,46 +1,46 @@
 import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
 import { type KeyRecords, parseKeyFile, readKeyBytes, statusOf } from './key-file.js';
 
-/** Whether the keys in force are those of the file. */
+/** Whether the keys in force match the file. */
 export interface KeyStoreStatus {
-  /** `stale`: the file cannot be used at present, and the last good content stays in force. */
+  /** `stale`: the file cannot be used at present, and its last good content stays in force. */
   readonly state: 'ok' | 'stale';
-  /** Since when the state is what it is. */
+  /** When the current state began. */
   readonly since: Date;
-  /** Keys that are known, expired and revoked ones included. */
+  /** Number of known keys, including expired and revoked ones. */
   readonly keyCount: number;
 }
 
-/** What to be told of. */
+/** Callbacks of a key store. */
 export interface KeyStoreOptions {
-  /** Called once when the file becomes unusable, and again when for another reason. */
+  /** Called once when the file becomes unusable, and again if the reason changes. */
   readonly onProblem?: (error: Error) => void;
-  /** Called after another content of the file, or the file after a problem, has come into force. */
+  /** Called when new content, or a file that is usable again, has come into force. */
   readonly onReload?: (keyCount: number) => void;
 }
 
 /**
- * From one look to the next: as long as a key that was just issued waits for its first answer, and far below the 2 seconds that
- * a revocation may take.
+ * Time between two reads of the file: how long a newly issued key waits for its first answer, and far below the 2
+ * seconds that a revocation may take.
  */
 const PAUSE_MS = 250;
 
 /**
- * The keys of a key file, kept up to date while the file changes in whatever way: replaced, rewritten in place, or by
- * a swap of the symbolic links of a mounted secret. Does not keep the process alive.
+ * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by swapping the
+ * symbolic links of a mounted secret. Does not keep the process alive.
  *
- * The whole file is read at each look: opening it, unlike a stat, makes a network file system ask its server, and content tells
- * of every change, which times and sizes do not.
+ * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and content
+ * shows every change, which times and sizes do not.
  */
 export class KeyStore {
   readonly #path: string;
   readonly #options: KeyStoreOptions;
   #keysByHash: KeysByHash = new Map();
-  /** Of the file when its keys came into force. */
+  /** The content of the file whose keys are in force. */
   #content: Buffer | undefined;
   #problem: string | undefined;
   #since = new Date();
-  /** The next look that has not begun. */
+  /** The next read that has not begun. */
   #nextLook: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -63,10 +63,10 @@ export class KeyStore {
   }
 
   /**
-   * Who sends a request with this Authorization header; expiry is judged at `nowMs`.
+   * Authenticates a request by its Authorization header; expiry is judged at `nowMs`.
    *
-   * A well-formed token that is not known is refused only after a look at the file that begins after this call, so that
-   * a key works the moment it is issued: a promise then, which never rejects. All such callers share the looks.
+   * A well-formed but unknown token is refused only after a read of the file that begins after this call, so that a key
+   * works the moment it is issued. The result is then a promise, which never rejects. All such callers share the reads.
    */
   authenticate(
     header: string | undefined,
@@ -86,7 +86,7 @@ export class KeyStore {
     };
   }
 
-  /** The keys that open the door at `nowMs`: neither revoked nor expired. */
+  /** The usable keys at `nowMs`: neither revoked nor expired. */
   inForce(nowMs: number = Date.now()): KeyRecords {
     return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
@@ -96,7 +96,7 @@ export class KeyStore {
     this.#isClosed = true;
   }
 
-  /** A look, some time after the one before it. The next is planned as soon as it begins. */
+  /** Reads the file some time after the previous read. The next read is scheduled as soon as this one begins. */
   async #lookAfter(before: Promise<void>): Promise<void> {
     await before;
     await new Promise((over) => setTimeout(over, PAUSE_MS).unref());
@@ -106,7 +106,7 @@ export class KeyStore {
     await look;
   }
 
-  /** Tells of new content and of new problems. */
+  /** Reads the file and reports new content and new problems. */
   async #look(): Promise<void> {
     const outcome = await this.#load().catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
@@ -121,7 +121,7 @@ export class KeyStore {
     else this.#options.onReload?.(this.#keysByHash.size);
   }
 
-  /** True when other content came into force. */
+  /** True if new content came into force. */
   async #load(): Promise<boolean> {
     const content = await readKeyBytes(this.#path);
     if (this.#content?.equals(content)) return false;

@@ -17,7 +17,7 @@ a date alone means 00:00 UTC of that day. TIME is a duration.
 
 Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
 
-/** An option that `read` understands, or else says with `problem` that it does not. */
+/** An option parsed by `read`; if that returns undefined, `problem` says what is wrong. */
 function option<T>(read: (text: string) => T | undefined, problem: (text: string) => string) {
   return z.string().transform((text, context) => {
     const value = read(text);
@@ -50,11 +50,11 @@ const holder = z
 const ids = z.tuple([z.string().min(1)], 'Name one key by its id, as list shows it.');
 
 /**
- * Does what a command line of `keys` says, and sets the exit code: 0 done, 1 failed, 2 the command line is wrong.
- * Throws only what is a defect of the program.
+ * Runs a `keys` command line and sets the exit code: 0 done, 1 failed, 2 the command line is wrong. Throws only for
+ * defects of the program.
  *
- * @param env KEYS_FILE is the key file, where empty means unset; npm's own variables tell what it took from the line
- * @param typed what somebody types in front of the command line, for the help
+ * @param env KEYS_FILE is the key file, where empty means unset; npm's own variables show which options npm consumed
+ * @param typed what the user types before the command line, for the help
  */
 export async function runKeysCommand(
   args: readonly string[],
@@ -78,7 +78,7 @@ export async function runKeysCommand(
 }
 
 function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
-  // One time for all: a key for 90 days ends 90 days after it was issued, to the millisecond.
+  // One time for everything: a key for 90 days ends 90 days after it was issued, to the millisecond.
   const now = new Date();
   const expires = expiresFrom(now);
   const common = z.object({
@@ -86,7 +86,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
       .string()
       .min(1, '--file needs a path.')
       .default(env['KEYS_FILE'] || DEFAULT_FILE),
-    // Of this option nothing can be lost when npm takes it.
+    // If npm consumes this option, nothing is lost.
     json: z.boolean().default(env['npm_lifecycle_event'] === 'keys' && env['npm_config_json'] === 'true'),
   });
   const running =
@@ -167,11 +167,11 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
 }
 
 /**
- * `npm run keys issue --holder NAME`, without `--`: npm takes the option for one of its own. What it hands on of the
- * value may be among the arguments, or in a variable and changed into a number, or nowhere: it is not to be guessed.
+ * Handles `npm run keys issue --holder NAME` without `--`, where npm consumes the option. The value may be among the
+ * arguments, in a variable and converted to a number, or lost, so it must not be guessed.
  */
 function refuseWhatNpmTook(program: Command, args: readonly string[], env: NodeJS.ProcessEnv): void {
-  // An option that has arrived shows that "--" was there.
+  // An option that arrived shows that "--" was there.
   if (args.some((arg) => arg.startsWith('-'))) return;
   const command = program.commands.find((each) => each.name() === args[0]);
   const options = [program, ...(command ? [command] : program.commands)].flatMap((each) => each.options);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The last moment that a time in the key file can name: years have four digits. */
+/** The latest time that the key file can contain: years have four digits. */
 export const LATEST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const EARLIEST_TIME_MS = Date.parse('0000-01-01T00:00:00.000Z');
 
@@ -26,8 +26,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * The moment that a duration from now or an ISO 8601 date or time with its zone names; a date alone is 00:00 UTC.
- * Undefined for any other text, and for a moment that is not in the years 0000 to 9999 of UTC.
+ * The time named by a duration from now, or by an ISO 8601 date or time with its zone; a date alone is 00:00 UTC.
+ * Undefined for any other text, and for a time outside the years 0000 to 9999 UTC.
  */
 export function parseMoment(text: string, now: Date): Date | undefined {
   const durationMs = parseDuration(text);

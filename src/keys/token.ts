@@ -1,9 +1,9 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** How every token that is issued today begins. */
+/** Prefix of every token issued today. */
 export const LIVE_PREFIX = 'svc_live_';
-/** How the tokens of a future sandbox will begin; none is issued today. */
+/** Prefix of the tokens of a future sandbox; none is issued today. */
 export const TEST_PREFIX = 'svc_test_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,23 +11,23 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const LIVE_TOKEN = new RegExp(`^${LIVE_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Characters of a whole token, prefix included. */
+/** Length of a whole token in characters, including the prefix. */
 export const TOKEN_LENGTH = LIVE_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 /** What a token looks like, in words. */
 export const TOKEN_FORM = `${LIVE_PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
 
 /**
- * What can be told of a token without knowing which tokens exist.
+ * What a token shows by itself, without knowing which tokens exist.
  *
- * `live` well formed, checksum right; `test` of the sandbox that does not exist yet; `wrong_shape` not of the form
- * of a token; `wrong_checksum` of the right form, but mistyped or invented.
+ * `live` well formed, with the right checksum; `test` for the sandbox, which does not exist yet; `wrong_shape` does not
+ * have the form of a token; `wrong_checksum` has the right form, but was mistyped or invented.
  */
 export type TokenShape = 'live' | 'test' | 'wrong_shape' | 'wrong_checksum';
 
 /**
  * A new live token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over
- * all that precedes. To be shown once and never stored or logged: store `hashToken` of it.
+ * everything before them. Show it once and never store or log it: store its `hashToken`.
  */
 export function issueToken(): string {
   return withChecksum(LIVE_PREFIX + randomBase62(RANDOM_LENGTH));
@@ -40,12 +40,12 @@ export function tokenShape(token: string): TokenShape {
   return token === withChecksum(token.slice(0, -CHECKSUM_LENGTH)) ? 'live' : 'wrong_checksum';
 }
 
-/** SHA-256 of a token as 64 lower-case hex digits: the only form in which a token is ever kept. */
+/** SHA-256 of a token as 64 lower-case hex digits: the only form in which a token is ever stored. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Random characters of 0-9, A-Z and a-z, each equally likely, from the system's secure generator. */
+/** Random characters from 0-9, A-Z and a-z, each equally likely, from the system's secure generator. */
 export function randomBase62(length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += BASE62.charAt(randomInt(BASE62.length));
