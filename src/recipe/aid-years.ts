@@ -5,17 +5,17 @@ import { labelKey } from './labels.js';
 
 const AID_YEAR =
   /_(?:(?:aid|award|awd|academic|acad|fa|faid|financial_aid|fin_aid|fiscal|loan)_(?:year|yr)|aidy|acyr|yr_cde|yr_code|year_code)_/;
-/** A column of more years than these says something else. */
+/** A column with more different years than this means something else. */
 const MOST_YEARS = 6;
 
-/** A column that says the aid year of a row, in a file whose rows may be of several. */
+/** A column that gives the aid year of each row, in a file that may have several. */
 export class AidYears {
   readonly name: string;
   readonly years = new Set<string>();
-  /** Whether some student has the same term in two of them. */
+  /** Whether any student has the same term in two of them. */
   isMixed = false;
   readonly #place: number;
-  /** The year whose rows are calculated; null while that is open, blank for all rows. */
+  /** The year whose rows are calculated; null while that is undecided, blank for all rows. */
   readonly said: string | null;
   readonly #firsts = new Map<string, string>();
 
@@ -44,14 +44,14 @@ export class AidYears {
     else if (first !== year) this.isMixed = true;
   }
 
-  /** Whether a row is of a year that is not calculated. */
+  /** Whether a row belongs to a year that is not calculated. */
   isOther(given: readonly string[]): boolean {
     const year = (given[this.#place] ?? '').trim();
     return this.said !== null && this.said !== '' && year !== '' && year !== this.said.trim();
   }
 }
 
-/** The columns among these places that may say the aid year of rows. */
+/** The columns at these indexes that may give the aid year of rows. */
 export function aidYears(
   header: readonly string[],
   places: readonly number[],

@@ -1,24 +1,24 @@
-/** Ids that look like others. It can be sent from thread to thread and written as JSON. */
+/** Ids that look alike. It can be sent from thread to thread and written as JSON. */
 export interface AlikeIdsFound {
-  /** Of how many students the id looks like that of another. */
+  /** The number of students whose id looks like another student's. */
   readonly students: number;
-  /** The first few, each with the one that it looks like. */
+  /** The first few, each with the id it looks like. */
   readonly examples: readonly (readonly [one: string, other: string])[];
 }
 
 const MOST_EXAMPLES = 5;
 
 /**
- * Finds ids that differ only by capitals, zeros in front, the form of a letter or a character that nobody sees. They stay students of
- * their own: this is to be looked at, never to be mended unseen.
+ * Finds ids that differ only by capitals, leading zeros, the form of a letter or an invisible character. They remain
+ * separate students: a person must look at them, and they are never merged silently.
  */
 export class AlikeIds {
-  /** The ids that were seen, by what a reader sees of them. */
+  /** The ids seen so far, by their visible form. */
   readonly #seen = new Map<string, string>();
   #students = 0;
   readonly #examples: (readonly [string, string])[] = [];
 
-  /** Each student once, with the id trimmed. */
+  /** Call once for each student, with the id trimmed. */
   add(id: string): void {
     const look = lookOf(id);
     const other = this.#seen.get(look);
@@ -33,7 +33,7 @@ export class AlikeIds {
   }
 }
 
-/** Printable ASCII without capitals and zeros in front looks like nothing but itself. */
+/** Printable ASCII without capitals and leading zeros is its own visible form. */
 const PLAIN = /^(?!0)[!-@[-~]+$/;
 
 function lookOf(id: string): string {
@@ -45,13 +45,13 @@ function lookOf(id: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-/** An id in quotes, with what nobody sees of it written out. */
+/** An id in quotes, with invisible characters written out. */
 function shown(id: string): string {
   const code = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
   return JSON.stringify(id).replace(/[\p{Cf}\p{Mn}]/gu, code);
 }
 
-/** The sentence that points them out; null where there are none. */
+/** The sentence that points them out; null if there are none. */
 export function alikeIdsText({ students, examples }: AlikeIdsFound): string | null {
   if (students === 0) return null;
   const pairs = examples.map((pair) => pair.map(shown).join(' and '));

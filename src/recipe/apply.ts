@@ -6,9 +6,9 @@ import { RowOrigins } from './row-origins.js';
 import type { SourceInfo, Table } from './source.js';
 import { allAtOnce } from './steps.js';
 
-/** What was changed by hand, by the number of our row. */
+/** Manual changes, by the number of our row. */
 export interface Edits {
-  /** Cells to be written instead of what the recipe makes, by our column. */
+  /** Cells that replace what the recipe makes, by our column. */
   readonly cells: ReadonlyMap<string, ReadonlyMap<number, string>>;
   /** Rows that are left out. The others keep their numbers. */
   readonly leftOut: ReadonlySet<number>;
@@ -16,24 +16,26 @@ export interface Edits {
 
 export const NO_EDITS: Edits = { cells: new Map(), leftOut: new Set() };
 
-/** A file turned into ours. */
+/** A file converted to our format. */
 export interface Applied {
-  /** Our CSV, piece by piece. It can be gone through once. */
+  /** Our CSV, piece by piece. It can be iterated only once. */
   readonly pieces: Iterable<Uint8Array<ArrayBuffer>>;
-  /** The way back, complete when the last piece was taken. */
+  /** Maps our rows to the file's; complete when the last piece was taken. */
   readonly origins: RowOrigins;
 }
 
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Turns a file into ours, row by row.
+ * Converts a file to our format, row by row.
  *
- * Where a row of theirs is a row of ours it keeps its number, with blank lines where theirs has titles or blank rows, so that
- * messages about our rows are right about theirs.
+ * If a row of the file becomes one of our rows it keeps its number, with blank lines in place of the file's titles and
+ * blank rows, so that messages about our rows are right about the file.
  *
- * @param examination what the file says under this recipe, where that is known already: to find it out takes as long as all the rest.
- * @throws RecipeError for a recipe that does not fit the header, and for each decision that is open; while pieces are taken, for a row that cannot be read.
+ * @param examination what the file says under this recipe, if already known: finding it out takes as long as everything
+ * else.
+ * @throws RecipeError for a recipe that does not fit the header, and for each open decision; while pieces are taken,
+ * for a row that cannot be read.
  */
 export function applyRecipe(
   source: Table & Pick<SourceInfo, 'headerRow'>,
@@ -47,7 +49,7 @@ export function applyRecipe(
   return { pieces: written(table, source.headerRow, edits, origins), origins };
 }
 
-/** Pieces as one, for `splitCsv`. */
+/** Joins the pieces, for `splitCsv`. */
 export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   const all = [...pieces];
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));

@@ -6,7 +6,7 @@ import { decision, type Option, of, type Question, type Raised, raised } from '.
 import type { Tally } from './tally.js';
 import { termTime } from './term-order.js';
 
-/** What blank credits mean, for each term that has any. */
+/** Asks what blank credits mean, for each term that has any. */
 export function blankQuestions(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract } = facts;
   if (isContract) return [];
@@ -35,7 +35,7 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Terms that not everybody attends, such as a summer, with the rows of 0 credits in them. */
+/** Terms that not every student attends, such as a summer, with their rows of 0 credits. */
 export function zeroTerms({ credits, labels, saysRequired }: Facts): readonly (readonly [string, Tally])[] {
   if (saysRequired) return [];
   return [...credits].flatMap(([place, { all, zero }]) => {
@@ -46,7 +46,7 @@ export function zeroTerms({ credits, labels, saysRequired }: Facts): readonly (r
   });
 }
 
-/** What credits of 0 are in a term that not everybody attends. */
+/** Asks what 0 credits mean in a term that not every student attends. */
 export function zeroQuestions(facts: Facts): readonly Raised[] {
   return zeroTerms(facts).map(([label, tally]) => {
     const path = ['decisions', 'zero_credits', label];
@@ -65,7 +65,10 @@ export function zeroQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Terms whose final credits are 0 for nearly everybody who has planned ones: the system may fill them in later. */
+/**
+ * Terms whose final credits are 0 for nearly every student with planned ones: the system may not have filled them in
+ * yet.
+ */
 export function zeroFinals({ finals, labels }: Facts): readonly (readonly [label: string, zero: Tally])[] {
   return [...finals].flatMap(([place, { all, zero }]) =>
     zero.students * NEARLY_ALL >= all.students * (NEARLY_ALL - 1) && zero.students > 0
@@ -74,10 +77,10 @@ export function zeroFinals({ finals, labels }: Facts): readonly (readonly [label
   );
 }
 
-/** All but one of so many. */
+/** Nearly all means all but one in this many. */
 const NEARLY_ALL = 10;
 
-/** What final credits of 0 are in a term in which nearly everybody has them. */
+/** Asks what final credits of 0 mean in a term in which nearly every student has them. */
 export function finalQuestions(facts: Facts): readonly Raised[] {
   return zeroFinals(facts).map(([label, tally]) => {
     const path = ['decisions', 'zero_final_credits', label];
@@ -97,12 +100,12 @@ export function finalQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** What was decided of a term. */
+/** What was decided for a term. */
 export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: string): Value | undefined {
   return Object.entries(byLabel).find(([each]) => labelKey(each) === labelKey(label))?.[1];
 }
 
-/** Words that are blank as much as nothing is. */
+/** Lists the words that count as blank. */
 export function asWords({ raw: { noNumbers } }: Facts): string {
   return noNumbers.size === 0
     ? ''
@@ -118,7 +121,7 @@ const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
   professional: ['12', '9', '6', '15'],
 };
 
-/** What more than twice the full-time credits of a term are. */
+/** Asks what more than twice the full-time credits of a term mean. */
 export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
   const { manyCredits, recipe, isContract } = facts;
   if (isContract || manyCredits.students === 0) return [];
@@ -135,7 +138,7 @@ export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, manyCredits)];
 }
 
-/** How many credits are full time, for each degree level that no column says it for. */
+/** Asks how many credits are full time, for each degree level without a column that says so. */
 export function fullTimeQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
   return DEGREE_LEVELS.flatMap((level) => {

@@ -7,7 +7,7 @@ import { paidColumnOf } from './known-values.js';
 import { type Option, of, type Question, type Raised, raised, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 
-/** What codes mean that are no words of ours, for each code of the whole file. */
+/** Asks about each code in the whole file that is not one of our words. */
 export function codeQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
   return [...facts.codes].flatMap(([column, codes]) => {
@@ -21,7 +21,7 @@ export function codeQuestions(facts: Facts): readonly Raised[] {
       const graduate: Option = { path, value: '', label: 'none: a graduate or professional student' };
       const fails: Option = {
         path,
-        // What is read as a yes or a no by itself cannot stand for what is not known.
+        // A code that is read as yes or no by itself cannot mean that the value is unknown.
         value: readAs(column, code) === null ? code : 'unknown',
         label: 'unknown: these students fail and are not calculated',
       };
@@ -45,7 +45,7 @@ export function codeQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Which loan each fund is that nobody has explained. */
+/** Asks which loan each unexplained fund is. */
 export function fundQuestions(facts: Facts): readonly Raised[] {
   const { shape } = facts.recipe;
   if (shape.rows !== 'fund') return [];
@@ -71,7 +71,7 @@ export function fundQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** What a blank flag means of students whose limit it decides, where others say no by a word. */
+/** Asks what a blank flag means if it decides a student's limit and other rows have an explicit no. */
 export function blankFlagQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
   return [...facts.blankFlags].flatMap(([column, { tally, saysNo }]) => {

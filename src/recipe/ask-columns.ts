@@ -19,7 +19,7 @@ import {
 } from './question.js';
 import { holdsSocialSecurity } from './social-security.js';
 
-/** Which column has the ids of students, where none was found. */
+/** Asks which column has the student ids, if none was found. */
 export function studentQuestion(
   facts: Facts,
   guesses: readonly Guess[],
@@ -46,7 +46,7 @@ export function studentQuestion(
   return [raised(facts, question, everybody(facts))];
 }
 
-/** Which of several sheets with the same columns is read. */
+/** Asks which of several sheets with the same columns to read. */
 export function sheetQuestion(facts: Facts): readonly Raised[] {
   const { sameSheets } = facts;
   if (sameSheets.length === 0) return [];
@@ -65,10 +65,10 @@ export function sheetQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, everybody(facts))];
 }
 
-/** So many columns are offered where none was found. */
+/** How many columns are offered if none was found. */
 const MOST_OFFERED = 12;
 
-/** Columns of theirs that may be one of ours: those that look like it, else all that nothing is read from. */
+/** The file's columns that may be one of ours: those that look like it, otherwise all unread ones. */
 export function candidates(
   guesses: readonly Guess[],
   ours: string,
@@ -96,7 +96,7 @@ export function candidates(
     .map((name) => withKnownValues(ours, name, header, sample));
 }
 
-/** A column with what its codes are known to mean, so that only the others are asked about. */
+/** A column with the known meanings of its codes, so that only the others are asked about. */
 function withKnownValues(
   ours: string,
   name: string,
@@ -112,20 +112,20 @@ function withKnownValues(
   return Object.keys(values).length === 0 ? option : { ...option, value: { column: name, values } };
 }
 
-/** Dollars, credits and dates, which are no ids and no words. */
+/** Dollars, credits and dates, which are neither ids nor words. */
 const AMOUNT = /^[-+(]?\s*\$|^-?\d[\d,]*\.\d+\)?$|^\d{1,3}(?:,\d{3})+$|^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/;
 const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/;
 const MOST_TERM_DATES = 8;
-/** So many different words a column of codes has at most; numbers of more digits than these are amounts. */
+/** The most different words in a column of codes; numbers with more digits than this are amounts. */
 const MOST_WORDS = 20;
 const CODE_DIGITS = 2;
 
-/** Names of dollars, which are none of the columns that are asked about here. */
+/** Names of dollar columns, which are not asked about here. */
 const OF_DOLLARS =
   /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
 
-/** Names of what tells a person, and nothing of a loan. */
+/** Names of columns that describe a person and not a loan. */
 const OF_PERSON =
   /_(?:name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
 
@@ -135,7 +135,7 @@ function mayHold(ours: string, values: readonly string[]): boolean {
   const distinct = new Set(values);
   if (distinct.size === 0) return false;
   if (field?.kind === 'credits') return values.some((value) => NUMBER.test(value));
-  // A term may be called by the day on which it begins.
+  // A term may be named by its first day.
   if (ours === 'term_label' && values.every((value) => DATE.test(value)))
     return distinct.size <= MOST_TERM_DATES;
   if (values.some((value) => AMOUNT.test(value))) return false;
@@ -152,7 +152,7 @@ function plain(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** Which column is one of ours that rows cannot be calculated without, or that several may be. */
+/** Asks which column is one of ours that is required, or for which there are several candidates. */
 export function columnQuestions(
   facts: Facts,
   guesses: readonly Guess[],
@@ -202,7 +202,7 @@ export function columnQuestions(
   });
 }
 
-/** Whether a column that is read and blank on every row is the right one. */
+/** Asks whether a column that is read and blank on every row is the right one. */
 export function blankColumnQuestions(facts: Facts): readonly Raised[] {
   return facts.blankColumns.map(({ ours, theirs, others }) => {
     const names = others.map((name) => `"${name}"`).join(' and ');
@@ -222,13 +222,13 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Columns that have a question of their own. */
+/** Columns with a separate question. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([STUDENT_ID_COLUMN, 'subsidized_amount']);
 
-/** Names of classes that only undergraduates have. */
+/** Names of class years that only undergraduates have. */
 const UNDERGRADUATE_CLASS = /^(?:fr|fresh|freshman|so|soph|sophomore|jr|junior|sr|senior)$/;
 
-/** Whether the column of years of study has only classes of undergraduates, so that the degree level is said. */
+/** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
 function saysUndergraduate({ recipe, codes }: Facts): boolean {
   const rule = recipe.columns['grade_level'];
   if (rule === undefined || 'constant' in rule || (codes.get('grade_level')?.size ?? 0) > 0) return false;

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.js';
 import { columnOption, everybody, noColumn, type Question, type Raised, raised, words } from './question.js';
 
-/** Which column says whose parent was denied a PLUS loan, where none is read for it and some may. */
+/** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
 export function plusQuestion(facts: Facts): readonly Raised[] {
   if (facts.raw.filled.has('plus_denied')) return [];
   const found = facts.others.plus.flatMap(({ name, rule }) => (rule === null ? [] : [{ name, rule }]));
@@ -19,7 +19,9 @@ export function plusQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, everybody(facts))];
 }
 
-/** Which column says who is a legacy borrower, where there are graduate students, none is read for it and some may. */
+/**
+ * Asks which column says who is a legacy borrower, if there are graduate students, none is read for it and some may.
+ */
 export function legacyQuestion(facts: Facts): readonly Raised[] {
   const ours = 'is_legacy_borrower';
   const graduates = (['graduate', 'professional'] as const).flatMap((level) => facts.levels.get(level) ?? []);

@@ -6,7 +6,7 @@ import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { columnOption, decision, type Option, of, type Question, type Raised, raised } from './question.js';
 
-/** What the subsidized need of students is: where it is, what blank need means, and need above the maximum. */
+/** Asks about subsidized need: its column, what blank need means, and need above the maximum. */
 export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
   const { raw, recipe, isContract, need } = facts;
   const { mayBeSubsidized, blank, above, negative } = need;
@@ -77,7 +77,7 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
 const NEED = /_(?:need|elig\w*|sub_max\w*)_/;
 const OTHER_NEED = /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special)_/;
 
-/** Columns of amounts that speak of need, and that nothing is read from. */
+/** Unread amount columns whose names mention need. */
 function needColumns({ raw, header, sample }: Facts): readonly Option[] {
   return raw.unread.flatMap((place) => {
     const name = header[place] ?? '';
@@ -91,7 +91,7 @@ function needColumns({ raw, header, sample }: Facts): readonly Option[] {
   });
 }
 
-/** Whether need on the rows of several terms is the year's, or each term's. */
+/** Asks whether need on the rows of several terms is for the year or for each term. */
 function periodQuestion(facts: Facts): readonly Raised[] {
   const { need, recipe } = facts;
   const rule = recipe.columns['subsidized_amount'];

@@ -16,7 +16,7 @@ import {
 } from './question.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 
-/** Whose a row without an id is. */
+/** Asks which student a row without an id belongs to. */
 export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   const { recipe, saysId, withoutId } = facts;
   if (!saysId || withoutId.count === 0) return [];
@@ -36,7 +36,7 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, withoutId)];
 }
 
-/** What codes such as W say in a column that nothing else is read from. */
+/** Asks what codes such as W mean in a column that is not otherwise read. */
 export function statusQuestions(facts: Facts): readonly Raised[] {
   return facts.others.statuses.flatMap((codes) => {
     const { name } = codes.column;
@@ -59,7 +59,7 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Which aid year is calculated, where students have the same term in several. */
+/** Asks which aid year to calculate, if students have the same term in several. */
 export function aidYearQuestions(facts: Facts): readonly Raised[] {
   return facts.raw.years.flatMap((column) => {
     if (!column.isAsked) return [];
@@ -84,15 +84,15 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** A code as a question says it. */
+/** A code as shown in a question. */
 export function cellWords(code: string): string {
   return code === '' ? 'a blank cell' : `"${code}"`;
 }
 
 /**
- * Whether columns of dollars that nothing is read from are what was paid, where nothing else says what was.
+ * Asks whether unread columns of dollars are what was paid, if nothing else says what was paid.
  *
- * @param asked other questions about the file, among whose choices such a column may be.
+ * @param asked other questions about the file, whose choices may include such a column.
  */
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe } = facts;
@@ -119,7 +119,7 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
   });
 }
 
-/** Whether what came back was taken off what was paid. */
+/** Asks whether returned amounts were already subtracted from what was paid. */
 export function returnedQuestions(facts: Facts): readonly Raised[] {
   if (facts.paid.size === 0) return [];
   return facts.others.amounts.flatMap(({ column, tally }) => {
@@ -140,7 +140,7 @@ export function returnedQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Whether amounts that are the same on all rows of a student are of each term, or of the year. */
+/** Asks whether amounts that are the same on all rows of a student are for each term or for the year. */
 export function yearAmountQuestions(facts: Facts): readonly Raised[] {
   return facts.yearAmounts.flatMap(({ theirs, said, same, differs }) => {
     if (differs || same.students === 0) return [];
@@ -164,7 +164,7 @@ export function yearAmountQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Whether it was decided that nothing was paid by a column. */
+/** Whether it was decided that a column does not record payments. */
 export function isNoPayment({ recipe }: Pick<Facts, 'recipe'>, { name }: OtherAmount): boolean {
   return Object.entries(recipe.decisions.paid ?? {}).some(
     ([each, said]) => said === 'none' && columnName(each) === columnName(name),

@@ -5,7 +5,7 @@ import { counted, decision, everybody, isSame, of, type Question, type Raised, r
 import { oddTerms, type TermLabels } from './term-labels.js';
 import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
 
-/** What labels are that do not look like the terms of one academic year. */
+/** Asks what labels mean that do not look like the terms of one academic year. */
 export function labelQuestion(facts: Facts): readonly Raised[] {
   const { recipe, isContract, raw } = facts;
   const byKey = new Map([...raw.labels].map((label) => [labelKey(label), label]));
@@ -59,7 +59,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, everybody(facts))];
 }
 
-/** What several rows of the same student and term are. */
+/** Asks what several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const { repeated, recipe, isContract, repeatedDiffers, copies } = facts;
   if (isContract || repeated.students === 0) return [];
@@ -100,12 +100,12 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       ),
     ],
   };
-  // Somebody with copies shows best what each choice does.
+  // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
   return [raised(facts, question, { students: repeated.students, rows, first })];
 }
 
-/** How terms follow each other, where the rows do not say it. */
+/** Asks for the order of the terms, if the rows do not show it. */
 export function orderQuestion(facts: Facts): readonly Raised[] {
   const { recipe, isContract, labels } = facts;
   const problem = isContract ? null : orderProblem(facts);

@@ -13,7 +13,7 @@ import {
 } from './question.js';
 import { bitCount, decidesYear, termCounts } from './term-year.js';
 
-/** How many terms the year has, where students differ in theirs or have one. */
+/** Asks how many terms the year has, if students differ in theirs or have only one. */
 export function yearQuestion(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract, saysYearTerms, saysRequired } = facts;
   if (saysYearTerms || saysRequired || facts.students.size === 0) return [];
@@ -37,8 +37,8 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
 }
 
 /**
- * How long the year is of students whose cells of a column that says it for others are blank. A student who has as many terms as anybody's
- * year needs no answer.
+ * Asks how long the year is for students whose cell is blank in a column that gives it for others. A student with as
+ * many terms as the longest year needs no answer.
  */
 export function blankYearQuestion(facts: Facts): readonly Raised[] {
   const { recipe, saysYearTerms, saysRequired, students, terms, withYearTerms, mostYearTerms } = facts;
@@ -68,7 +68,7 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, { students: lacking.length, rows: [], first: lacking[0] ?? 0 })];
 }
 
-/** Ids that look like one another may be one student's, whose terms then are not missing. */
+/** Points out similar ids, which may be one student's, whose terms then are not missing. */
 function alikeText({ students }: Facts): string {
   const ids = new AlikeIds();
   for (const id of students.keys()) ids.add(id);
@@ -76,7 +76,7 @@ function alikeText({ students }: Facts): string {
   return text === null ? '' : ` ${text}`;
 }
 
-/** Students with fewer terms than others; all of them where everybody has one. */
+/** Students with fewer terms than others; all students if everybody has one. */
 function fewest({ terms, notOfYear }: Facts, most: number): Concerned {
   const isFew = (bits: number): boolean => bitCount(bits) < most || most === 1;
   let students = 0;
@@ -89,7 +89,7 @@ function fewest({ terms, notOfYear }: Facts, most: number): Concerned {
   return { students, rows: [], first };
 }
 
-/** How many students have no row for each term. */
+/** How many students lack a row for each term. */
 function lackingText({ labels, withLabel, students }: Facts): string {
   if (labels.texts.length > MOST_TERMS) return '';
   const parts = labels.texts.flatMap((label, place) => {
@@ -117,7 +117,7 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
       null,
       `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. A student without a row for one is not enrolled in it`,
     );
-    // Fewer terms than labels: those that most students have, without a summer.
+    // The year may have fewer terms than there are labels: those that most students have, without a summer.
     const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
     const sizeOf = (label: string): number => withLabel[labels.indexOf(label)]?.students ?? 0;
     const most2 = new Set(labels.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 2));

@@ -1,6 +1,6 @@
 import type { DecisionName } from './decisions.js';
 
-/** A sentence about what a calculation takes for granted, and the decision that changes it; null where none does. */
+/** A sentence about what a calculation assumes, and the decision that changes it; null if none does. */
 export interface Assumption {
   readonly text: string;
   readonly decision: DecisionName | null;
@@ -11,10 +11,10 @@ export function said(text: string, decision: DecisionName | null): Assumption {
   return { text, decision };
 }
 
-/** So many rows, terms or columns are named. */
+/** How many rows, terms or columns are named. */
 export const MOST_NAMED = 4;
 
-/** `a, b and c`. */
+/** Joins items: `a, b and c`. */
 export function list(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -2,22 +2,24 @@ import { possiblyMeant } from '../contract/near-miss.js';
 import { HeaderPlaces } from './cell-rules.js';
 import type { Recipe } from './recipe.js';
 
-/** A column that a recipe reads and that is blank on every row, with filled ones that nobody reads and that may be meant. */
+/**
+ * A column that a recipe reads but that is blank on every row, with filled, unread columns that may be meant instead.
+ */
 export interface BlankColumn {
-  /** The column of ours that is read from it. */
+  /** Our column that is read from it. */
   readonly ours: string;
   readonly theirs: string;
   readonly others: readonly string[];
 }
 
 /**
- * Looks for columns that count as lacking, since they are blank on every row, where another one may hold what belongs there. Columns of
- * single terms are left out: nothing was paid in a term that is still to come.
+ * Finds columns that count as missing, because they are blank on every row and another column may hold their values.
+ * Columns of single terms are excluded: nothing has been paid yet in a future term.
  */
 export class BlankColumns {
   readonly #header: readonly string[];
   readonly #pairs: readonly { readonly ours: string; readonly place: number; readonly other: number }[];
-  /** Places in which no filled cell was found yet. */
+  /** Indexes where no filled cell has been found yet. */
   readonly #pending: Set<number>;
 
   constructor(header: readonly string[], { columns, shape }: Recipe) {

@@ -1,12 +1,15 @@
 import type { ColumnRules } from './recipe.js';
 
 /**
- * What empty credits of a term mean, as `blank` of a recipe: that the student does not enroll in it (0), though its full-time credits
- * count for the year; or nothing, so that it is asked.
+ * What blank credits of a term mean, as `blank` in a recipe: the student does not enroll in it (0), but its full-time
+ * credits count for the year; or nothing, so that a question is asked.
  */
 export type BlankCredits = '0' | '';
 
-/** A term's rules with what its empty credits mean: said of the planned ones, or of the final ones where there are no others. */
+/**
+ * The rules of a term with the meaning of its blank credits: applied to the planned ones, or to the final ones if there
+ * are no others.
+ */
 export function withBlankCredits(
   rules: ColumnRules,
   creditColumns: readonly string[],

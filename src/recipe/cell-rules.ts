@@ -6,19 +6,19 @@ import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
-/** So many columns of a file are named. */
+/** How many columns of a file are named. */
 const MOST_NAMED = 12;
 
-/** Makes the cell of one column of ours from the cells of a row of theirs. */
+/** Makes the cell of one of our columns from the cells of a row of the file. */
 export interface CellMaker {
-  /** The column of ours. */
+  /** Our column. */
   readonly column: string;
-  /** The place of the column of theirs that it is read from, -1 for a constant. */
+  /** The index of the file's column that it is read from, -1 for a constant. */
   readonly place: number;
   make(cells: readonly string[]): string;
 }
 
-/** Finds the columns that a recipe names, and gathers what it does not find. */
+/** Finds the columns that a recipe names, and collects those it does not find. */
 export class HeaderPlaces {
   readonly #header: readonly string[];
   readonly #problems: Problem[] = [];
@@ -28,7 +28,10 @@ export class HeaderPlaces {
     this.#header = header;
   }
 
-  /** The place of a column by its name: as it is written, else without case and with blanks, hyphens and underscores the same. */
+  /**
+   * The index of a column by its name: exactly as written, otherwise ignoring case and treating blanks, hyphens and
+   * underscores as the same.
+   */
   placeOf(name: string, purpose: string): number {
     const exact = placesWhere(this.#header, (each) => each === name.trim());
     const found =
@@ -46,7 +49,10 @@ export class HeaderPlaces {
     return -1;
   }
 
-  /** @throws RecipeError naming every column that was asked for and not found, and those of the file that nobody asked for. */
+  /**
+   * @throws RecipeError naming every requested column that was not found, and the file's columns that were not
+   * requested.
+   */
   refuseProblems(): void {
     if (this.#problems.length === 0) return;
     const others = this.#header.filter((name, place) => name !== '' && !this.#found.has(place));
@@ -62,20 +68,23 @@ export class HeaderPlaces {
   }
 }
 
-/** The places of the items that are meant. */
+/** The indexes of the matching items. */
 export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
   return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
-/** What systems write for a number that they do not have: `N/A`, `NULL`, a dash. An error of a formula, `#N/A`, fails with its row. */
+/** What systems write for a missing number: `N/A`, `NULL`, a dash. A formula error, `#N/A`, fails with its row. */
 const NO_NUMBER = /^(?:n\/?\.?a\.?|\(?null\)?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
-/** Columns whose blank cells are asked about, so that such a word is asked about with them. In others it fails with its row. */
+/**
+ * Columns whose blank cells are asked about, so that such a word is included in the question. In other columns it fails
+ * with its row.
+ */
 const ASKED_WHEN_BLANK: ReadonlySet<string> = new Set([
   ...CREDIT_COLUMNS,
   ...['term_ft_credits', 'subsidized_amount', 'academic_year_terms'],
 ]);
 
-/** Whether a cell says that a column whose blank cells are asked about has no number there. */
+/** Whether a cell of a column whose blanks are asked about says that there is no number. */
 export function isNoNumber(column: string, cell: string): boolean {
   return ASKED_WHEN_BLANK.has(column) && NO_NUMBER.test(cell.trim());
 }
@@ -83,8 +92,8 @@ export function isNoNumber(column: string, cell: string): boolean {
 /**
  * The makers of some rules, in the order of our columns.
  *
- * @param noNumbers where words for no number are gathered, which are read as blank; null where they mean what the documentation of the
- * columns says.
+ * @param noNumbers collects words for a missing number, which are read as blank; null if they mean what the
+ * documentation of the columns says.
  */
 export function cellMakers(
   rules: ColumnRules,
@@ -130,10 +139,10 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
   return { column, place, make };
 }
 
-/** Dollars below 0 as accountants write them: `(1,500.00)`. */
+/** Negative dollars as accountants write them: `(1,500.00)`. */
 const IN_PARENTHESES = /^\(\s*\$?\s*([0-9][0-9,.]*)\s*\)$/;
 
-/** A cell of credits or dollars, however it is written; null for what is not a number. */
+/** A cell of credits or dollars in any notation; null if it is not a number. */
 export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
   const below = field.kind === 'dollars' ? IN_PARENTHESES.exec(cell.trim())?.[1] : undefined;
   const written = cellValue(field, below === undefined ? cell : `-${below}`);
@@ -141,14 +150,14 @@ export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | nul
   return isExact(reading) ? reading : null;
 }
 
-/** Whether a cell of dollars says that something was paid, or cannot be read. */
+/** Whether a dollar cell says that something was paid, or cannot be read. */
 export function isMoney(cell: string): boolean {
   if (cell.trim() === '') return false;
   const amount = exactCell({ kind: 'dollars' }, cell);
   return amount === null || compare(amount, ZERO) !== 0;
 }
 
-/** Marks of direction and other signs that nobody sees, as pages and right-to-left sheets put them into cells. */
+/** Direction marks and other invisible characters that web pages and right-to-left sheets put into cells. */
 const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
 /** A cell as a person sees it. */
@@ -156,7 +165,7 @@ export function shownCell(cell: string): string {
   return cell.replace(UNSEEN, '');
 }
 
-/** A value as values of theirs are compared: capitals and blanks make no difference. */
+/** A value in the form used for comparing the file's values: capitals and blanks make no difference. */
 export function valueKey(cell: string): string {
   return shownCell(cell).trim().toLowerCase().replace(/\s+/g, ' ');
 }

@@ -7,30 +7,30 @@ import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
 
-/** The sheet of a workbook that is read. */
+/** The sheet of a workbook to read. */
 export interface ChosenSheet extends SheetPart {
-  /** How many sheets are shown. */
+  /** Number of visible sheets. */
   readonly count: number;
-  /** Other sheets that are shown and hold such a table, too. */
+  /** Other visible sheets that contain such a table. */
   readonly alike: readonly string[];
-  /** All sheets with the same names of columns, this one first, where nobody has said which one is read; empty where it is the only one. */
+  /** All sheets with the same column names, this one first, if nobody has chosen one; empty if it is the only one. */
   readonly same: readonly string[];
-  /** Whether it is read in the place of a sheet that was named and is not there. */
+  /** Whether it is read in place of a named sheet that does not exist. */
   readonly isInstead: boolean;
 }
 
-/** So many names that are known make a row the header of a table of students. */
+/** A row with this many known names is the header of a table of students. */
 const ENOUGH_NAMES = 2;
 
-/** So many rows of a sheet show what it holds. */
+/** How many rows of a sheet are looked at to see what it contains. */
 const LOOKED_AT_ROWS = 60;
 
 /**
- * The sheet of that name, or the only one of such a name: next month's. Without one, the first of those whose header has most names that
- * are known. A hidden sheet is taken only when none that is shown holds such a table.
+ * The sheet of that name, or the only one with a similar name, such as next month's. Without a name, the first of those
+ * whose header has the most known names. A hidden sheet is used only if no visible one contains such a table.
  *
- * @throws RecipeError for a sheet that is not there where none holds a table of students either; where nobody has named one, for a
- * sheet for each term: whichever is read, the others' credits would be missing.
+ * @throws RecipeError for a sheet that does not exist if no other has a table of students either; and if nobody has
+ * named a sheet, for a sheet for each term: whichever is read, the credits of the others would be missing.
  */
 export async function chosenSheet(
   parts: WorkbookParts,
@@ -90,7 +90,7 @@ function sheetNamed(sheets: readonly SheetPart[], wanted: string): SheetPart | u
 const TERM_WORDS =
   /\b(?:fall|autumn|spring|summer|winter|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/g;
 
-/** A name without what changes from term to term: `Fall 2026` is of the kind of `Spring 2027`. */
+/** A name without what changes from term to term: `Fall 2026` and `Spring 2027` have the same pattern. */
 function patternOf(name: string): string {
   return name
     .trim()

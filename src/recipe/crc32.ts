@@ -6,7 +6,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The checksum of zip archives over more bytes; `before` is that of the bytes before them, 0 at the beginning. */
+/**
+ * The checksum of zip archives, continued over more bytes; `before` is that of the preceding bytes, 0 at the beginning.
+ */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (let at = 0; at < bytes.length; at++) crc = (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -9,8 +9,8 @@ import { cellIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 
 /**
- * Tells rows with more than twice the full-time credits of their term: clock hours, or what a student has earned so far. Where nothing says
- * yet what full time is, the default of the service is taken.
+ * Detects rows with more than twice the full-time credits of their term: clock hours, or all credits earned so far. If
+ * full time is not known yet, the service's default is used.
  */
 export function manyCreditsIn(
   columns: readonly string[],
@@ -22,7 +22,7 @@ export function manyCreditsIn(
   return (cells, level) => {
     const own = read(fullTimeOf(cells)) ?? read(full_time_credits?.[level ?? 'undergraduate'] ?? '');
     const fullTime = own ?? DEFAULT_FULL_TIME_CREDITS;
-    // Its student fails by itself.
+    // The student fails for that reason alone.
     if (!isPositive(fullTime)) return false;
     return credits.some((cellOf) => {
       const amount = read(cellOf(cells));
@@ -31,7 +31,7 @@ export function manyCreditsIn(
   };
 }
 
-/** Tells rows whose credits are 0, planned and final ones alike. */
+/** Detects rows whose credits are 0, both planned and final. */
 export function zeroCreditsIn(columns: readonly string[]): (cells: readonly string[]) => boolean {
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
   return (cells) => {
@@ -45,7 +45,10 @@ function isZero(cell: string): boolean {
   return amount !== null && compare(amount, ZERO) === 0;
 }
 
-/** Tells rows of 0 credits whose term is not of their student's year, as it was decided; a term in which something was paid stays. */
+/**
+ * Detects rows of 0 credits whose term was decided not to be part of the student's year; a term in which something was
+ * paid stays.
+ */
 export function notOfYearIn(
   columns: readonly string[],
   { zero_credits }: Decisions,

@@ -5,16 +5,16 @@ import type { SourceRow } from './records.js';
 import { Tally } from './tally.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
-/** `9,5`, `1234,56`, `1.234,56`: the comma cannot be one of thousands. */
+/** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
 const COMMA_DECIMAL =
   /^[0-9]{1,3}(?:\.[0-9]{3})*,(?:[0-9]{1,2}|[0-9]{4,})$|^[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})$/;
-/** `1.234,56`: the point is one of thousands. */
+/** `1.234,56`: the point is a thousands separator. */
 const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/;
-/** `9.5`, `1,234.56`, `1,234,567`, `1750.000`: the point is the decimal one, or the comma one of thousands. */
+/** `9.5`, `1,234.56`, `1,234,567`, `1750.000`: the point is the decimal one, or the comma separates thousands. */
 const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]|^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 /** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
-/** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimals. */
+/** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimal places. */
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const WHOLE = /^[0-9]+$/;
 
@@ -26,8 +26,8 @@ const DOLLARS: ReadonlySet<string> = new Set(
 type Style = 'comma' | 'comma, points of thousands' | 'dollars';
 
 /**
- * Reads numbers with decimal commas, in columns that leave no doubt: some of the first rows have one, and none has a decimal point. In the
- * columns of dollars, what may be dollars or thousands of them is refused.
+ * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
+ * point. In dollar columns, a number that may be dollars or thousands of dollars is refused.
  */
 export class DecimalMarks {
   readonly #header: readonly string[];
@@ -47,7 +47,7 @@ export class DecimalMarks {
   }
 
   /**
-   * A row with decimal points.
+   * A row converted to decimal points.
    *
    * @throws RecipeError for a number that may be read in two ways.
    */
@@ -77,8 +77,8 @@ export class DecimalMarks {
 }
 
 /**
- * Amounts of a column with our name that are read as its documentation says, with a decimal point, and may be meant as thousands:
- * `3.500` in a column where no number shows that it has three decimals.
+ * Amounts in a column with our name that are read with a decimal point, as documented, but may be meant as thousands:
+ * `3.500` in a column where no number shows that it has three decimal places.
  */
 export class DoubtfulAmounts {
   readonly #tally = new Tally();
@@ -94,7 +94,7 @@ export class DoubtfulAmounts {
     this.#tally.add(student, row);
   }
 
-  /** How many there are, and the first; null for none. */
+  /** The number of such amounts, and the first; null if there are none. */
   get found(): { readonly count: number; readonly example: string; readonly row: number } | null {
     const [row] = this.#tally.rows;
     if (this.#hasThousandths || row === undefined) return null;

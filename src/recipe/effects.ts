@@ -15,10 +15,13 @@ import { settle } from './settle.js';
 import type { Table } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 
-/** An example of more rows than these shows nothing. */
+/** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
 
-/** Decisions with what each choice does to one student of the file. The other open decisions are taken somehow meanwhile. */
+/**
+ * Adds to each choice of a decision its effect on one student of the file. The other open decisions are filled
+ * provisionally.
+ */
 export function* withEffects(
   facts: Facts,
   source: Table,
@@ -51,12 +54,12 @@ interface Example {
   readonly rows: readonly SourceRow[];
 }
 
-/** A choice for a decision while another one is shown: one by which most students can be calculated. */
+/** A provisional choice for a decision while another is shown: one with which most students can be calculated. */
 function meanwhile({ name, choices }: Raised): Raised['choices'][number] | undefined {
   return (name === 'need' ? choices.find(({ value }) => value === 'maximum') : undefined) ?? choices[0];
 }
 
-/** The rows of the students that decisions are shown on. */
+/** The rows of the example students of the decisions. */
 function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap<number, Example>> {
   const wanted = new Set(raised.map(({ example }) => example));
   const found = new Map<number, { id: string; rows: SourceRow[] }>();
@@ -87,7 +90,7 @@ function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefine
   }
 }
 
-/** What becomes of a student by a recipe, in a sentence; null where the recipe does not fit. */
+/** The result for a student under a recipe, as a sentence; null if the recipe does not fit. */
 function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }: Example): string | null {
   try {
     const isSameTerms =
@@ -97,7 +100,7 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
     const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);
-    // A choice may make students of their own of some of the rows.
+    // A choice may turn some of the rows into separate students.
     const idPlace = columns.indexOf(STUDENT_ID_COLUMN);
     const own = all.filter((cells) => idPlace < 0 || cells[idPlace] === all[0]?.[idPlace]);
     return own.length === 0 ? `Student ${id} is left out.` : `Student ${id}${outcomeOf(columns, own)}`;
@@ -128,10 +131,10 @@ function outcomeOf(columns: readonly string[], rows: readonly (readonly string[]
   return `: ${dollars(year)} for the year (${reduced_annual_pct}%), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
 }
 
-/** `terms.1.full_time_credits` as `Spring: term_ft_credits: `, as a file has it. */
+/** Converts `terms.1.full_time_credits` to `Spring: term_ft_credits: `, as in a file. */
 function placeOf(path: string, terms: readonly Readonly<Record<string, unknown>>[]): string {
   const [, place, name] = /^terms\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // That there are too many or none is said by the message.
+  // The message itself says that there are too many or none.
   if (name === undefined) return path === 'terms' ? '' : `${path}: `;
   const label = terms[Number(place)]?.['label'];
   const column = TERM_FIELDS.find((field) => field.name === name)?.column ?? name;

@@ -1,13 +1,13 @@
 import { isUtf8 } from '../csv/text.js';
 
-/** The encodings that tables come in; the names are those of `TextDecoder`. */
+/** The supported encodings of tables; the names are those of `TextDecoder`. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** So many bytes show whether text without a mark is UTF-16: every second byte of plain letters is a NUL. */
+/** How many bytes are checked for UTF-16 without a byte order mark: every second byte of plain letters is a NUL. */
 const LOOKED_AT_BYTES = 512;
 
-/** The encoding of a text: what its byte order mark says, else UTF-8 where all of it is, else Windows-1252. */
+/** The encoding of a text: by its byte order mark, otherwise UTF-8 if all of it is valid, otherwise Windows-1252. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -22,7 +22,7 @@ const PIECE_BYTES = 256 * 1024;
 /** A file as a whole, or piece by piece. */
 export type Bytes = Uint8Array | Iterable<Uint8Array>;
 
-/** The text of a file piece by piece, without its byte order mark. Pieces end anywhere. */
+/** The text of a file piece by piece, without its byte order mark. Pieces may end anywhere. */
 export function* textPieces(bytes: Bytes, encoding: Encoding): Generator<string, void, undefined> {
   const decoder = new TextDecoder(encoding);
   for (const piece of bytes instanceof Uint8Array ? piecesOf(bytes) : bytes) {

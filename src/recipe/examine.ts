@@ -9,15 +9,15 @@ import { recipeLine } from './settle.js';
 import type { Table } from './source.js';
 import type { Steps } from './steps.js';
 
-/** What a whole file says under a recipe. It stays where it was made; its decisions can be sent. */
+/** What a whole file says under a recipe. It stays on its thread; its decisions can be sent. */
 export interface Examination {
   readonly facts: Facts;
   readonly decisions: readonly Decision[];
 }
 
 /**
- * Looks at every row of a file: which decisions it raises, and which of them the recipe settles. The time is linear; counts and ids are
- * held, no rows.
+ * Looks at every row of a file to find which decisions it raises, and which of them the recipe settles. Takes linear
+ * time and keeps counts and ids, but no rows.
  *
  * @throws RecipeError for a recipe that does not fit the header, or a row that cannot be read.
  */
@@ -27,7 +27,7 @@ export function* examine(source: Table, recipe: Recipe, guesses: readonly Guess[
   return { facts, decisions: yield* withEffects(facts, source, raised) };
 }
 
-/** The decisions that nobody has made. */
+/** The decisions not made yet. */
 export function openDecisions(decisions: readonly Decision[]): readonly Decision[] {
   return decisions.filter(({ open }) => open);
 }
@@ -39,7 +39,7 @@ export function refuseOpen(decisions: readonly Decision[]): void {
     throw new RecipeError(open.map((each) => ({ message: decisionText(each), row: null, column: null })));
 }
 
-/** A decision in one line. */
+/** A decision as one line. */
 export function decisionText({ question, why, choices, rows }: Decision): string {
   const [first] = choices;
   const where = rows.length === 0 ? '' : ` (rows ${rows.join(', ')})`;

@@ -22,88 +22,94 @@ import { type YearAmounts, yearAmounts } from './year-amounts.js';
 
 const SAMPLE_ROWS = 200;
 const MOST_DIFFERENCES = 3;
-/** What a whole file says that decisions depend on: counts, examples, and each student's terms as bits. */
+/** The facts about a whole file that decisions depend on: counts, examples, and each student's terms as bits. */
 export class Facts {
   readonly recipe: Recipe;
   readonly raw: RawRows;
-  /** Whether every column is ours by name: then blank cells mean what the documentation of the columns says. */
+  /** Whether every column has our name: blank cells then mean what the documentation of the columns says. */
   readonly isContract: boolean;
   readonly labels: Labels;
   rows = 0;
   /** Students by id, numbered in the order of their first rows. */
   readonly students = new Map<string, number>();
-  /** The first rows, for what columns look like. */
+  /** The first rows, as samples of what columns contain. */
   readonly sample: (readonly string[])[] = [];
   /** Whether any row has an id. */
   saysId = false;
-  /** Rows without an id, where a column has ids. */
+  /** Rows without an id, if a column has ids. */
   readonly withoutId = new Tally();
-  /** What columns say that nothing is read from. */
+  /** The contents of unread columns. */
   readonly others: OtherColumns;
-  /** Columns of what was paid that may be of the year. */
+  /** Paid columns that may be for the year. */
   readonly yearAmounts: readonly YearAmounts[];
-  /** Columns of ours of which some row says that something was paid, by {@link paidKey}. */
+  /** Our columns in which some row records a payment, by {@link paidKey}. */
   readonly paid = new Set<string>();
-  /** For each student a bit for each term that has a row; those without the term by decision are not set. */
+  /**
+   * For each student one bit per term that has a row; not set if it was decided that the student does not have the
+   * term.
+   */
   readonly terms: number[] = [];
   readonly withLabel: Tally[] = [];
-  /** Rows whose credits are blank, by place of the term. */
+  /** Rows with blank credits, by term index. */
   readonly blank = new Map<number, Tally>();
-  /** Rows with planned and final credits, by place of the term, and those of them whose final ones are 0. */
+  /** Rows with planned and final credits, by term index, and those whose final ones are 0. */
   readonly finals = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
-  /** Rows with credits, by place of the term, and those of them that have 0. */
+  /** Rows with credits, by term index, and those that have 0. */
   readonly credits = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
-  /** For each student a bit for each term that is not of this student's year by decision. */
+  /** For each student one bit per term that was decided not to be part of the student's year. */
   readonly notOfYear: number[] = [];
   readonly withoutFullTime = new Map<DegreeLevel, Tally>();
   readonly levels = new Map<DegreeLevel, Tally>();
-  /** Full-time credits by level and term; null where they differ among students. */
+  /** Full-time credits by level and term; null if they differ among students. */
   readonly fullTime: Map<string, string | null>;
-  /** Codes that cannot be read, by column of ours. A blank one is counted where blank would be read as something. */
+  /** Codes that cannot be read, by our column. A blank one is counted if blank would be given a meaning. */
   readonly codes: OpenWords['codes'];
-  /** Students whom a blank flag matters for, and whether others say no: then blank may not. By column of ours. */
+  /**
+   * By our column: students for whom a blank flag matters, and whether other rows have an explicit no, since blank may
+   * then not mean no.
+   */
   readonly blankFlags: OpenWords['blankFlags'];
   readonly need: NeedFacts;
   /** Rows with more than twice the full-time credits of a term. */
   readonly manyCredits = new Tally();
-  /** Funds that nobody has explained, by code; a blank one where something was paid. */
+  /** Unexplained funds, by code; includes a blank one if something was paid. */
   readonly unknownFunds = new Map<string, Tally>();
   readonly funds = new Map<string, Tally>();
-  /** By our column: where every column is ours by name, the amounts that look otherwise than they are read. */
+  /** By our column: if every column has our name, the amounts that may be meant differently than they are read. */
   readonly doubtful = new Map<string, DoubtfulAmounts>();
-  /** Columns that are blank on every row, where filled ones may be meant; empty for a part of a file. */
+  /** Columns that are blank on every row while filled ones may be meant; empty for a part of a file. */
   blankColumns: readonly BlankColumn[] = [];
-  /** Rows of a student's term beyond the first (of a fund, of a course, where rows are these). */
+  /** Further rows of a student's term after the first (of the same fund or course, if rows are funds or courses). */
   readonly repeated = new Tally();
-  /** Of these, rows that differ from the first one in some cell; how the first few do, in sentences. */
+  /** Those of the repeated rows that differ from the first in some cell; how the first few differ, in sentences. */
   readonly repeatedDiffers = new Tally();
   readonly differences: string[] = [];
-  /** Rows of these students that are equal in every cell to an earlier one. */
+  /** Rows of these students that equal an earlier row in every cell. */
   readonly copies = new Tally();
   readonly header: readonly string[];
   /** Students in whose rows one term comes before another: `before[a][b]`. */
   readonly before: (Tally | undefined)[][] = [];
-  /** Whether any row says how many terms the year has. */
+  /** Whether any row gives the number of terms in the year. */
   saysYearTerms = false;
-  /** Students of whom some row says it. */
+  /** Students with a row that gives it. */
   readonly withYearTerms = new Set<number>();
-  /** The most terms that any row says, of those that a year can have. */
+  /** The largest valid number of terms in any row. */
   mostYearTerms = 0;
-  /** Whether any row says whether its term is required. */
+  /** Whether any row says if its term is required. */
   saysRequired = false;
-  /** Rows that are dropped because a student's year does not have the term. */
+  /** Rows dropped because the student's year does not include the term. */
   readonly dropped = new Tally();
-  /** Sheets with the same columns, of which nobody has said which one is read. */
+  /** Sheets with the same columns, none of which has been chosen yet. */
   readonly sameSheets: readonly string[];
   /** Filled rows above the header. */
   readonly titles: readonly number[];
-  /** Rows that are no student's, by why. */
+  /** Rows that do not belong to a student, by reason. */
   readonly setAside = new Map<SetAsideReason, number[]>();
   readonly #add: (raw: RawRow) => void;
   readonly #words: OpenWords;
   readonly #blankColumns: BlankColumns | null;
 
-  /** @param whole the file that these rows are a part of, where they are one: its terms are the terms of the year. */
+  /** @param whole the whole file if these rows are a part of it: its terms are the terms of the year. */
   constructor(source: Table, recipe: Recipe, whole: Pick<Facts, 'labels' | 'fullTime'> | null = null) {
     this.recipe = recipe;
     this.header = source.header;
@@ -150,7 +156,7 @@ export class Facts {
     return this;
   }
 
-  /** The number of a row's student, a new one for one that was not seen before. */
+  /** The number of a row's student, a new one for a new student. */
   #studentOf(id: string): number {
     const known = this.students.get(id);
     if (known !== undefined) return known;
@@ -210,7 +216,7 @@ export class Facts {
       if (yearTermsOf(cells) !== '') {
         this.saysYearTerms = true;
         const said = Number(yearTermsOf(cells)) || 0;
-        // A year that cannot be fails its own student and says nothing of others.
+        // An impossible number fails its own student and says nothing about others.
         if (said <= MAX_TERMS) this.mostYearTerms = Math.max(this.mostYearTerms, said);
         this.withYearTerms.add(student);
       }
@@ -240,7 +246,7 @@ export class Facts {
         const seen = this.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
         this.credits.set(place, seen);
         seen.all.add(student, row.row);
-        // Credits that were decided not to count are another question.
+        // Credits that were decided not to count belong to another question.
         if (isZero(cells) && !row.hasCredits) {
           seen.zero.add(student, row.row);
           if (isNotOfYear(cells, label)) {
@@ -269,7 +275,7 @@ export class Facts {
     seenParts: Set<string> | null,
   ): boolean {
     const bits = this.terms[student] ?? 0;
-    // A term beyond those that are told apart counts as one more of this student.
+    // A term beyond those that are tracked counts as one more term of the student.
     const bit = place < 0 ? ~bits & (bits + 1) : 1 << place;
     const isNew = (bits & bit) === 0;
     if (isNew && place >= 0) {
@@ -311,7 +317,7 @@ export class Facts {
   }
 }
 
-/** An id as a spreadsheet rounds it where it takes it for a number: `9.01E+08`. */
+/** An id rounded by a spreadsheet that took it for a number: `9.01E+08`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 function roundedIds(row: number) {
@@ -321,7 +327,7 @@ function roundedIds(row: number) {
   );
 }
 
-/** Columns of amounts paid that several terms of a row would each take for their own. */
+/** Paid columns that each of several terms of a row would claim. */
 function paidForAllTerms({
   shape,
   columns,
@@ -347,17 +353,17 @@ function paidInEachTerm(row: number, theirs: string) {
   );
 }
 
-/** A column of what was paid, of one term where each has columns of its own. */
+/** The key of a paid column, for one term if each has its own columns. */
 export function paidKey(ours: string, term?: string | null): string {
   return term == null ? ours : `${ours} ${term}`;
 }
 
-/** Where the full-time credits of a term are kept, for students of a level. */
+/** The key of the full-time credits of a term, for students of a level. */
 export function fullTimeKey(level: DegreeLevel, place: number): string {
   return `${level} ${place}`;
 }
 
-/** The tally at a place of a list, a new one where there is none. */
+/** The tally at an index of a list, created if necessary. */
 function tallyAt(tallies: (Tally | undefined)[], place: number): Tally {
   const found = tallies[place] ?? new Tally();
   tallies[place] = found;

@@ -6,8 +6,8 @@ import { rowAssumptions } from './row-assumptions.js';
 import { lackingStudents } from './term-year.js';
 
 /**
- * What was assumed of a file, in sentences with the numbers of the whole file: shown before a file is calculated and beside its results.
- * True of the rows as they are calculated once no decision is open.
+ * The assumptions about a file, in sentences with the numbers of the whole file: shown before a file is calculated and
+ * beside its results. They hold for the rows as calculated once no decision is open.
  */
 export function assumptions(facts: Facts): readonly Assumption[] {
   return [

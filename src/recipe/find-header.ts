@@ -7,34 +7,35 @@ import type { SourceRow } from './records.js';
 
 /** The header of a table. */
 export interface FoundHeader {
-  /** Its row; the lower one of two. */
+  /** Its row; the lower of two. */
   readonly row: number;
-  /** Whether it is two rows. */
+  /** Whether it consists of two rows. */
   readonly isTwoRows: boolean;
-  /** Its names, trimmed, without the blank ones at the end. */
+  /** Its names, trimmed, without trailing blank ones. */
   readonly names: readonly string[];
   /** How many of the names are known. */
   readonly known: number;
 }
 
-/** Where the header is looked for, and how much of the rows below it shows whether they fit. */
+/** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
 const LOOKED_AT_ROWS = 50;
 const ROWS_BELOW = 20;
-/** Names beyond are not compared: it takes some time. */
+/** Names beyond this are not compared, to save time. */
 const MOST_COMPARED = 256;
 const LONGEST_NAME = 120;
 
-/** So many names that are known show where the header is. */
+/** A row with this many known names is the header. */
 const ENOUGH_NAMES = 2;
 const GOOD_FIT = 0.9;
-/** A row with more numbers than one in so many cells has values, not names. */
+/** A row with more than one number in this many cells contains values, not names. */
 const MOST_NUMBERS = 4;
 
 /**
- * The header of a table, among its first rows: the row most of whose names are known and whose columns the rows below fit. It may be
- * two rows, the upper of which names groups of columns. Where names are unknown, the first row of words that the rows below fit.
+ * The header of a table, among its first rows: the row with the most known names whose columns the rows below fit. It
+ * may be two rows, with names of column groups in the upper one. If no names are known, the first row of words that the
+ * rows below fit.
  *
- * @param at the row that it is known to be
+ * @param at the row if it is already known
  */
 export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader | undefined {
   const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
@@ -47,11 +48,11 @@ export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
     const own = best(each, filled[place - 1], below, vocabulary);
     candidates.push(own);
-    // The row behind a good one may be its second line.
+    // The row after a good one may be its second line.
     if (isFound) break;
     isFound = own.header.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
   }
-  // A report repeats its header on each page, and students are above the later ones.
+  // A report repeats its header on each page, and later ones have students above them.
   const known = candidates.filter(({ header }) => header.known >= ENOUGH_NAMES);
   const byNames = known.filter(
     ({ header }, nth) => known.findIndex((other) => isSame(other.header.names, header.names)) === nth,
@@ -64,14 +65,16 @@ export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader
 
 interface Candidate {
   readonly header: FoundHeader;
-  /** Filled cells. */
+  /** Number of filled cells. */
   readonly width: number;
-  /** Which share of the rows below has its cells where this row has names, from 0 to 1. */
+  /** The share of the rows below that have their cells under this row's names, from 0 to 1. */
   readonly fit: number;
   readonly isWords: boolean;
 }
 
-/** A row as a header, alone or together with the row above where that makes more names known, or tells equal ones apart. */
+/**
+ * A row as a header, alone or together with the row above if that makes more names known, or distinguishes equal ones.
+ */
 function best(
   line: SourceRow,
   above: SourceRow | undefined,
@@ -113,7 +116,7 @@ function candidate(
   };
 }
 
-/** Whether a row has its cells where there are names, and half of them at least. */
+/** Whether a row has cells only under names, and under at least half of them. */
 function isBelow(cells: readonly string[], names: readonly string[]): boolean {
   let inside = 0;
   for (const [place, cell] of cells.entries()) {
@@ -124,7 +127,7 @@ function isBelow(cells: readonly string[], names: readonly string[]): boolean {
   return inside > 1 || names.length === 1 ? inside * 2 >= names.filter((name) => name !== '').length : false;
 }
 
-/** Each name behind the group above it, which goes on to the right. */
+/** Prefixes each name with the group above it, which extends to the right. */
 function grouped(above: readonly string[], names: readonly string[]): readonly string[] {
   let group = '';
   return Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
@@ -136,7 +139,7 @@ function grouped(above: readonly string[], names: readonly string[]): readonly s
   });
 }
 
-/** Each name behind what is right above it. */
+/** Prefixes each name with the cell directly above it. */
 function beside(above: readonly string[], names: readonly string[]): readonly string[] {
   return Array.from({ length: Math.max(above.length, names.length) }, (_, place) =>
     `${(above[place] ?? '').trim()} ${(names[place] ?? '').trim()}`.trim(),
@@ -163,7 +166,7 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** The first of those with the greatest merit. */
+/** The first of the items with the greatest merit. */
 function greatest<Item>(items: readonly Item[], merit: (item: Item) => number): Item | undefined {
   let found: Item | undefined;
   let most = Number.NEGATIVE_INFINITY;
@@ -176,11 +179,11 @@ function greatest<Item>(items: readonly Item[], merit: (item: Item) => number): 
 
 const FUNDS = new Set(FUND_COLUMNS.map(folded));
 
-/** Names of columns that are ours or may be meant for one, each compared once. */
+/** Names that are our columns or may be meant for one; each is compared only once. */
 class KnownNames {
   readonly #known = new Map<string, boolean>();
 
-  /** How many names are known, equal ones counted once. */
+  /** How many names are known, counting equal ones once. */
   countIn(names: readonly string[]): number {
     return [...new Set(names)].filter((name) => this.#isKnown(name)).length;
   }
@@ -188,7 +191,7 @@ class KnownNames {
   #isKnown(name: string): boolean {
     const before = this.#known.get(name);
     if (before !== undefined) return before;
-    // Numbers are no names, nor are sentences.
+    // Neither numbers nor sentences are names.
     if (
       this.#known.size >= MOST_COMPARED * LOOKED_AT_ROWS ||
       !/\p{L}/u.test(name) ||

@@ -4,7 +4,7 @@ const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
 const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and take that file.`;
 const EXPORT = 'Export the students as CSV or as an Excel workbook.';
 
-/** Files that are no tables, or tables that cannot be read here, by how they begin. */
+/** Files that are not tables, or tables that cannot be read here, by how they begin. */
 const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[] = [
   [['\x1f\x8b'], 'The file is compressed with gzip. Unpack it first.'],
   [
@@ -21,7 +21,7 @@ const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[
   [['\t\0', '\t\x02', '\t\x04'], `The file is an old Excel workbook (.xls). ${OPEN_AND_SAVE}`],
 ];
 
-/** Texts that are no tables of cells, by how they begin behind a mark and blanks. */
+/** Texts that are not tables of cells, by how they begin after a byte order mark and blanks. */
 const TEXTS: readonly (readonly [begins: RegExp, sentence: string])[] = [
   [
     /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b/i,
@@ -38,7 +38,10 @@ const TEXTS: readonly (readonly [begins: RegExp, sentence: string])[] = [
 
 const LOOKED_AT_BYTES = 1024;
 
-/** What a file is that is neither a text with cells nor a zip archive, and what to do, in sentences; null for one that may be read. */
+/**
+ * What a file is that is neither delimited text nor a zip archive, and what to do, in sentences; null for one that may
+ * be readable.
+ */
 export function foreignFile(bytes: Uint8Array): string | null {
   const kind = fileKindOf(bytes);
   if (kind === 'zip') return null;
@@ -58,7 +61,10 @@ export function foreignFile(bytes: Uint8Array): string | null {
 const ENTRY_BYTES = 128;
 const NAME_BYTES = 64;
 
-/** What a compound file (MS-CFB) of Microsoft is, by the names in its directory, whose entries begin at multiples of 128 bytes. */
+/**
+ * Identifies a Microsoft compound file (MS-CFB) by the names in its directory, whose entries begin at multiples of 128
+ * bytes.
+ */
 function compoundFile(bytes: Uint8Array): string {
   const names = new Set<string>();
   const decoder = new TextDecoder('utf-16le');
@@ -75,7 +81,7 @@ function compoundFile(bytes: Uint8Array): string {
   return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and take that file.`;
 }
 
-/** What a zip archive that is no workbook is, by the names of its parts, and what to do, in sentences. */
+/** What a zip archive is that is not a workbook, judged by the names of its parts, and what to do, in sentences. */
 export function foreignArchive(names: readonly string[]): string {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   if (has(/^xl\/workbook\.bin$/i))

@@ -11,7 +11,7 @@ import { type Problem, RecipeError } from './recipe-error.js';
 import { differenceOf } from './repeated-rows.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
-/** A row with what was decided, and whose it is. */
+/** A row with decisions applied, and its student. */
 export interface GroupedRow {
   readonly student: number;
   readonly raw: RawRow;
@@ -27,11 +27,11 @@ interface TermRows {
 }
 
 /**
- * One row for each term of a student: funds and courses added up exactly, repeated rows taken as it was decided, terms in the order that
- * was decided, missing ones with a row of their own where they need one. Rows come in the order of each term's first; ordered ones in
- * that of each student's first.
+ * One row for each term of a student: funds and courses are added up exactly, repeated rows are treated as decided,
+ * terms are put in the decided order, and missing ones get a row if they need one. Rows come in the order of each
+ * term's first row; sorted ones in that of each student's first row.
  *
- * @throws RecipeError naming rows of one term that say different things.
+ * @throws RecipeError naming rows of one term that contradict each other.
  */
 export function* grouped(
   rows: Iterable<GroupedRow>,
@@ -44,7 +44,7 @@ export function* grouped(
   const terms = new Map<string, TermRows>();
   for (const row of rows) {
     const label = labelKey(row.cells[labelPlace] ?? '');
-    // A row without a term belongs to no other.
+    // A row without a term belongs to no other row.
     const key = label === '' ? `row ${row.raw.row}` : `${row.student} ${label}`;
     const known = terms.get(key);
     if (known === undefined) terms.set(key, { student: row.student, rows: [row] });
@@ -62,7 +62,7 @@ export function* grouped(
   yield* withMissing(isOrdered ? ordered(merged, facts) : merged, facts);
 }
 
-/** What is added up of the rows of a term. Each part of a term has its own credits and its own payments. */
+/** The columns added up over the rows of a term. Each part of a term has its own credits and payments. */
 function addedColumns({ recipe: { shape, decisions } }: Facts): readonly string[] {
   if (shape.rows === 'fund') return PAID_COLUMNS;
   if (shape.rows === 'course') return CREDIT_COLUMNS;
@@ -80,12 +80,12 @@ export function isAddedUp({ repeated_terms }: Decisions): boolean {
 
 type Repeated = NonNullable<Decisions['repeated_terms']> | null;
 
-/** Makes one row of the rows of a term. */
+/** Merges the rows of a term into one. */
 class Merge {
   readonly #columns: readonly string[];
   readonly #added: ReadonlySet<number>;
   readonly #repeated: Repeated;
-  /** Whether each row should be all of a term. */
+  /** Whether each row should describe a whole term. */
   readonly #isWhole: boolean;
   readonly #header: readonly string[];
   readonly #creditsPlace: number;
@@ -126,7 +126,7 @@ class Merge {
     if (this.#problems.length > 0) throw new RecipeError(this.#problems);
   }
 
-  /** Rows that are repeated (of a fund or a course, where rows are these), as it was decided. */
+  /** Treats repeated rows (of a fund or a course, if rows are these) as decided. */
   #withoutRepeated(rows: readonly GroupedRow[]): readonly GroupedRow[] {
     if (rows.length === 1) return rows;
     if (this.#repeated === 'true_copies' || this.#repeated === 'add_up_once') {
@@ -141,7 +141,7 @@ class Merge {
     return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
   }
 
-  /** Rows that are repeated but no copies fail their student: how they differ is written where credits should be. */
+  /** Fails the student of repeated rows that are not copies, by writing how they differ into the credits cell. */
   #failRepeated(rows: readonly GroupedRow[]): void {
     const seen = new Map<string, RawRow>();
     for (const { raw } of rows) {
@@ -163,7 +163,10 @@ class Merge {
   }
 }
 
-/** The sum of two cells of numbers. What cannot be read is handed on as it is, so that the student fails with the usual words. */
+/**
+ * The sum of two numeric cells. An unreadable one is passed on unchanged, so that the student fails with the usual
+ * message.
+ */
 function sumCell(one: string, other: string): string {
   if (one.trim() === '') return other;
   if (other.trim() === '') return one;
@@ -191,7 +194,7 @@ function byStudent(rows: readonly GroupedRow[]): Map<number, GroupedRow[]> {
   return students;
 }
 
-/** Rows, and one without credits for each missing term that has other full-time credits than the listed ones. */
+/** The rows, plus one without credits for each missing term whose full-time credits differ from the listed ones. */
 function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<GroupedRow, void, undefined> {
   const { year_terms } = facts.recipe.decisions;
   const { raw, labels, terms, fullTime } = facts;

@@ -10,51 +10,51 @@ import { type CellRule, PAID_COLUMNS } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { holdsSocialSecurity } from './social-security.js';
 
-/** A guess about one column of ours. It can be sent from thread to thread. */
+/** A guess about one of our columns. It can be sent from thread to thread. */
 export interface Guess {
-  /** The column of ours. */
+  /** Our column. */
   readonly ours: string;
-  /** The label of the term that it is about, where a row of theirs is a whole student; else null. */
+  /** The label of the term if a row of the file is a whole student; otherwise null. */
   readonly term: string | null;
-  /** The column of theirs, null where none was found. */
+  /** The file's column, null if none was found. */
   readonly theirs: string | null;
   /**
-   * `certain`: it has our name and our values. `likely`: student systems call it so, and the values that were looked at can be read. `ask`: it
-   * may be another one, which is not in the recipe until somebody says so, or some of its values cannot be read. `none`: nothing was found, or
-   * what was found cannot be used.
+   * `certain`: it has our name and our values. `likely`: student systems use this name, and the values looked at can be
+   * read. `ask`: it may be another column, which is not put in the recipe until somebody says so, or some of its values
+   * cannot be read. `none`: nothing was found, or nothing usable.
    */
   readonly sure: 'certain' | 'likely' | 'ask' | 'none';
-  /** Of `ask`: whether the column is in doubt, or only what some of its values mean. Null of others. */
+  /** For `ask`: whether the column is in doubt, or only the meaning of some values. Otherwise null. */
   readonly asks: 'column' | 'values' | null;
-  /** Why it was guessed, or what must be decided, in a sentence. */
+  /** The reason for the guess, or what must be decided, as a sentence. */
   readonly why: string;
-  /** Other columns of theirs that it may be. */
+  /** Other columns of the file that it may be. */
   readonly others: readonly string[];
-  /** Two values of theirs with what they were read as. */
+  /** Two of the file's values with what they were read as. */
   readonly samples: readonly Sample[];
-  /** The rule as the recipe would have it; null where there is no column that can be used. */
+  /** The rule for the recipe; null if there is no usable column. */
   readonly rule: CellRule | null;
 }
 
-/** The columns of a file with the different values of the whole of each, some hundreds at most. */
+/** The columns of a file with the different values of each whole column, at most some hundreds. */
 export interface SeenTable {
   readonly header: readonly string[];
   readonly values: readonly (readonly string[])[];
 }
 
-/** Columns of theirs that may be one of ours. */
+/** The file's columns that may be one of ours. */
 export interface Candidates {
   readonly ours: string;
   readonly term: string | null;
-  /** Places in the header, the likeliest first. */
+  /** Indexes in the header, the likeliest first. */
   readonly places: readonly number[];
   /** Whether the first has our name. */
   readonly isOurName: boolean;
-  /** Other columns of ours that the first may be as well. */
+  /** Other columns of ours that the first may also be. */
   readonly alsoMeant: readonly string[];
 }
 
-/** Columns that are innocent beside ours, and say one of ours in an export of another system; their values say whether they do. */
+/** Names that are harmless beside our columns, but mean one of ours in another system's export; the values decide. */
 const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
     degree_level:
@@ -68,7 +68,7 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
   }).map(([ours, names]) => [ours, names.split(' ')] as const),
 );
 
-/** What Banner puts in front of the columns of its tables: `SFRSTCR_TERM_CODE`. */
+/** Banner's prefix of table columns: `SFRSTCR_TERM_CODE`. */
 const BANNER_TABLE = /^[GRS][A-Z]{6}_/i;
 
 function exportedAs(name: string): readonly string[] {
@@ -76,7 +76,9 @@ function exportedAs(name: string): readonly string[] {
   return Object.keys(EXPORTED).filter((ours) => names.some((each) => EXPORTED[ours]?.includes(each)));
 }
 
-/** For each column of ours the columns of theirs that may be meant; `taken` are places that are something else. */
+/**
+ * For each of our columns, the file's columns that may be meant; `taken` are indexes already used for something else.
+ */
 export function candidatesOf(header: readonly string[], taken: ReadonlySet<number>): readonly Candidates[] {
   const named = header.map((name, place) => (taken.has(place) ? '' : columnName(name)));
   const lacking = REQUEST_COLUMNS.filter((column) => !named.includes(column));
@@ -94,19 +96,19 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   });
 }
 
-/** Columns whose values say which of several they are. */
+/** Columns whose values decide among several meanings. */
 const TOLD_BY_VALUES: ReadonlySet<string> = new Set(
   FIELDS.flatMap(({ column, kind }) =>
     kind === 'choice' || kind === 'flag' || kind === 'credits' ? [column] : [],
   ),
 );
 
-/** Grades of courses, beside which an A is no year of graduate study. */
+/** Course grades, next to which an A is not a year of graduate study. */
 const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
 
 /**
- * Candidates without the columns whose values are something else: `Level` of UG and GR is no year of study beside `Class`, and `Grade` of A
- * and W is none either.
+ * Removes candidates whose values mean something else: `Level` with UG and GR is not a year of study beside `Class`,
+ * nor is `Grade` with A and W.
  */
 export function byValues({ values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
   const fits = new Map<string, 'all' | 'some' | 'none'>();
@@ -125,9 +127,9 @@ export function byValues({ values }: SeenTable, candidates: readonly Candidates[
   }
   const isElsewhere = (ours: string, place: number): boolean => {
     const fit = fits.get(`${ours} ${place}`) ?? 'all';
-    // Freshman is an undergraduate, too, but says more.
+    // Freshman implies undergraduate, but says more.
     if (ours === 'degree_level' && years.has(place)) return true;
-    // Graduate students alone have no year of study, but their level is said.
+    // Graduate students have no year of study, but this still gives their level.
     if (ours === 'grade_level' && graduates.has(place) && fits.get(`degree_level ${place}`) === 'all')
       return true;
     return (
@@ -151,7 +153,7 @@ export function byValues({ values }: SeenTable, candidates: readonly Candidates[
   });
 }
 
-/** Looks at the values of what was found, and decides how sure it is. */
+/** Looks at the values of what was found, and decides how certain it is. */
 export function guessOf({ header, values }: SeenTable, candidates: Candidates): Guess {
   const { ours, term, isOurName, alsoMeant } = candidates;
   const places = candidates.places.filter(
@@ -169,7 +171,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   refuseTwins(header, values, places, ours);
   const found = { ours, term, theirs, others, samples };
-  // Yes and no are no amounts.
+  // Yes and no are not amounts.
   if (ours === 'subsidized_amount' && reading.isStrange)
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
@@ -198,7 +200,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   return { ...found, sure: isPlain ? 'certain' : 'likely', asks: null, why, rule };
 }
 
-/** @throws RecipeError where two columns of one name may be meant: nothing in a recipe would tell them apart. */
+/** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */
 function refuseTwins(
   header: SeenTable['header'],
   values: SeenTable['values'],
@@ -237,7 +239,7 @@ interface Doubts {
 function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): string | null {
   if (others.length > 0) return `It may be ${[theirs, ...others].map(quoted).join(' or ')}: choose one.`;
   if (alsoMeant.length > 0) return `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.`;
-  // Rows with such values fail by themselves; whose name is ours is meant for it all the same.
+  // Rows with such values fail by themselves; a column with our name is still meant for it.
   if (unread.length > 0 && !isOurName)
     return `These values cannot be read: ${unread.map(quoted).join(', ')}. Say what they mean.`;
   return null;

@@ -8,7 +8,7 @@ import type { Candidates, SeenTable } from './guess-columns.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
 import { recipeError } from './recipe-error.js';
 
-/** Columns of theirs that hold one term each. */
+/** The file's columns that hold one term each. */
 export interface TermColumns {
   readonly label: string;
   readonly candidates: readonly Candidates[];
@@ -35,8 +35,8 @@ const SEASONS: Readonly<Record<string, string>> = {
 const YEAR = /^(?:20)?[0-9]{2}$/;
 
 /**
- * Finds terms in columns beside each other, as in `FALL_CREDITS`, `SPRING_CREDITS`; in the order of the header. Empty unless at
- * least two terms have the same column.
+ * Finds terms in adjacent columns, such as `FALL_CREDITS`, `SPRING_CREDITS`, in the order of the header. Empty unless
+ * at least two terms have the same column.
  */
 export function termsBeside(header: readonly string[]): readonly TermColumns[] {
   const named = header.flatMap((name, place) => {
@@ -65,13 +65,13 @@ export function termsBeside(header: readonly string[]): readonly TermColumns[] {
   });
 }
 
-/** A season as the one label that says its year: `Fall Credits` beside `FA26 Sub` is of the same fall. */
+/** The one label with a year that a season belongs to: `Fall Credits` beside `FA26 Sub` is the same fall. */
 function fullLabel(label: string, labels: readonly string[]): string {
   const dated = labels.filter((other) => other.startsWith(`${label} `));
   return dated.length === 1 ? (dated[0] ?? label) : label;
 }
 
-/** Which of the terms of a file the name of a column is about; null where none. */
+/** The term of a file that a column's name refers to; null if none. */
 export function termOfName(name: string, labels: readonly string[]): string | null {
   const season = seasonOf(name);
   const label = season === null ? null : fullLabel(season.label, labels);
@@ -83,7 +83,7 @@ function termColumnsOf(rest: string): readonly string[] {
   return own === undefined ? meantColumns(rest, TERM_COLUMNS) : [own];
 }
 
-/** `FALL_2026_CREDITS` as `Fall 2026` and `CREDITS`; null where no season begins or ends the name. */
+/** Splits `FALL_2026_CREDITS` into `Fall 2026` and `CREDITS`; null if no season begins or ends the name. */
 export function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
   const words = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -101,16 +101,18 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
   return { label: [season, fullYear].join(' ').trim(), rest: rest.join('_') };
 }
 
-/** What a fund's code says. */
+/** The meaning of a fund code. */
 export interface FundGuess {
   readonly code: string;
-  /** Where what was paid of it belongs; null for a fund that is none of these loans, undefined where it must be asked. */
+  /**
+   * Our column for what was paid of it; null for a fund that is not one of these loans, undefined if it must be asked.
+   */
   readonly ours: string | null | undefined;
 }
 
-/** Rows of one fund each. */
+/** Columns of a file with one fund per row. */
 export interface FundColumns {
-  /** The column that says the fund, by place and name. */
+  /** The column that names the fund, by index and name. */
   readonly fundPlace: number;
   readonly fund: string;
   readonly paidPlace: number;
@@ -118,18 +120,18 @@ export interface FundColumns {
   readonly funds: readonly FundGuess[];
 }
 
-/** Where a column of funds and one of amounts are, before any row was looked at. */
+/** The indexes of the fund and amount columns, before any row is looked at. */
 export function fundPlaces(header: readonly string[]): readonly number[] {
   return [...placesNamed(header, FUND_COLUMNS), ...placesNamed(header, PAID_BY_FUND)];
 }
 
 /**
- * Finds a column of funds beside one of amounts paid; null where rows are no funds.
+ * Finds a fund column together with a paid amount column; null if rows are not funds.
  *
- * @param terms those that stand beside each other in a row.
- * @param isPaidRead whether columns of what was paid of each loan are there: then one code of a loan makes no row a fund.
- * @throws RecipeError where rows are loans, and no column, or several, may say what was paid, or terms stand beside each other:
- * credits of such rows must not be added up, nor what was paid be passed over.
+ * @param terms those in adjacent columns of a row.
+ * @param isPaidRead whether there are paid columns for each loan: a single loan code then does not make rows funds.
+ * @throws RecipeError if rows are loans, and no column, or several, may give what was paid, or terms are in adjacent
+ * columns: credits of such rows must not be added up, nor payments ignored.
  */
 export function fundsOf(
   { header, values }: SeenTable,
@@ -167,7 +169,7 @@ export function fundsOf(
   return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
 }
 
-/** Names that leave open whether an amount of a fund was paid. */
+/** Names that do not say whether an amount of a fund was paid. */
 const AMOUNTS: readonly string[] = 'Amount,Amt,Fund Amount,Fund Amt,Award Amount,Award Amt'.split(',');
 
 function placesNamed(header: readonly string[], names: readonly string[]): number[] {

@@ -4,30 +4,30 @@ import { compare, exact, toText } from '../engine/exact.js';
 import { exactCell, isNoNumber, valueKey } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS, PROGRAM_DEGREES } from './known-values.js';
 
-/** A value of theirs, and what it means to us; null when it cannot be read. */
+/** A value of the file, and our meaning of it; null if it cannot be read. */
 export interface Sample {
   readonly theirs: string;
   readonly ours: string | null;
 }
 
-/** What the values of a column of theirs are when it is read as one of ours. */
+/** The values of a file's column, read as one of ours. */
 export interface ValueReading {
-  /** For the recipe: what must be said because the service does not read it by itself. */
+  /** For the recipe: meanings to state because the service does not read these values by itself. */
   readonly values: Readonly<Record<string, string>>;
   /** The first two different values. */
   readonly samples: readonly Sample[];
-  /** Values that cannot be read, the first few. */
+  /** The first few values that cannot be read. */
   readonly unread: readonly string[];
   /** Whether there are values, and none of them can be read. */
   readonly isStrange: boolean;
-  /** Whether they say only full time, half time and the like, or a share such as 0.75, and no credits. */
+  /** Whether they are only load words such as full time and half time, or shares such as 0.75, and not credits. */
   readonly isLoad: boolean;
 }
 
 const MOST_UNREAD = 5;
 const SAMPLES = 2;
 
-/** Reads values of theirs, blank ones left out, as those of a column of ours. */
+/** Reads values of the file, without blank ones, as those of one of our columns. */
 export function readValues(column: string, cells: Iterable<string>): ValueReading {
   const field = FIELDS.find((each) => each.column === column);
   const distinct = new Map<string, string>();
@@ -57,7 +57,7 @@ export function readValues(column: string, cells: Iterable<string>): ValueReadin
   return { values, samples, unread, isStrange: distinct.size > 0 && readable === 0, isLoad };
 }
 
-/** Less than any school's full-time credits: a share of full time, or a 1 for yes. */
+/** Whether a value is below any school's full-time credits: a share of full time, or a 1 for yes. */
 function isShare(value: string): boolean {
   const amount = exactCell({ kind: 'credits' }, value);
   return amount !== null && compare(amount, MOST_OF_SHARE) <= 0;
@@ -65,7 +65,7 @@ function isShare(value: string): boolean {
 
 const MOST_OF_SHARE = exact(2);
 
-/** What the service reads in a cell of a column of ours by itself, as text; null for what it refuses. */
+/** How the service reads a cell of our column by itself, as text; null if it refuses it. */
 export function readAs(column: string, text: string): string | null {
   const field = FIELDS.find((each) => each.column === column);
   return field === undefined ? text : ownReading(field, text);
@@ -77,7 +77,7 @@ function ownReading(field: Field, text: string): string | null {
   const { data } = parsed;
   if (typeof data === 'string') return data;
   if (typeof data === 'boolean') return data ? 'yes' : 'no';
-  // Quantities are thousandths or decimals, or, in counts and whole dollars, the number itself.
+  // Credits and dollars are exact quantities; in counts and whole dollars the value is the number itself.
   if (field.kind !== 'credits' && field.kind !== 'dollars') return String(data);
   const quantity = exactCell(field, text);
   return quantity === null ? text : toText(quantity);
@@ -90,14 +90,14 @@ function knownIn(column: string, codes: readonly string[]): Readonly<Record<stri
   return others;
 }
 
-/** `B.A.` as `ba`. */
+/** Converts `B.A.` to `ba`. */
 function lettersOf(code: string): string {
   return code.toLowerCase().replaceAll('.', '');
 }
 
 function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
   const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
-  // A code may be called as something that every object has, such as `constructor`.
+  // A code may have the name of a property that every object has, such as `constructor`.
   const found = [key, lettersOf(key)].find((each) => Object.hasOwn(known, each));
   return found === undefined ? null : (known[found] ?? null);
 }

@@ -15,7 +15,7 @@ const FIRST_YEAR = [
 ];
 const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
 const LATER_YEARS = [
-  // A 5 is a fifth year to some, and the first of graduate study to others: it is asked.
+  // Some use 5 for a fifth year, others for the first of graduate study, so it is asked.
   ...['3', '4', '03', '04'],
   ...['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'],
   ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
@@ -23,7 +23,7 @@ const LATER_YEARS = [
 ];
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
 
-/** Degrees of programs. An `MED` is asked about beside them: the career of medicine, or a Master of Education. */
+/** Degrees of programs. An `MED` beside them is asked about: it may be the medical career or a Master of Education. */
 const UNDERGRADUATE_DEGREES = 'aa aas as aos ba bas bba bfa bm bs bsba bsed bse bsn bsw bgs'.split(' ');
 const GRADUATE_DEGREES = 'ma mat mba mfa mm mpa mph ms msed mse msn msw edd eds phd dba dnp'.split(' ');
 const PROFESSIONAL_DEGREES = 'dds dmd do dvm jd md od pharmd'.split(' ');
@@ -34,8 +34,8 @@ export const PROGRAM_DEGREES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What student systems write for the words of ours, by the column of ours. Compared in lower case, with blanks, hyphens and
- * underscores taken as one blank. What the service reads by itself is not among them.
+ * What student systems write for our words, by our column. Compared in lower case, with blanks, hyphens and underscores
+ * read as one blank. Words that the service reads by itself are not included.
  */
 export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   dependency_status: {
@@ -59,7 +59,7 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
     ...keys(GRADUATE_DEGREES, 'graduate'),
     ...keys(PROFESSIONAL_DEGREES, 'professional'),
     ...keys(['u', 'ug', 'ugrd', 'ugrad', 'undergrad', 'bachelor', 'bachelors', 'associate'], 'undergraduate'),
-    // Numbers are codes of the school here, and not years.
+    // Numbers are codes of the school here, not years.
     ...keys([...FIRST_YEAR, ...SECOND_YEAR, ...LATER_YEARS].filter(isWord), 'undergraduate'),
     ...keys(['g', 'gr', 'grad', 'master', 'masters', 'doctoral', 'doctorate'], 'graduate'),
     ...keys(['p', 'prof', 'law', 'med', 'first professional'], 'professional'),
@@ -75,21 +75,24 @@ function keys(values: readonly string[], meaning: string): Readonly<Record<strin
   return Object.fromEntries(values.map((value) => [value, meaning]));
 }
 
-/** What load codes say instead of credits: full time, three quarters, half, less; or only whether it is full time. */
+/** Load codes used instead of credits: full time, three quarters, half, less; or only whether it is full time. */
 export const LOAD_WORDS =
   /^(?:f|ft|full|full ?time|t|q|tq|3\/4|three ?quarters?(?: ?time)?|h|ht|half|half ?time|l|lt|lth|less.*|none|w|y|n|yes|no|true|false)$/i;
 
-/** Funds that are none of the loans calculated here, as the beginning of their codes or names. */
+/** Funds that are not among the loans calculated here, as the beginning of their codes or names. */
 const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
 
-/** Codes of funds that are one loan wherever they are used; every other one is asked about. */
+/** Fund codes that mean the same loan everywhere; any other is asked about. */
 export const KNOWN_FUNDS: ReadonlyMap<string, string> = new Map([
   ['dsub', 'term_prior_disbursement_sub'],
   ['dunsub', 'term_prior_disbursement_unsub'],
   ['gplus', 'term_prior_disbursement_grad_plus'],
 ]);
 
-/** Which column of ours probably holds what was paid of a fund; undefined where its code does not say. `fund` is letters and digits alone. */
+/**
+ * Our column that probably holds what was paid of a fund; undefined if its code does not say. `fund` is only letters
+ * and digits.
+ */
 export function paidColumnOf(fund: string): string | null | undefined {
   if (/unsub/.test(fund)) return 'term_prior_disbursement_unsub';
   if (/sub/.test(fund)) return 'term_prior_disbursement_sub';

@@ -1,10 +1,10 @@
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 
-/** More terms than these are no terms; those of a student are kept as bits of a number. */
+/** More different labels than this are not terms; a student's terms are kept as bits of a number. */
 const MOST_LABELS = 30;
 
-/** A term as terms are compared: capitals and blanks make no difference. */
+/** A term label in the form used for comparison: capitals and blanks make no difference. */
 export function labelKey(label: string): string {
   return label.trim().toLowerCase().replace(/\s+/g, ' ');
 }
@@ -18,7 +18,7 @@ export class Labels {
     for (const text of texts) this.placeOf(text);
   }
 
-  /** The place of a term, which is added where it is new; -1 when there are too many. */
+  /** The index of a term, which is added if new; -1 if there are too many. */
   placeOf(label: string): number {
     const key = labelKey(label);
     const known = this.#places.get(key);
@@ -28,13 +28,13 @@ export class Labels {
     return this.texts.push(label) - 1;
   }
 
-  /** The place of a term that the file has; undefined for another one. */
+  /** The index of a known term; undefined for any other. */
   find(label: string): number | undefined {
     return this.#places.get(labelKey(label));
   }
 }
 
-/** What blank credits of a term were decided to be; undefined where that is open. */
+/** The decided meaning of a term's blank credits; undefined if it is open. */
 export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
   if (blank_credits === null || blank_credits === undefined) return undefined;
   if (typeof blank_credits === 'string') return blank_credits;
@@ -42,7 +42,7 @@ export function blankMeaning({ blank_credits }: Decisions, label: string): Blank
   return Object.entries(blank_credits).find(([each]) => labelKey(each) === key)?.[1] ?? undefined;
 }
 
-/** The refusal of a column of terms that has more of them than a file can have. */
+/** The refusal of a term column with more different terms than a file can have. */
 export function tooManyTerms(): RecipeError {
   return recipeError(
     `More than ${MOST_LABELS} different terms: the column of terms is another one. Choose the column that says the term, such as Fall 2026.`,

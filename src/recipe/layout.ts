@@ -3,20 +3,23 @@ import { findHeader } from './find-header.js';
 import { RecipeError } from './recipe-error.js';
 import { DELIMITERS, type Delimiter, rowsOf } from './records.js';
 
-/** Where the delimiter is looked for. */
+/** How many characters are searched for the delimiter. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 const LOOKED_AT_ROWS = 60;
 
-/** How a delimited text is laid out. */
+/** The layout of a delimited text. */
 export interface Layout {
   readonly delimiter: Delimiter;
-  /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: rows are numbered behind it. */
+  /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: row numbers start after it. */
   readonly hasSepLine: boolean;
 }
 
 const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
 
-/** Finds the delimiter of a text: the one by which most names of columns are found, or that makes most columns; `known` where somebody knows it. */
+/**
+ * Finds the delimiter of a text: the one that gives the most known column names, or the most columns; `known` if it is
+ * already known.
+ */
 export function layoutOf(bytes: Uint8Array, encoding: Encoding, known?: Delimiter): Layout {
   const text = beginning(bytes, encoding);
   const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
@@ -45,7 +48,7 @@ function merit(text: string, delimiter: Delimiter): { readonly known: number; re
   }
 }
 
-/** The first rows as text, whole ones where there are several. */
+/** The first rows as text, ending at a row end if there are several. */
 function beginning(bytes: Uint8Array, encoding: Encoding): string {
   let text = '';
   for (const piece of textPieces(bytes, encoding)) {

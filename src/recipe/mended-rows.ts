@@ -6,11 +6,12 @@ import { labelKey } from './labels.js';
 import { PAID_COLUMNS, type Shape } from './recipe.js';
 import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
 
-/** What was decided about single rows, applied to them before anything is counted: rows without an id, and rows that do not count. */
+/** Applies decisions about single rows before anything is counted: rows without an id, and rows that do not count. */
 
 /**
- * Gives rows without an id that of the row above, with whatever else a report prints once for each student. While nobody has decided whose
- * they are they are shown so; nothing is calculated meanwhile. A row that says no term belongs to the term above, too.
+ * Gives rows without an id the id of the row above, together with whatever a report prints once per student. Rows are
+ * shown this way even before somebody decides whose they are, but nothing is calculated until then. A row without a
+ * term also belongs to the term above.
  */
 export function filledDown(
   columns: readonly string[],
@@ -38,25 +39,25 @@ export function filledDown(
         if (isBlank(cells, place)) cells[place] = last[place] ?? '';
       }
     }
-    // A copy, since cells are changed further on.
+    // Copied, because cells are changed later.
     if (!lacksId || last !== undefined) above[term] = [...cells];
   };
 }
 
-/** The credits of rows in these columns, planned and final ones alike. */
+/** The credit cells of rows in these columns, both planned and final. */
 export function creditCells(columns: readonly string[], filled: ReadonlySet<string>) {
   const places = CREDIT_COLUMNS.filter((column) => filled.has(column)).map((column) =>
     columns.indexOf(column),
   );
   return {
-    /** Whether a row has any that are not 0; what cannot be read counts. */
+    /** Whether a row has any that are not 0; an unreadable one counts. */
     some: (cells: readonly string[]): boolean =>
       places.some((place) => {
         const cell = (cells[place] ?? '').trim();
         const credits = cell === '' ? ZERO : exactCell({ kind: 'credits' }, cell);
         return credits === null || compare(credits, ZERO) !== 0;
       }),
-    /** Makes them 0; those that are blank stay so beside others. */
+    /** Sets them to 0; a blank one beside others stays blank. */
     clear: (cells: string[]): void => {
       for (const [nth, place] of places.entries()) {
         if (nth === 0 || (cells[place] ?? '').trim() !== '') cells[place] = '0';
@@ -66,8 +67,8 @@ export function creditCells(columns: readonly string[], filled: ReadonlySet<stri
 }
 
 /**
- * Tells whether the final credits of a row with planned ones are 0, null where it has not both; and takes them away where it was decided
- * that those of its term are not known yet.
+ * Whether the final credits of a row with planned ones are 0; null if it does not have both. Also removes them if it
+ * was decided that the final credits of its term are not known yet.
  */
 export function finalCredits(
   columns: readonly string[],
@@ -93,7 +94,7 @@ export function finalCredits(
   };
 }
 
-/** Whether the codes of a row say that its credits in a term do not count, as it was decided. */
+/** Whether a row's codes say, as decided, that its credits in a term do not count. */
 export function outByStatus(
   statuses: readonly StatusColumn[],
   decisions: Decisions,

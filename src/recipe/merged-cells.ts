@@ -6,7 +6,7 @@ import { damaged, type RecipeError, recipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
 import type { Merge } from './sheet-rows.js';
 
-/** What a column holds that is another one in each term: one number for several rows may be their sum. */
+/** Columns with a different value in each term: one number for several rows may be their sum. */
 const OF_ONE_TERM: ReadonlySet<string> = new Set(
   TERM_FIELDS.filter(({ kind, column }) => kind !== 'text' && column !== 'term_ft_credits').map(
     ({ column }) => column,
@@ -19,8 +19,8 @@ interface Shown {
 }
 
 /**
- * Shows in each row below the header what merged cells hold. Excel keeps it in the first of them alone, so that a program which reads
- * the others takes them for blank. To be asked row after row.
+ * Shows what merged cells hold in each row below the header. Excel stores it only in the first of them, so a program
+ * would read the others as blank. Call it row after row.
  */
 export class MergedCells {
   readonly #merges: readonly Merge[];
@@ -50,7 +50,7 @@ export class MergedCells {
     return Array.from(all, (cell) => cell ?? '');
   }
 
-  /** @throws RecipeError for a row of a student in which merged cells leave open what each of them holds. */
+  /** @throws RecipeError for a student's row in which merged cells leave open what each of them holds. */
   refuse({ row }: Pick<SourceRow, 'row'>): void {
     for (const [column, { merge, text }] of this.#shown) {
       const { first, last } = merge;

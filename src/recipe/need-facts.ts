@@ -6,17 +6,20 @@ import { Tally } from './tally.js';
 
 const COLUMN = 'subsidized_amount';
 
-/** What a file says of subsidized need. */
+/** What a file says about subsidized need. */
 export class NeedFacts {
-  /** Students whose subsidized maximum is not 0, or cannot be told. */
+  /** Students whose subsidized maximum is not 0, or unknown. */
   readonly mayBeSubsidized = new Tally();
   readonly blank = new Tally();
   readonly above = new Tally();
-  /** Need below 0, as systems write it of students who have none. */
+  /** Negative need, which systems write for students without any. */
   readonly negative = new Tally();
   /** Students with need on the rows of several terms. */
   readonly repeated = new Tally();
-  /** Whether an amount is the year's for sure: by its name, or since those of some student's terms come to more than the year allows. */
+  /**
+   * Whether an amount is certainly for the year: by its name, or because some student's terms add up to more than the
+   * year allows.
+   */
   #isOfYear: boolean;
   readonly #said: Recipe['decisions']['need_period'];
   readonly #sums = new Map<number, Exact>();
@@ -28,23 +31,23 @@ export class NeedFacts {
     this.#said = decisions.need_period;
   }
 
-  /** Whether amounts may be of single terms. */
+  /** Whether amounts may be for single terms. */
   get mayBeOfTerms(): boolean {
     return !this.#isOfYear && this.repeated.students > 0;
   }
 
-  /** Whether it was decided that amounts are of single terms, in a file where they may be. */
+  /** Whether it was decided that amounts are for single terms, in a file where that is possible. */
   get isOfTerms(): boolean {
     return !this.#isOfYear && this.#said === 'term';
   }
 
-  /** What a student's terms come to; null where nothing could be read. */
+  /** The sum of a student's terms; null if nothing could be read. */
   sumOf(student: number): Exact | null {
     return this.#sums.get(student) ?? null;
   }
 
   /**
-   * @param most the student's subsidized maximum, null where it cannot be told.
+   * @param most the student's subsidized maximum, null if unknown.
    * @param isFirst whether the row is the first of its student's term.
    */
   add(cell: string, most: Exact | null, isFirst: boolean, student: number, row: number): void {

@@ -3,13 +3,13 @@ import type { XmlHandler } from './xml.js';
 import { readXmlPart } from './xml-part.js';
 import type { ZipArchive } from './zip-archive.js';
 
-/** Formats that every workbook has without writing them down: those of dates. */
+/** Built-in date formats, which workbooks use without defining them. */
 const KNOWN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
 ]);
 const KNOWN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
 
-/** The format of each style that cells refer to, from the styles of a workbook. */
+/** The format of each cell style, from the styles of a workbook. */
 export async function numberFormats(
   archive: ZipArchive,
   path: string,
@@ -45,12 +45,12 @@ function isDateFormat(format: string): boolean {
   return /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
 }
 
-/** A spreadsheet keeps and shows so many digits; behind them stands what binary numbers add. */
+/** Significant digits that a spreadsheet keeps and shows; further ones come from binary rounding. */
 const SHOWN_DIGITS = 15;
 
-/** Pieces of a format: a quoted text, an escaped character, and what else there is. */
+/** Parts of a format: a quoted text, an escaped character, or any other character. */
 const PIECES = /"[^"]*"|\\.|[\s\S]/g;
-/** Excel takes no longer format. */
+/** The longest format that Excel accepts. */
 const LONGEST_FORMAT = 255;
 const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 
@@ -58,11 +58,14 @@ const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 export interface NumberFormat {
   /** Whether it shows a date or a time. */
   readonly isDate: boolean;
-  /** The pieces of a format of digits alone, each with its place, and texts between them: `000000000`, `000-00-0000`, `"S"00000`. Null for others. */
+  /**
+   * The parts of a format of digits only, each digit with its position and the texts between: `000000000`,
+   * `000-00-0000`, `"S"00000`. Null for other formats.
+   */
   readonly mask: readonly string[] | null;
 }
 
-/** What a format does to numbers. */
+/** Parses a number format. */
 export function readFormat(format: string): NumberFormat {
   const isDate = isDateFormat(format);
   const [positive = ''] = format.slice(0, LONGEST_FORMAT).split(';');
@@ -75,8 +78,8 @@ export function readFormat(format: string): NumberFormat {
 }
 
 /**
- * A number as a sheet shows it, but never rounded: `18.5` where the file says `18.499999999999996`, `000123456` where the format
- * pads ids with zeros. Currency, percent and places are not written: the value is.
+ * A number as a sheet shows it, but never rounded: `18.5` if the file says `18.499999999999996`, `000123456` if the
+ * format pads ids with zeros. Currency, percent and decimal places of the format are ignored: the value is written.
  */
 export function numberText(stored: string, mask: readonly string[] | null): string {
   const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
@@ -89,7 +92,7 @@ function shortest(stored: string): string {
   return String(Number(value.toPrecision(SHOWN_DIGITS)));
 }
 
-/** Digits in the places of a mask, from the right; those without a place go into the first. */
+/** Puts digits into the positions of a mask, from the right; extra digits go into the first. */
 function masked(digits: string, mask: readonly string[]): string {
   const zeros = mask.filter((part) => part === '0').length;
   const places = [...digits.padStart(zeros, '0')];
@@ -99,12 +102,12 @@ function masked(digits: string, mask: readonly string[]): string {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Day 0 of both calendars; Excel thinks that there was a 29 February 1900, so that its days before count one less. */
+/** Day 0 of both calendars. Excel believes that February 29, 1900 existed, so its earlier days count one less. */
 const DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
 const FALSE_LEAP_DAY = 60;
 
-/** A date as `2026-08-24`, with its time where it has one; a time alone as `14:30:00`. */
+/** A date as `2026-08-24`, with its time if it has one; a time alone as `14:30:00`. */
 export function dateText(stored: string, isFrom1904: boolean): string {
   const days = Number(stored);
   if (!Number.isFinite(days)) return stored;

@@ -5,7 +5,7 @@ import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { Tally, tallyOf } from './tally.js';
 
-/** Of whom a flag moves dollars. */
+/** The students whose dollars depend on a flag. */
 const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean>> =
   {
     plus_denied: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
@@ -15,17 +15,17 @@ const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 
 /** A column of codes, and how its cells are read. */
 interface Coded {
   readonly codes: Map<string, Tally>;
-  /** What codes were decided to be, itself for one that is known to mean nothing. */
+  /** Codes already decided; a code known to mean nothing is mapped to itself. */
   readonly decided: ReadonlySet<string>;
   readonly asksBlank: boolean;
   readonly isOfUndergraduates: boolean;
   readonly cellOf: (cells: readonly string[]) => string;
   readonly words: WordReader;
-  /** Whether a row as the file has it may say the opposite of what its words are read as. */
+  /** Whether a row of the file may say the opposite of how its words are read. */
   readonly isInverse: (given: readonly string[]) => boolean;
 }
 
-/** Cells of codes that nobody has explained, and blank ones where others say no. */
+/** Unexplained codes in cells, and blank cells if other rows have an explicit no. */
 export class OpenWords {
   readonly codes: ReadonlyMap<string, ReadonlyMap<string, Tally>>;
   readonly blankFlags: ReadonlyMap<string, { readonly tally: Tally; readonly saysNo: boolean }>;
