@@ -15,7 +15,7 @@ const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 
 /** A column of codes, and how its cells are read. */
 interface Coded {
   readonly codes: Map<string, Tally>;
-  /** Codes already decided; a code known to mean nothing is mapped to itself. */
+  /** Decided meanings of codes; a code known to mean nothing is its own meaning. */
   readonly decided: ReadonlySet<string>;
   readonly asksBlank: boolean;
   readonly isOfUndergraduates: boolean;

@@ -14,23 +14,25 @@ import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
 /** A row of ours before it is written. */
 export interface OurRow {
   readonly cells: readonly string[];
-  /** The rows of the file that it was made of; none for a term that only the decision about the year brings in. */
+  /** The rows of the file that it was made from; none for a term added only by the decision about the year. */
   readonly originals: readonly number[];
-  /** The place of its term in the recipe; null where no term has columns of its own. */
+  /** The index of its term in the recipe; null if terms do not have their own columns. */
   readonly term: number | null;
 }
 
-/** A file turned into ours, with everything applied that was decided. */
+/** A file converted to our format, with all decisions applied. */
 export interface OurTable {
-  /** Our columns that are filled. */
+  /** The columns of ours that are filled. */
   readonly columns: readonly string[];
-  /** Whether each row is made of one row, and can keep its number. */
+  /** Whether each row is made from one row, and can keep its number. */
   readonly keepsNumbers: boolean;
-  /** @throws RecipeError, on the way, for rows of one term that say different things. */
+  /** @throws RecipeError, while iterating, for rows of one term that contradict each other. */
   rows(): Iterable<OurRow>;
 }
 
-/** Turns the rows of a file into ours. Where several rows become one, or are put in order, all of them are held. */
+/**
+ * Converts the rows of a file to ours. If several rows become one, or rows are sorted, all of them are held in memory.
+ */
 export function ourTable(facts: Facts): OurTable {
   const { raw, recipe } = facts;
   const { shape, decisions } = recipe;
@@ -59,7 +61,10 @@ export function ourTable(facts: Facts): OurTable {
   };
 }
 
-/** Whether some student lacks a term whose full-time credits are others than those of the listed ones, so that it needs a row. */
+/**
+ * Whether some student lacks a term whose full-time credits differ from those of the listed ones, so that it needs a
+ * row.
+ */
 function addsTerms(facts: Facts): boolean {
   const { decisions } = facts.recipe;
   if (facts.isContract || decisions.year_terms == null || facts.fullTime.size === 0) return false;
@@ -105,11 +110,12 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     if (leftOut.some((tally) => tally.has(student))) continue;
     const label = labelOf(cells);
     const bits = terms[student] ?? 0;
-    // Above the first id there is nobody whose row it could be: without a label it comes back as failed.
+    // No student precedes the first id, so the row has no owner: without a label it comes back as failed.
     if (row.lacksId && decisions.rows_without_id === 'above' && (cells[idPlace] ?? '').trim() === '')
       cells[labelPlace] = '';
     if (!isContract && (cells[idPlace] ?? '').trim() === '') {
-      // Terms of one row belong together. A fund or a course without an id may be anybody's: without a label it comes back as failed.
+      // Terms of one row belong together. A fund or a course without an id may belong to any student: without a label
+      // it comes back as failed.
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
       else if (recipe.shape.rows !== 'term' && decisions.student !== 'each_row') cells[labelPlace] = '';
     }
@@ -119,7 +125,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       const meaning = blankMeaning(decisions, label);
       const isPaid = paidOf.some((cellOf) => cellOf(cells) !== '');
       if (meaning === 'no_term' && !isPaid) {
-        // A student without any term must not vanish: without a label the row comes back as a failed one.
+        // A student without any term must not disappear: without a label the row comes back as failed.
         if (bits !== 0 || nothingLeft.has(student)) continue;
         nothingLeft.add(student);
         cells[labelPlace] = '';
@@ -130,7 +136,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     }
     const standing = standingOf(cells);
     const level = standing.level ?? 'undergraduate';
-    // A year of graduate study is no grade level.
+    // A year of graduate study is not a grade level.
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear(cells)) cells[gradePlace] = '';
     if ((cells[fullTimePlace] ?? '').trim() === '') {
       cells[fullTimePlace] = decisions.full_time_credits?.[level] ?? '';
@@ -154,7 +160,7 @@ function needCell(
   { recipe: { decisions }, isContract, raw: { filled }, need }: Facts,
   student: number,
 ): string {
-  // A column says it better.
+  // A column takes precedence.
   const everybody = filled.has('subsidized_amount') ? null : decisions.need;
   if (everybody === 'none') return '0';
   if (everybody === 'maximum') return most === null ? '' : toText(most);

@@ -13,12 +13,12 @@ import { exactCell } from './cell-rules.js';
 import { readAs } from './guess-values.js';
 import { cellIn } from './raw-rows.js';
 
-/** Columns of ours whose cells are one of a few words: what is written otherwise is a code that somebody has to explain. */
+/** Columns of ours whose cells are one of a few words: any other text is a code that somebody has to explain. */
 export const CODED_COLUMNS: readonly string[] = FIELDS.filter(
   ({ kind }) => kind === 'choice' || kind === 'flag',
 ).map(({ column }) => column);
 
-/** Reads the same cells again and again. */
+/** Reads words, and caches them because the same cells occur again and again. */
 export class WordReader {
   readonly #column: string;
   readonly #known = new Map<string, string | null>();
@@ -27,13 +27,13 @@ export class WordReader {
     this.#column = column;
   }
 
-  /** What the cell says in our words; null where it cannot be read. A blank one is blank. */
+  /** The cell in our words; null if it cannot be read. A blank one is blank. */
   read(cell: string): string | null {
     if (cell === '') return '';
     const known = this.#known.get(cell);
     if (known !== undefined) return known;
     const read = readAs(this.#column, cell);
-    // Columns of other things may have a million values.
+    // Other kinds of columns may have a million different values.
     if (this.#known.size < MOST_KEPT) this.#known.set(cell, read);
     return read;
   }
@@ -41,13 +41,15 @@ export class WordReader {
 
 const MOST_KEPT = 1000;
 
-/** What the annual limit of a row's student depends on, as far as the row says it. */
+/** What the annual limit of a row's student depends on, as far as the row says. */
 export interface Standing {
-  /** Null where it cannot be told. */
+  /** Null if unknown. */
   readonly level: DegreeLevel | null;
   readonly grade: GradeLevel | null;
   readonly isDependent: boolean;
-  /** The most that may be subsidized, dollars: the table's maximum, or a program's own lower limit. Null where it cannot be told. */
+  /**
+   * The most that may be subsidized, in dollars: the table's maximum, or a program's own lower limit. Null if unknown.
+   */
   readonly most: Exact | null;
 }
 
@@ -65,7 +67,7 @@ export function standingIn(columns: readonly string[]): (cells: readonly string[
   const limits = limitsFor(CURRENT_AWARD_YEAR);
   return (cells) => {
     const written = levelOf(cells);
-    // A blank one is read so by the service; where that is not the file's own word it is asked about beforehand.
+    // The service reads a blank cell this way; if the file does not mean that, it was asked about beforehand.
     const level = oneOf(DEGREE_LEVELS, written === '' ? 'undergraduate' : written);
     const grade = oneOf(GRADE_LEVELS, gradeOf(cells));
     const who = { level, grade, isDependent: dependencyOf(cells) === 'dependent' };

@@ -1,7 +1,9 @@
-/** Work of so many bytes takes some hundredths of a second. */
+/** Working on this many bytes takes some hundredths of a second. */
 const TURN_BYTES = 256 * 1024;
 
-/** Long work in turns: between them, whatever waits runs, such as the click or the key that ends the work. */
+/**
+ * Divides long work into turns. Between them other events are handled, such as the click or key that cancels the work.
+ */
 export class Pace {
   readonly #signal: AbortSignal | undefined;
   readonly #onTurn: ((bytes: number) => void) | undefined;
@@ -10,14 +12,14 @@ export class Pace {
 
   /**
    * @param signal ends the work with its reason.
-   * @param onTurn is told at every turn how many bytes there were so far.
+   * @param onTurn receives the number of bytes so far at every turn.
    */
   constructor(signal?: AbortSignal, onTurn?: (bytes: number) => void) {
     this.#signal = signal;
     this.#onTurn = onTurn;
   }
 
-  /** To be awaited after every piece of work, with the bytes that were read or written in it. */
+  /** Await this after every piece of work, with the bytes read or written in it. */
   async worked(bytes: number): Promise<void> {
     this.#bytes += bytes;
     if (this.#bytes < TURN_BYTES) return;

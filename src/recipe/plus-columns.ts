@@ -5,19 +5,19 @@ import { type Json, UNDECIDED } from './decisions.js';
 import { readAs, readValues } from './guess-values.js';
 import type { CellRule } from './recipe.js';
 
-/** Names that say of a yes that a parent was denied, or that more unsubsidized loan is allowed therefore. */
+/** Names in which a yes means that a parent was denied, or that additional unsubsidized loan is therefore allowed. */
 const DENIAL = /_(?:denied|denial|deny|declined|adverse|additional|addl|addtl|unsub)_/;
 const NO_DENIAL = /_(?:not?|approv\w*|accept\w*|without)_/;
 /** Names of a parent's loan. */
 const OF_PARENT =
   /_(?:plus|parent_loan|parent_(?:denied|denial|approved|approval|credit)|adverse_credit|credit_(?:check|decision|result|approved|approval|denied))_/;
 const ADDITIONAL = /_(?:addl|addtl|additional|add_l)_(?:\w+_)?(?:unsub\w*|stafford|stfd|loan)_/;
-/** What is neither a parent's loan nor a decision about it. */
+/** Names of neither a parent's loan nor a decision about it. */
 const OTHER_THINGS =
   /_(?:grad|graduate|gplus|mpn|date|dt|id|lender|fee|fees|paid|disb\w*|offered|amt|amount|amounts|balance)_/;
-/** Words of a decision, whatever the column is called otherwise. */
+/** Words of a decision, whatever the column is called. */
 const DECISION = /^(?:denied|declined|approved)$/;
-/** A column of more different values than these has no codes. */
+/** A column with more different values than this does not contain codes. */
 const MOST_VALUES = 60;
 
 /** Whether a yes in a column of this name says that a parent was denied. */
@@ -26,7 +26,10 @@ function saysDenial(name: string): boolean {
   return DENIAL.test(words) && !NO_DENIAL.test(words);
 }
 
-/** Rows whose cell a rule would read as yes or no, though its column may say the opposite, such as `PLUS Approved`. */
+/**
+ * Detects rows whose cell a rule would read as yes or no although the column may say the opposite, such as `PLUS
+ * Approved`.
+ */
 export function inverseIn(
   header: readonly string[],
   rule: CellRule | undefined,
@@ -41,7 +44,7 @@ export function inverseIn(
   };
 }
 
-/** A column that may say whose parent was denied a PLUS loan, and that nothing is read from. */
+/** An unread column that may say whose parent was denied a PLUS loan. */
 export class PlusColumn {
   readonly place: number;
   readonly name: string;
@@ -58,7 +61,7 @@ export class PlusColumn {
     if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
   }
 
-  /** The rule by which it says who was denied, without what is to be asked; null for a column that says something else. */
+  /** The rule that reads who was denied from it, without what must be asked; null if the column says something else. */
   get rule(): Json {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || values.length > MOST_VALUES) return null;
@@ -77,7 +80,7 @@ export class PlusColumn {
   }
 }
 
-/** The columns among these places whose names speak of a parent's loan, or of more unsubsidized loan. */
+/** The columns at these indexes whose names mention a parent's loan or additional unsubsidized loan. */
 export function plusColumns(header: readonly string[], places: readonly number[]): readonly PlusColumn[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';
@@ -88,11 +91,11 @@ export function plusColumns(header: readonly string[], places: readonly number[]
   });
 }
 
-/** Names of what makes a legacy borrower, in words of their own. */
+/** Phrases that describe what makes a legacy borrower. */
 const OF_LEGACY =
   /_(?:legacy|grandfather\w*|interim_exception|prior_borrower|obbba?|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/;
 
-/** A column that may say who is a legacy borrower, and that nothing is read from. */
+/** An unread column that may say who is a legacy borrower. */
 export class LegacyColumn {
   readonly place: number;
   readonly name: string;
@@ -107,14 +110,14 @@ export class LegacyColumn {
     if (cell.trim() !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
   }
 
-  /** Whether it says yes and no, and nothing else. */
+  /** Whether it contains only yes and no. */
   get isFlag(): boolean {
     const values = [...this.#values];
     return values.length > 0 && values.every((value) => readAs('is_legacy_borrower', value) !== null);
   }
 }
 
-/** The columns among these places whose names speak of legacy borrowers, or of loans before the law changed. */
+/** The columns at these indexes whose names mention legacy borrowers, or loans before the law changed. */
 export function legacyColumns(header: readonly string[], places: readonly number[]): readonly LegacyColumn[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';

@@ -19,27 +19,30 @@ import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 import { refuseUnsaved } from './table-body.js';
 
-/** What was guessed of a file, and what has to be decided. It can be sent from thread to thread. */
+/** What was guessed about a file, and what must be decided. It can be sent from thread to thread. */
 export interface Proposal {
-  /** The recipe that was given, or one made of the guesses that are certain or likely. */
+  /** The given recipe, or one made from the guesses that are certain or likely. */
   readonly recipe: Recipe;
-  /** One for each column of ours, in the order of the documentation; where a row is a whole student, then those of its terms. */
+  /**
+   * One for each of our columns, in the order of the documentation; if a row is a whole student, followed by those of
+   * its terms.
+   */
   readonly guesses: readonly Guess[];
-  /** Where a row is one fund: what each code was taken for. Empty otherwise. */
+  /** If a row is one fund: the guessed meaning of each code. Otherwise empty. */
   readonly funds: readonly FundGuess[];
   /** Every decision that the file raises, open or settled by the recipe. */
   readonly decisions: readonly Decision[];
 }
 
-/** A proposal with what was found out on the way, which is too large to be sent. */
+/** A proposal together with intermediate results that are too large to be sent. */
 export interface Proposed {
   readonly proposal: Proposal;
   readonly examination: Examination;
 }
 
 /**
- * Guesses a recipe from the header and all rows of a file, and lists the decisions that it raises. What is ambiguous, and whatever
- * decides dollars, is not in the recipe. With a recipe nothing is guessed.
+ * Guesses a recipe from the header and all rows of a file, and lists the decisions that it raises. Anything ambiguous,
+ * and anything that decides dollars, is left out of the recipe. If a recipe is given, nothing is guessed.
  *
  * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
  */
@@ -66,7 +69,7 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
     ...fundPlaces(header),
   ];
-  // A column of ours that is wholly blank counts as lacking: another one may hold what belongs there.
+  // A completely blank column of ours counts as missing: another one may hold its values.
   const seen: SeenTable = { header, values: yield* valuesIn(source, new Set(places)) };
   const isPaidRead = [
     ...terms.flatMap(({ candidates }) => candidates),
@@ -105,10 +108,10 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   };
 }
 
-/** So many different values of a column are looked at; codes and funds are fewer. */
+/** How many different values of a column are looked at; there are fewer codes and funds than this. */
 const MOST_VALUES = 1000;
 
-/** The different values that the whole file has in some columns, blank ones left out. */
+/** The different values in some columns of the whole file, without blank ones. */
 function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly (readonly string[])[]> {
   const found = source.header.map(() => new Set<string>());
   let rows = 0;
@@ -126,8 +129,9 @@ function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly 
 }
 
 /**
- * Need decides dollars, and what is called so may be need before other aid: it is asked unless the column has our name, or one that says
- * need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`. Completed credits may be those of a term or of a life.
+ * Need decides dollars, and a column with that name may hold need before other aid. It is therefore asked about unless
+ * the column has our name, or one that means need for subsidized loans, such as `Subsidized Need` and
+ * `SUB_ELIGIBLE_AMT`. Completed credits may be those of a term or of a lifetime.
  */
 function asked(guess: Guess): Guess {
   const { ours, sure, theirs } = guess;
@@ -142,7 +146,7 @@ function asked(guess: Guess): Guess {
 function saysSubsidizedNeed(name: string): boolean {
   const words = meanings(plainWords(name));
   const has = (word: string): boolean => words.includes(word);
-  // Another word may say that it is what remains, or of a lifetime.
+  // Another word may mean that it is the remaining or the lifetime amount.
   return has('sub') && (has('need') || has('eligible')) && words.every((word) => NEED_WORDS.has(word));
 }
 
@@ -151,8 +155,8 @@ const NEED_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * A column of years of study that has graduate years says the degree level, too, where no other column does: for sure where these are words
- * such as GR and PROF.
+ * A year-of-study column with graduate years also gives the degree level, if no other column does: with certainty if
+ * the years are words such as GR and PROF.
  */
 function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Guess[] {
   const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
@@ -169,7 +173,7 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
       return degree === undefined ? [] : [[code, degree] as const];
     }),
   );
-  // A letter or a number of graduate study may be one of a professional program.
+  // A letter or number for graduate study may mean a professional program.
   const isSure = codes.every((code) => !isGraduate(code) || (GRADUATE_WORD.test(code) && code in values));
   return guesses.map((guess) => {
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;

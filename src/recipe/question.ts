@@ -3,10 +3,10 @@ import type { Facts } from './facts.js';
 import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
 
-/** Whom a question concerns: how many students, some rows, and the number of the first student. */
+/** The students a question concerns: how many, some rows, and the number of the first one. */
 export type Concerned = Pick<Tally, 'students' | 'rows' | 'first'>;
 
-/** A decision, and the number of a student whom it concerns. */
+/** A decision, and the number of a student it concerns. */
 export interface Raised extends Omit<Decision, 'choices'> {
   readonly choices: readonly Omit<Choice, 'effect'>[];
   readonly example: number;
@@ -23,7 +23,7 @@ export interface Question {
   readonly choices: readonly Option[];
 }
 
-/** A question with what the recipe says to it, and whom it concerns. */
+/** A question with the recipe's answer, and the students it concerns. */
 export function raised(facts: Facts, question: Question, tally: Concerned): Raised {
   const { choices } = question;
   const said = choices.map(({ path, value }) => isSame(valueAt(facts.recipe, path), value));
@@ -43,38 +43,38 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Everybody of a file, where a question concerns all. */
+/** All students of a file, for a question that concerns everybody. */
 export function everybody({ students }: Facts): Concerned {
   return { students: students.size, rows: [], first: 0 };
 }
 
-/** A number with what it counts: `1 student`, `1,200 students`. */
+/** A number with its noun: `1 student`, `1,200 students`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** `3 of 20 students`; with the form of a verb that fits the number, where one is given. */
+/** `3 of 20 students`; followed by the verb form that agrees with the number, if given. */
 export function of(facts: Facts, tally: Pick<Tally, 'students'>, one = '', many = one): string {
   const who = `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;
   return `${who} ${tally.students === 1 ? one : many}`.trimEnd();
 }
 
-/** A choice that is written among the decisions of a recipe. */
+/** A choice that is written to the decisions of a recipe. */
 export function decision(name: string, value: Json, label: string): Option {
   return { path: ['decisions', name], value, label };
 }
 
-/** A choice that makes a column of theirs one of ours. */
+/** A choice that makes a column of the file one of ours. */
 export function columnOption(ours: string, column: string): Option {
   return { path: ['columns', ours], value: { column }, label: `The column "${column}"` };
 }
 
-/** A choice that says that the file has no column for one of ours. */
+/** A choice saying that the file has no column for one of ours. */
 export function noColumn(ours: string): Option {
   return { path: ['decisions', 'columns', ours], value: 'none', label: 'The file has no such column' };
 }
 
-/** A name or a word of ours as a person says it. */
+/** One of our names or words as a person would say it. */
 export function words(name: string): string {
   const own = NAMES[name];
   return own ?? name.replaceAll('_', ' ');

@@ -26,7 +26,7 @@ import type { Raised } from './question.js';
 /**
  * Every decision that a file raises under a recipe, settled or open.
  *
- * @param guesses what was guessed of columns that the recipe does not name; empty for a recipe that somebody has made.
+ * @param guesses guesses about columns that the recipe does not name; empty for a recipe that somebody has made.
  */
 export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
   const flags = [...plusQuestion(facts), ...legacyQuestion(facts)];
@@ -81,5 +81,5 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
   ];
 }
 
-/** Columns without which rows say nothing that could be asked about. */
+/** Columns without which there is nothing to ask about the rows. */
 const ESSENTIAL: ReadonlySet<string> = new Set(['column:term_label', 'column:term_credits_enrolled']);

@@ -19,23 +19,23 @@ import type { Table } from './source.js';
 import { refuseUnsaved } from './table-body.js';
 import { decidedLabels } from './term-labels.js';
 
-/** A row, or the part of a row about one term, in our columns, before anything that a person decides is applied. */
+/** A row, or the part of a row about one term, in our columns, before any decision is applied. */
 export interface RawRow {
   /** The row of the file. */
   readonly row: number;
-  /** By the place of the column in {@link RawRows.columns}; a column that nothing is read for is blank. */
+  /** By column index in {@link RawRows.columns}; blank for a column that nothing is read for. */
   readonly cells: string[];
-  /** What tells rows of one term apart: a fund's code, a course; blank where nothing does. */
+  /** Distinguishes rows of one term: a fund code or a course; blank if nothing does. */
   readonly part: string;
-  /** What was paid of a fund, as the file has it; blank where rows are no funds. */
+  /** What was paid of a fund, as in the file; blank if rows are not funds. */
   readonly paid: string;
-  /** The place of its term among those of the recipe, where a row of the file has several; else null. */
+  /** The index of its term in the recipe if a row of the file has several terms; otherwise null. */
   readonly term: number | null;
-  /** The cells of the row as the file has them. */
+  /** The cells of the row as in the file. */
   readonly given: readonly string[];
-  /** Whether the file has no id in it, though it has a column of ids. */
+  /** Whether the row has no id although the file has a column of ids. */
   readonly lacksId: boolean;
-  /** Of a row with planned credits and final ones: whether the final ones are 0 in the file. Null of others. */
+  /** For a row with planned and final credits: whether the final ones are 0 in the file. Otherwise null. */
   readonly isZeroFinal: boolean | null;
   /** Whether it has credits in the file, whatever was decided about its status. */
   readonly hasCredits: boolean;
@@ -43,24 +43,27 @@ export interface RawRow {
 
 /** A table read by the columns of a recipe, whatever its shape. */
 export interface RawRows {
-  /** Columns of ours that are filled, and those that decisions may fill, in the order of the documentation. */
+  /** Our columns that are filled, and those that decisions may fill, in the order of the documentation. */
   readonly columns: readonly string[];
-  /** Columns of ours that something of the file is read for, or the same on every row. */
+  /** Our columns that are read from the file, or are the same on every row. */
   readonly filled: ReadonlySet<string>;
-  /** Places of columns that nothing is read from. */
+  /** Indexes of unread columns. */
   readonly unread: readonly number[];
-  /** Of these, those of codes that may say that a row does not count, and those of dollars. */
+  /** Of these, columns of codes that may say that a row does not count, and columns of dollars. */
   readonly statuses: readonly StatusColumn[];
   readonly amounts: readonly OtherAmount[];
-  /** Columns of the aid years of rows, as far as rows were gone through. */
+  /** Columns with the aid years of rows, as far as rows have been read. */
   readonly years: readonly AidYears[];
-  /** Words for no number that were read as blank, as far as rows were gone through. */
+  /** Words for a missing number that were read as blank, as far as rows have been read. */
   readonly noNumbers: ReadonlySet<string>;
-  /** Labels of terms as the file has them, whatever was decided about them, as far as rows were gone through. */
+  /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
   readonly labels: ReadonlySet<string>;
-  /** What a fund's code says; undefined where nobody has said it. */
+  /** The meaning of a fund code; undefined if nobody has given it. */
   readonly fundOf: (code: string) => string | null | undefined;
-  /** Rows of the file that are no student's are told to `onSetAside`. @throws RecipeError, on the way, where one cannot be read. */
+  /**
+   * Rows of the file that do not belong to a student are passed to `onSetAside`. @throws RecipeError, while iterating,
+   * if one cannot be read.
+   */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<RawRow>;
 }
 
@@ -70,7 +73,7 @@ const DECIDED_COLUMNS: readonly string[] = [
   STUDENT_ID_COLUMN,
 ];
 const LABEL = 'term_label';
-/** A file with more labels than these is refused, or has its own meaning of them. */
+/** A file with more labels than this is refused, or uses them for something else. */
 const MOST_SEEN = 200;
 
 /** @throws RecipeError naming every column that the recipe reads and the file does not have. */
@@ -131,7 +134,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
       const fill = filledDown(columns, shape, decisions);
       for (const each of source.rows(onSetAside)) {
         refuseUnsaved(each, used);
-        // Formulas in columns that nobody uses are often drawn far below the last student.
+        // Formulas in unused columns are often filled far below the last student.
         if (each.unsaved !== undefined && isBlankRow(each)) continue;
         const { row, cells: given } = each;
         if (isSubtotal(given)) {
@@ -167,7 +170,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   };
 }
 
-/** Tells lines that sum up a student: an id and credits, and neither a term nor anything else of the student. */
+/** Detects lines that sum up a student: an id and credits, but neither a term nor anything else about the student. */
 function subtotalOfStudent(
   shape: Shape,
   makers: readonly CellMaker[],
@@ -185,16 +188,16 @@ function subtotalOfStudent(
   };
 }
 
-/** An amount as plain text; what cannot be read stays as it is, so that the student fails with the usual words. */
+/** An amount as plain text; an unreadable one stays unchanged, so that the student fails with the usual message. */
 function amountText(cell: string): string {
   const amount = exactCell({ kind: 'dollars' }, cell);
   return amount === null ? cell : toText(amount);
 }
 
 interface Part {
-  /** The place of what tells rows of one term apart; -1 for none. */
+  /** The index of the column that distinguishes rows of one term; -1 for none. */
   readonly place: number;
-  /** The place of what was paid of a fund; -1 where rows are no funds. */
+  /** The index of the amount paid of a fund; -1 if rows are not funds. */
   readonly amountPlace: number;
   readonly paidColumns: readonly string[];
   readonly fundOf: RawRows['fundOf'];
@@ -218,24 +221,24 @@ function partOf(shape: Shape, places: HeaderPlaces): Part {
   return { ...none, place: course === undefined ? -1 : places.placeOf(course, 'the course') };
 }
 
-/** The cell of a column of ours in rows of these columns; blank where there is no such column. */
+/** Reads the cell of one of our columns in rows with these columns; blank if there is no such column. */
 export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
   const place = columns.indexOf(column);
   return place < 0 ? () => '' : (cells) => (cells[place] ?? '').trim();
 }
 
-/** Whether a row says nothing of its credits. */
+/** Whether a row has no credits. */
 export function blankCreditsIn(columns: readonly string[]): (cells: readonly string[]) => boolean {
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
   return (cells) => credits.every((cellOf) => cellOf(cells) === '');
 }
 
-/** Whose a row is: the id, or the row itself where there is none. */
+/** The student of a row: the id, or the row itself if there is none. */
 export function studentIn(columns: readonly string[]): (raw: RawRow) => string {
   const idOf = cellIn(columns, STUDENT_ID_COLUMN);
   return ({ row, cells }) => {
     const id = idOf(cells);
-    // The error of a formula is nobody's id: such rows are of several students, and all fail.
+    // A formula error is not an id: such rows belong to several students, and all fail.
     return id === '' || isSpreadsheetError(id) ? `row:\u0000${row}` : id;
   };
 }

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a file or with a recipe. */
+/** One problem with a file or a recipe. */
 export interface Problem {
   /** What is wrong and what to do, in sentences for people. */
   readonly message: string;
@@ -8,7 +8,7 @@ export interface Problem {
   readonly column: string | null;
 }
 
-/** So many problems are named, however many there are. */
+/** The most problems named in a message. */
 const MOST_NAMED = 20;
 
 /** A file that cannot be read, or that a recipe does not fit. Its message names every problem, with row and column. */
@@ -32,7 +32,7 @@ export function recipeError(
   return new RecipeError([{ message, row, column }]);
 }
 
-/** The error of a workbook that is not as it was when it was saved; `how` goes on from "The workbook is damaged: ". */
+/** The error for a workbook that is not as it was saved; `how` completes "The workbook is damaged: ". */
 export function damaged(how: string): RecipeError {
   return recipeError(
     `The workbook is damaged: ${how}. Open it in Excel, save it again, and take that file. If Excel also reports a problem, export the students again.`,

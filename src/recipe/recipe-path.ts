@@ -1,8 +1,11 @@
 import type { Json } from './decisions.js';
 
-/** Places of a recipe by their paths, as choices name them: `["decisions", "need"]`, `["shape", "terms", "0", "columns"]`. */
+/**
+ * Locations in a recipe by their paths, as choices name them: `["decisions", "need"]`, `["shape", "terms", "0",
+ * "columns"]`.
+ */
 
-/** What a recipe has at a place; undefined for nothing. */
+/** The value at a path of a recipe; undefined if there is none. */
 export function valueAt(recipe: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, key) =>
@@ -11,7 +14,7 @@ export function valueAt(recipe: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** A recipe with a value at a place, under the last of its keys. Objects on the way are made where there are none. */
+/** A recipe with a value written at a path. Missing objects along the path are created. */
 export function writtenAt(recipe: unknown, [key, ...rest]: readonly string[], value: Json): unknown {
   if (key === undefined) return value;
   if (Array.isArray(recipe)) {

@@ -16,10 +16,10 @@ export const PAID_COLUMNS: readonly string[] = REQUEST_COLUMNS.filter((column) =
 
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/2';
-/** Read as well: the version that had no decisions. All of them are open. */
+/** The earlier version without decisions, which is also read. All decisions are then open. */
 const FORMER_FORMAT = 'prorata-recipe/1';
 
-/** A record whose keys are words of a file: `__proto__` is one like any other, which zod's own records leave out. */
+/** A record whose keys are words from a file: `__proto__` is a key like any other, which zod's own records drop. */
 function recordOf<Value>(schema: z.ZodType<Value>) {
   return z.unknown().transform((given, context): Readonly<Record<string, Value>> => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -52,9 +52,9 @@ const cellRuleSchema = z.union(
 );
 
 /**
- * Where a cell of ours comes from: the same text on every row, or a column of the file (by its name). `values` says what is
- * written for a value of theirs, compared trimmed and without case; another value stays as it is. `blank` is written for a cell
- * without anything in it.
+ * Where one of our cells comes from: the same text on every row, or a column of the file (by its name). `values` says
+ * what to write for a value of the file, compared trimmed and without case; any other value is unchanged. `blank` is
+ * written for an empty cell.
  */
 export type CellRule = Readonly<z.infer<typeof cellRuleSchema>>;
 
@@ -66,7 +66,7 @@ const shapeSchema = z.discriminatedUnion('rows', [
   z.strictObject({ rows: z.literal('term') }),
   z.strictObject({
     rows: z.literal('course'),
-    /** The column that tells courses apart, where there is one. */
+    /** The column that distinguishes courses, if there is one. */
     course: z.string().min(1).optional(),
   }),
   z.strictObject({
@@ -75,11 +75,13 @@ const shapeSchema = z.discriminatedUnion('rows', [
   }),
   z.strictObject({
     rows: z.literal('fund'),
-    /** The column that says the fund. */
+    /** The column that names the fund. */
     fund: z.string().min(1),
     /** The column of what was paid of it. */
     paid: z.string().min(1),
-    /** The column of ours that the amount of a fund belongs to; null for a fund that is none of these loans, `?` for one that is open. */
+    /**
+     * Our column for the amount of a fund; null for a fund that is not one of these loans, `?` for an undecided one.
+     */
     funds: recordOf(
       z.literal([...PAID_COLUMNS, UNDECIDED, null], `Expected one of ${PAID_COLUMNS.join(', ')}, or null.`),
     ),
@@ -87,13 +89,14 @@ const shapeSchema = z.discriminatedUnion('rows', [
 ]);
 
 /**
- * What a row of the file is: one term of a student, as with us; a student, with columns for each term (a term whose
- * columns are all blank is left out, unless a rule says what blank means there); one course of a student's term (credits of the
- * same student and term are added up); or one fund of a student's term (rows of the same student and term become one).
+ * What a row of the file is: one term of a student, as in our format; a student, with columns for each term (a term
+ * whose columns are all blank is left out, unless a rule says what blank means there); one course of a student's term
+ * (credits of the same student and term are added up); or one fund of a student's term (rows of the same student and
+ * term become one).
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
-/** The recipe file: how somebody's table becomes ours. */
+/** The recipe file: how a table is converted to our format. */
 const recipeSchema = z.strictObject({
   format: z
     .literal([RECIPE_FORMAT, FORMER_FORMAT], `Expected "${RECIPE_FORMAT}".`)
@@ -112,12 +115,12 @@ const recipeSchema = z.strictObject({
   shape: shapeSchema,
   columns: columnRulesSchema,
   decisions: decisionsSchema.default({}),
-  /** Sentences about what is open, for people; not read. */
+  /** Sentences about open decisions, for people; not read. */
   open: z.array(z.string()).optional(),
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 
-/** Whether every column is ours by name, so that its cells mean what the documentation of the columns says. */
+/** Whether every column has our name, so that its cells mean what the documentation of the columns says. */
 export function isContractRecipe({ shape, columns }: Recipe): boolean {
   return (
     shape.rows === 'term' &&
@@ -127,7 +130,10 @@ export function isContractRecipe({ shape, columns }: Recipe): boolean {
   );
 }
 
-/** The recipe of a file that is in our shape already: every column of ours from itself. For mending it, and for its failed rows. */
+/**
+ * The recipe for a file already in our format: every column is read from itself. Used for mending it, and for its
+ * failed rows.
+ */
 export function ownRecipe(header: readonly string[]): Recipe {
   const known = header.filter((name) => REQUEST_COLUMNS.includes(columnName(name)));
   return {
@@ -147,7 +153,7 @@ export function parseRecipe(text: string): Recipe {
   return readRecipe(jsonOf(text));
 }
 
-/** Reads what a recipe file has. @throws RecipeError that says where in the recipe and what is wrong. */
+/** Reads a parsed recipe file. @throws RecipeError that says where in the recipe and what is wrong. */
 export function readRecipe(value: unknown): Recipe {
   const parsed = recipeSchema.safeParse(value);
   if (parsed.success) return withColumns(parsed.data);
@@ -157,7 +163,7 @@ export function readRecipe(value: unknown): Recipe {
   throw refusalOf(['The recipe cannot be used.', ...sentences]);
 }
 
-/** Decisions that name a column, as rules of columns: the one place where a column is looked for. */
+/** Adds decisions that name a column to the column rules, so that columns are looked up in one place only. */
 function withColumns(recipe: Recipe): Recipe {
   const { student, need } = recipe.decisions;
   const named: [string, CellRule][] = [];

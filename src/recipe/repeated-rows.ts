@@ -5,7 +5,7 @@ import { isStepDue, type Steps } from './steps.js';
 
 type GivenRow = Pick<RawRow, 'row' | 'given'>;
 
-/** What is told of rows of students who have some more than once. */
+/** Callbacks for students with repeated rows. */
 interface Comparison {
   /** A row that differs from the first of the same student, term and part. */
   onDifference(student: number, first: GivenRow, row: GivenRow): void;
@@ -13,7 +13,7 @@ interface Comparison {
   onCopy(student: number, row: GivenRow): void;
 }
 
-/** Looks once more at the rows of students who have some more than once. */
+/** Looks again at the rows of students who have repeated ones. */
 export function* compareRepeated(
   { raw, students, repeated }: Facts,
   { onDifference, onCopy }: Comparison,
@@ -21,7 +21,7 @@ export function* compareRepeated(
   const idOf = studentIn(raw.columns);
   const labelOf = cellIn(raw.columns, 'term_label');
   const firsts = new Map<string, GivenRow>();
-  // Numbers for rows, since whole rows would take the memory of the file.
+  // Numbers instead of rows, which would take the memory of the whole file.
   const seen = new Set<number>();
   let rows = 0;
   for (const row of raw.rows()) {
@@ -29,7 +29,7 @@ export function* compareRepeated(
     if (isStepDue(rows)) yield;
     const student = students.get(idOf(row)) ?? -1;
     if (!repeated.has(student)) continue;
-    // Terms of one row are no copies of each other.
+    // Terms of one row are not copies of each other.
     const number = numberOf([`${row.term}`, ...row.given]);
     if (seen.has(number)) onCopy(student, row);
     seen.add(number);
@@ -40,7 +40,7 @@ export function* compareRepeated(
   }
 }
 
-/** A number of 53 bits by which cells are told from others; two rows of a million have the same once in ten thousand files. */
+/** A 53-bit hash of cells; two of a million rows collide once in ten thousand files. */
 function numberOf(cells: readonly string[]): number {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;
@@ -57,7 +57,7 @@ function numberOf(cells: readonly string[]): number {
   return 0x100000000 * (other & 0x1fffff) + (one >>> 0);
 }
 
-/** The place of the first cell in which two rows differ; -1 where they are equal in every cell. */
+/** The index of the first cell in which two rows differ; -1 if they are equal in every cell. */
 function placeOfDifference(one: GivenRow, other: GivenRow): number {
   return one.given.findIndex((cell, place) => cell.trim() !== (other.given[place] ?? '').trim());
 }

@@ -16,7 +16,7 @@ const MEANINGS = {
   no_term: 'without this term',
 } as const;
 
-/** What was assumed of single rows and cells: who and what they are, whether they count. */
+/** Assumptions about single rows and cells: whose they are, what they are, whether they count. */
 export function rowAssumptions(facts: Facts): readonly Assumption[] {
   return [
     ...withoutId(facts),
@@ -148,7 +148,7 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
   return found;
 }
 
-/** Columns that nothing is read from, where rows that do not count would be added up with others. */
+/** Unread columns, if rows that do not count would be added up with others. */
 function unread({ raw, header, others }: Facts): readonly Assumption[] {
   const asked = others.statuses.filter((codes) => codes.asked().length > 0);
   const names = raw.unread
@@ -173,7 +173,7 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
   return [...found, said(`Funds that are none of these loans: ${names}.`, 'funds')];
 }
 
-/** Facts that a file without their column says of nobody, and blank cells of them. */
+/** Facts that no student has if the file lacks their column, and blank cells of them. */
 function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   if (!raw.filled.has('plus_denied'))
@@ -205,7 +205,7 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   return found;
 }
 
-/** What was paid where nothing says it, and dollars that are not read. */
+/** Payments that nothing records, and dollars that are not read. */
 function paid(facts: Facts): readonly Assumption[] {
   const { raw, others, recipe } = facts;
   const found: Assumption[] = [];
@@ -222,7 +222,7 @@ function paid(facts: Facts): readonly Assumption[] {
   return found;
 }
 
-/** Amounts of our columns that a person may have meant as thousands. */
+/** Amounts in our columns that may be meant as thousands. */
 function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
   return [...doubtful].flatMap(([column, { found }]) => {
     if (found === null) return [];
@@ -233,7 +233,7 @@ function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
   });
 }
 
-/** What is left out, as a person calls it. */
+/** What people call the rows that are left out. */
 const KINDS = {
   title: 'line above the header',
   total: 'total line',
@@ -242,7 +242,7 @@ const KINDS = {
 };
 const PLURALS: ReadonlyMap<string, string> = new Map([['title', 'lines above the header']]);
 
-/** Rows of the file that are no student's. */
+/** Rows of the file that do not belong to a student. */
 function setAside({ titles, setAside: found }: Facts): readonly Assumption[] {
   const all = titles.length === 0 ? [...found] : [['title' as const, titles] as const, ...found];
   const kinds = all.map(([reason, rows]) => {

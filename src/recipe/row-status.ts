@@ -6,29 +6,29 @@ import { termOfName } from './guess-shape.js';
 import { Tally } from './tally.js';
 
 /**
- * Columns beside those that are read which may say that a row no longer counts: a grade of W, a registration that was dropped. What their
- * codes mean is asked, since withdrawn credits that are added up pay too much.
+ * An unread column which may say that a row no longer counts: a grade of W, a dropped registration. The meaning of its
+ * codes is asked, since adding up withdrawn credits pays too much.
  */
 export interface StatusColumn {
   readonly place: number;
   readonly name: string;
-  /** The label of the one term that it is about, where a row has columns for each term; else null. */
+  /** The label of its one term, if a row has columns for each term; otherwise null. */
   readonly term: string | null;
-  /** What a code seems to say. */
+  /** The apparent meaning of a code. */
   readonly seems: (code: string) => Seeming;
-  /** By what it was found: its name alone, its name with cells of that kind, or its cells alone. */
+  /** How it was found: by name alone, by name and cells of that kind, or by cells alone. */
   readonly by: 'name' | 'flag' | 'date' | 'values' | 'sum';
 }
 
-/** `out`: the row may not count; `in`: it plainly does; `unknown`: asked where others of the column are `out`. */
+/** `out`: the row may not count; `in`: it clearly counts; `unknown`: asked if others of the column are `out`. */
 type Seeming = 'in' | 'out' | 'unknown';
 
-/** Words of names that are about something else than registration. */
+/** Words in names that concern something other than registration. */
 const OTHER_THINGS =
   /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|standing|gpa|points?|address|billing|bill|payment|account)_/;
 const STATUS_WORD =
   /_(?:status|stat|sts|rsts|ests|stts|action|actn|enr|reg|registration|enrollment|enrolment|attendance)_/;
-/** How a course is graded, which is no grade. */
+/** How a course is graded, which is not a grade. */
 const BASIS_WORD =
   /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
 const FLAG_WORD =
@@ -36,14 +36,14 @@ const FLAG_WORD =
 const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
 const DATE_WORD =
   /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
-/** Names of columns whose short codes say where, what, when or who, and never whether. */
+/** Names of columns whose short codes say where, what, when or who, but never whether. */
 const INNOCENT =
   /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
 const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
 const OUT_WORD =
   /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)_/;
 
-/** What says in any column that somebody left. */
+/** Values that mean, in any column, that somebody left. */
 const LEFT =
   /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
 const OUT_STATUS =
@@ -51,7 +51,7 @@ const OUT_STATUS =
 const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
 const LEFT_WORDS =
   /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
-/** In a column of courses it sums up the others. */
+/** In a column of courses, marks a row that sums up the others. */
 const SUM = /^(?:grand |sub-?)?total:?$/i;
 const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
 const IN_STATUS =
@@ -62,16 +62,16 @@ const IN_GRADE =
 const YES_WORDS = /^(?:y|yes|1|true|t|x)$/;
 const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
-/** What stands for any date in a column such as `Drop Date`. */
+/** Represents every date in a column such as `Drop Date`. */
 const ANY_DATE = 'a date';
 
-/** The code of a cell, as codes are compared and written into a recipe. */
+/** The code of a cell, in the form used for comparison and in a recipe. */
 export function statusCode(cell: string): string {
   const text = valueKey(cell);
   return DATE.test(text) ? ANY_DATE : text;
 }
 
-/** The columns of a header that may say which rows count; `taken` are places that are read as something of ours. */
+/** The columns of a header that may say which rows count; `taken` are indexes already read as something of ours. */
 export function statusColumns(
   header: readonly string[],
   taken: ReadonlySet<number>,
@@ -103,7 +103,7 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     return COURSE_WORD.test(words) ? { by: 'sum', seems: (code) => (SUM.test(code) ? 'out' : 'in') } : null;
   return {
     by: 'values',
-    // Codes such as X mean much else in a column whose name does not say that it is a status.
+    // Codes such as X have many other meanings in a column whose name does not say that it is a status.
     seems: (code) => {
       if (SHORT_OUT.test(code) || LEFT_WORDS.test(code)) return 'out';
       return seemsStatus(code) === 'in' ? 'in' : 'unknown';
@@ -117,7 +117,7 @@ function seemingOfCode(code: string, out: RegExp, isIn: RegExp): Seeming {
   return isIn.test(code) || isIn.test(plain) ? 'in' : 'unknown';
 }
 
-/** What codes of a column were decided to be, by code; null for a column that nobody has decided about. */
+/** The decided meanings of a column's codes, by code; null for a column without decisions. */
 export function decidedStatuses(
   { row_status }: Decisions,
   name: string,
@@ -128,21 +128,21 @@ export function decidedStatuses(
     : new Map(Object.entries(found[1]).map(([code, status]) => [statusCode(code), status]));
 }
 
-/** So many different codes are some; a column of more says something else. */
+/** A column with more different codes than this says something else. */
 const MOST_CODES = 60;
 
-/** So many different texts are known by heart. */
+/** How many different texts are cached. */
 const MOST_TEXTS = 1000;
-/** A column has short codes where there are so few of so few letters. */
+/** A column has short codes if there are this few, with few letters each. */
 const FEW_CODES = 8;
 const SHORT = /^[a-z0-9]{0,3}$/;
 
-/** The codes of a column that may say which rows count, as they are in a file. */
+/** The codes in a file of a column that may say which rows count. */
 export class StatusCodes {
   readonly column: StatusColumn;
   readonly #tallies = new Map<string, { readonly text: string; readonly tally: Tally }>();
   readonly #known = new Map<string, Tally>();
-  /** What the first row of each student says, while every row of a student has said the same. */
+  /** The first row's code of each student, as long as all rows of the student have the same. */
   readonly #firsts: (Tally | null | undefined)[] = [];
   #differs = false;
   #isMany = false;
@@ -163,7 +163,7 @@ export class StatusCodes {
   }
 
   #tallyOf(cell: string): Tally | null {
-    // Among many remarks only those are kept that say that somebody left.
+    // Among many remarks, only those are kept which say that somebody left.
     if (this.column.by === 'sum' && !SUM.test(cell.trim())) return null;
     if (this.#isMany && !LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
@@ -178,13 +178,13 @@ export class StatusCodes {
     return found.tally;
   }
 
-  /** Codes that somebody must say the meaning of, with their rows; none where every code plainly counts. */
+  /** Codes whose meaning somebody must give, with their rows; empty if every code clearly counts. */
   asked(): readonly (readonly [text: string, tally: Tally])[] {
     const { by, seems } = this.column;
     const codes = [...this.#tallies.keys()];
     const filled = codes.filter((code) => code !== '');
     const isFlag = by === 'flag' && filled.every((code) => YES_WORDS.test(code) || NO_WORDS.test(code));
-    // A code that is the same on all rows of each student says something of the student, such as an ethnicity of W.
+    // A code that is the same on all rows of each student describes the student, such as an ethnicity of W.
     const isOfRows = by !== 'values' || this.#differs;
     const isShort = isOfRows && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
     // A date on every row is the end of a term.
