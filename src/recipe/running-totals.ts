@@ -3,20 +3,20 @@ import type { SourceRow } from './records.js';
 /** A number as a report writes it, without letters and percent. */
 const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
 
-/** Columns beyond are not added up: the others show well enough what a line is. */
+/** Further columns are not added up: these show well enough what a line is. */
 const MOST_COLUMNS = 12;
 /** Amounts are added up in thousandths, as whole numbers. */
 const DECIMALS = 3;
 
-/** What the rows since some row come to. */
+/** The sums of the rows since some row. */
 interface Sums {
   rows: number;
   readonly byPlace: Map<number, number>;
 }
 
 /**
- * Finds total lines that no word calls so: numbers alone, each of which is the sum of its column, of all rows or of those since the last
- * total line. To be told of the rows of a file one after another.
+ * Finds total lines without a word such as total: only numbers, each the sum of its column over all rows or those since
+ * the last total line. Call it for the rows of a file one after another.
  */
 export class RunningTotals {
   /** Columns whose cells are numbers. */
@@ -62,18 +62,18 @@ export class RunningTotals {
     }
   }
 
-  /** Behind a total line the next group begins. */
+  /** Starts the next group after a total line. */
   endGroup(): void {
     this.#group = { rows: 0, byPlace: new Map() };
   }
 
-  /** The cell in thousandths, an id as it is; NaN for what is not a number or is too large, which is never a sum. */
+  /** The cell in thousandths, or an id unchanged; NaN if it is not a number or too large, which is never a sum. */
   #scaled(cell: string, place: number): number {
     return scaled(cell, this.#idPlaces.has(place) ? 0 : DECIMALS);
   }
 }
 
-/** The places of columns most of whose filled cells are numbers, in the order of the header. */
+/** The indexes of columns most of whose filled cells are numbers, in the order of the header. */
 export function numberPlaces(width: number, sample: readonly SourceRow[]): readonly number[] {
   return Array.from({ length: width }, (_, place) => place).filter((place) => {
     const filled = sample.flatMap(({ cells }) => (cells[place] ?? '').trim() || []);
@@ -84,7 +84,7 @@ export function numberPlaces(width: number, sample: readonly SourceRow[]): reado
 const DIGIT_0 = 0x30;
 const POINT = 0x2e;
 
-/** A number with so many decimals as a whole number; blanks are 0. Digits are read one by one, since rows are many. */
+/** A number with a given number of decimals as a whole number; blanks are 0. Read digit by digit for speed. */
 function scaled(cell: string, decimals: number): number {
   let value = 0;
   let behind = -1;
@@ -108,5 +108,5 @@ function scaled(cell: string, decimals: number): number {
   return isNegative ? -value : value;
 }
 
-/** Signs that are no digits. */
+/** Characters in numbers that are not digits. */
 const PASSED: ReadonlySet<string> = new Set([',', "'", '$', '€', '£', '+', ')', ' ']);

@@ -5,16 +5,16 @@ import { meantColumns } from '../contract/near-miss.js';
 import { isBlankRow, type SourceRow } from './records.js';
 import { numberPlaces, RunningTotals } from './running-totals.js';
 
-/** Why a row below the header is not of a student. */
+/** Why a row below the header does not belong to a student. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
 export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
-/** A row below the header that is not of a student, and is not calculated. */
+/** A row below the header that does not belong to a student, and is not calculated. */
 export interface SetAsideRow extends SourceRow {
   readonly reason: SetAsideReason;
 }
 
-/** What rows are judged by. */
+/** The context in which rows are judged. */
 export interface Judging {
   /** The names of the columns. */
   readonly header: readonly string[];
@@ -37,30 +37,30 @@ const TOTAL = new RegExp(
 /** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
 const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
 
-/** One id in so many may have a blank in it: remarks are in the sample, too. */
+/** At most one id in this many may contain a blank: the sample includes remarks, too. */
 const MOST_ODD_IDS = 4;
 
-/** Whether a single filled cell is words: what a download that broke off ends with looks otherwise. */
+/** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
 const WORDS = /\S\s+\S/;
 
-/** How reports begin what they say of themselves. */
+/** How reports begin statements about themselves. */
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|students?|results?)\b|(?:number|record|row|total|student) (?:of )?(?:records|rows|students|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
-/** A remark says one thing, or names it and says it. */
+/** A remark is one statement, or a name and a statement. */
 const MOST_CELLS_OF_REMARK = 2;
 
-/** Tells rows of students from what reports put between and below them. In doubt a row is a student's. */
+/** Tells rows of students from what reports put between and below them. If in doubt, a row belongs to a student. */
 export class RowJudge {
   readonly #header: string;
   readonly #top: ReadonlySet<string>;
-  /** How the rows that may be repeated begin, so that the others need not be compared. */
+  /** The first cells of rows that may be repeated, so that other rows need not be compared. */
   readonly #beginnings: ReadonlySet<string>;
   readonly #width: number;
-  /** Places of columns that hold words in most rows, where a single filled cell may be a student's. */
+  /** Indexes of columns that contain words in most rows, where a single filled cell may belong to a student. */
   readonly #wordColumns: ReadonlySet<number>;
   readonly #idPlaces: readonly number[];
-  /** Whether ids are words without blanks, so that what begins like `Total FR` is none. */
+  /** Whether ids are words without blanks, so that text such as `Total FR` is not an id. */
   readonly #hasPlainIds: boolean;
   readonly #numberPlaces: readonly number[];
 
@@ -80,12 +80,12 @@ export class RowJudge {
     this.#hasPlainIds = ids.filter((id) => WORDS.test(id)).length * MOST_ODD_IDS <= ids.length;
   }
 
-  /** For one way through the rows. */
+  /** For one pass through the rows. */
   runningTotals(): RunningTotals {
     return new RunningTotals(this.#numberPlaces, this.#idPlaces);
   }
 
-  /** Why a row with a filled cell is not of a student; null for a student's row. */
+  /** Why a row with a filled cell does not belong to a student; null for a student's row. */
   reasonOf(cells: readonly string[]): SetAsideReason | null {
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);
@@ -98,7 +98,7 @@ export class RowJudge {
     return this.#isRemark(cells) ? 'remark' : null;
   }
 
-  /** A word such as total, and beside it numbers alone. Where there is an id, it must be in the word's cell. */
+  /** A word such as total, and otherwise only numbers. If there is an id, it must be in the word's cell. */
   #isTotal(cells: readonly string[]): boolean {
     const isLabel = (text: string): boolean =>
       TOTAL.test(text) || (this.#hasPlainIds && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
@@ -134,7 +134,7 @@ function filledIn(cells: readonly string[]): readonly Cell[] {
   return cells.flatMap((cell, place) => (isFilled(cell) ? [{ text: cell.trim(), place }] : []));
 }
 
-/** Whether more than so many cells are filled. */
+/** Whether more than `most` cells are filled. */
 function isLongerThan(cells: readonly string[], most: number): boolean {
   let filled = 0;
   for (const cell of cells) {
@@ -153,7 +153,7 @@ interface Cell {
   readonly place: number;
 }
 
-/** Cells as they are compared, without the blank ones at the end. */
+/** Cells in the form used for comparison, without trailing blank ones. */
 function keyOf(cells: readonly string[]): string {
   return cells.map(folded).join('\n').trimEnd();
 }

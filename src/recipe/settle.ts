@@ -2,7 +2,7 @@ import { type Choice, type Decision, UNDECIDED } from './decisions.js';
 import { type Recipe, readRecipe } from './recipe.js';
 import { writtenAt } from './recipe-path.js';
 
-/** The recipe with a choice written into it. @throws RecipeError where that gives no recipe. */
+/** The recipe with a choice written into it. @throws RecipeError if the result is not a recipe. */
 export function settle(recipe: Recipe, { path, value }: Pick<Choice, 'path' | 'value'>): Recipe {
   return readRecipe(writtenAt(recipe, path, value));
 }
@@ -12,7 +12,7 @@ export function recipeLine({ path, value }: Pick<Choice, 'path' | 'value'>): str
   return `${path.map((key) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key))).join('.')}: ${JSON.stringify(value)}`;
 }
 
-/** The recipe with each open decision marked where it is to be written, and said in `open`: as a file to be completed by hand. */
+/** The recipe with each open decision marked where it belongs, and listed in `open`: a file to be completed by hand. */
 export function markOpen(recipe: Recipe, decisions: readonly Decision[]): Recipe {
   const open = decisions.filter((each) => each.open);
   const marked = open.reduce<unknown>((target, { name, choices }) => {

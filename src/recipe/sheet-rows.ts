@@ -12,28 +12,31 @@ import type { XmlHandler } from './xml.js';
 
 /** One row of a sheet. */
 export interface SheetRow {
-  /** As the sheet numbers it. */
+  /** Its number in the sheet. */
   readonly row: number;
-  /** Texts, without the blank ones at the end. */
+  /** Texts, without trailing blank ones. */
   readonly cells: readonly string[];
   readonly isHidden: boolean;
   /** The columns that hold a date here, from 0. */
   readonly dateColumns: readonly number[];
-  /** The columns whose formula has no result that was saved, from 0. */
+  /** The columns whose formula has no saved result, from 0. */
   readonly unsavedColumns: readonly number[];
 }
 
-/** Cells that are one: what the first holds is shown in the place of all. */
+/** Merged cells: the content of the first is shown in place of all. */
 export interface Merge {
   readonly first: CellPlace;
   readonly last: CellPlace;
 }
 
-/** Blank cells that are not written down take time all the same: so many for every one that is, above a number that is free. */
+/**
+ * Blank cells take time even if they are not stored: this many are allowed for each stored one, in addition to a fixed
+ * number.
+ */
 const MOST_BLANKS_EACH = 64;
 const FREE_BLANKS = 2_000_000;
 
-/** A cell of Excel has so many characters, and no more. */
+/** The maximum number of characters in an Excel cell. */
 const LONGEST_TEXT = 32_767;
 
 /** A cell while it is read. */
@@ -47,12 +50,12 @@ interface OpenCell {
 }
 
 /**
- * Takes in the XML of a sheet (ISO/IEC 29500-1, 18.3.1) and has its rows ready as they are complete. Rows and cells must come in
- * their order, as Excel wants them.
+ * Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1) and provides its rows as they are completed. Rows and cells must
+ * be in order, as Excel requires.
  */
 export class SheetReader implements XmlHandler {
   readonly #parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>;
-  /** Cells that are one, complete when all of the sheet was read. */
+  /** Merged cells; complete when the whole sheet was read. */
   readonly merges: Merge[] = [];
   #rows: SheetRow[] = [];
   #isInRows = false;
@@ -70,7 +73,7 @@ export class SheetReader implements XmlHandler {
     this.#parts = parts;
   }
 
-  /** The rows with a filled cell that were completed since it was last asked for. */
+  /** The rows with a filled cell completed since the last call. */
   taken(): readonly SheetRow[] {
     const rows = this.#rows;
     this.#rows = [];
@@ -132,7 +135,7 @@ export class SheetReader implements XmlHandler {
 
   #endCell(cell: OpenCell): void {
     const { column, type, text, hasFormula, hasValue } = cell;
-    // A formula may have an empty text for its result; without one it has none.
+    // The result of a formula may be an empty text; a formula without a result is different.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
     if (isUnsaved) this.#unsavedColumns.push(column);

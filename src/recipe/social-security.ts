@@ -5,8 +5,8 @@ const NAMED =
 const PRINTED = /^(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}$/;
 
 /**
- * Whether a column holds social security numbers, which are no student ids: it is named so, or most of its filled values look as they
- * are printed, 123-45-6789.
+ * Whether a column holds social security numbers, which are not student ids: by its name, or because most filled values
+ * look as they are printed, 123-45-6789.
  */
 export function holdsSocialSecurity(name: string, values: Iterable<string>): boolean {
   if (NAMED.test(name)) return true;

@@ -14,18 +14,18 @@ import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js'
 import { studentRowsOf, unsavedFormula } from './table-body.js';
 import type { WorkbookSheet } from './workbook.js';
 
-/** How a file is to be read where it is not to be found out. Rows are numbered as a spreadsheet numbers them. */
+/** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
 export interface ReadSettings {
   readonly encoding?: Encoding | undefined;
   readonly delimiter?: Delimiter | undefined;
   readonly header_row?: number | undefined;
   /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
-  /** Kinds of rows that are students' all the same, and not to be set aside. */
+  /** Kinds of rows that do belong to students and must not be set aside. */
   readonly keep?: readonly SetAsideReason[] | undefined;
 }
 
-/** What a file turned out to be, for people to see. It can be sent from thread to thread. */
+/** What was detected about a file, for people to see. It can be sent from thread to thread. */
 export interface SourceInfo {
   readonly kind: 'text' | 'workbook';
   /** Null for a workbook. */
@@ -36,14 +36,14 @@ export interface SourceInfo {
   readonly sheet: string | null;
   /** Every sheet of the workbook that is not hidden; empty for a text. */
   readonly sheets: readonly string[];
-  /** The row of the header, from 1; the lower one where it has two. */
+  /** The row of the header, from 1; the lower one of two. */
   readonly headerRow: number;
   readonly header: Table['header'];
   readonly above: Table['above'];
   readonly sameSheets: Table['sameSheets'];
-  /** The first rows with a filled cell below the header that are students'. */
+  /** The first students' rows with a filled cell below the header. */
   readonly firstRows: readonly SourceRow[];
-  /** Sentences about what was read otherwise than one may expect, such as dates or a second sheet. */
+  /** Sentences about what was read differently than one may expect, such as dates or a second sheet. */
   readonly notes: readonly string[];
 }
 
@@ -53,33 +53,33 @@ export interface Table {
   readonly header: readonly string[];
   /** The filled rows above the header, which are not read. */
   readonly above: readonly SourceRow[];
-  /** Sheets with the same columns, of which nobody has said which one is read; empty where there is no doubt. */
+  /** Sheets with the same columns, none of which has been chosen yet; empty if there is no doubt. */
   readonly sameSheets: readonly string[];
   /**
-   * The rows of students below the header, from the first at every call. Rows with a filled cell that are none are told to `onSetAside`
-   * as they are passed.
+   * The students' rows below the header, from the first at every call. Other rows with a filled cell are passed to
+   * `onSetAside`.
    *
-   * @throws RecipeError where a row cannot be read: quotes, another number of cells than the header has, a merged cell that leaves
-   * open what it is.
+   * @throws RecipeError if a row cannot be read: quotes, a different number of cells than the header has, a merged cell
+   * that leaves open what it is.
    */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<SourceRow>;
 }
 
-/** A table of somebody's. */
+/** A table in any format. */
 export interface Source extends SourceInfo, Table {
-  /** The file where it is in our shape already, so that it need not be taken apart: it goes to `src/csv` as it is. Else null. */
+  /** The file if it is already in our format, so that it can go to `src/csv` unchanged. Otherwise null. */
   readonly ours: Uint8Array | null;
 }
 
-/** So many rows are shown, and looked at for guesses. */
+/** How many rows are shown, and used for guesses. */
 const FIRST_ROWS = 1000;
 
 /**
- * Opens a file, or text that was pasted: a delimited text in any usual encoding, or a workbook (.xlsx). Its header is found,
- * with titles above it passed over. Takes the time of one look over the bytes; a workbook is unpacked, with pauses in which a signal
- * can end it, and `onUnpacked` is told how many bytes it has come to.
+ * Opens a file, or pasted text: a delimited text in any usual encoding, or a workbook (.xlsx). Finds its header and
+ * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses in which a signal can end
+ * the work, and `onUnpacked` receives the number of bytes so far.
  *
- * @throws RecipeError for what is no table; the signal's reason.
+ * @throws RecipeError for what is not a table; the signal's reason.
  */
 export async function openSource(
   bytes: Uint8Array,
@@ -90,7 +90,7 @@ export async function openSource(
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw recipeError(foreign);
   if (fileKindOf(bytes) !== 'zip') return textSource(bytes, settings);
-  // Only who has a workbook loads what reads it.
+  // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
   const named = settings.sheet === UNDECIDED ? undefined : settings.sheet;
   const sheet = await readWorkbook(bytes, named, new Pace(signal, onUnpacked));
@@ -109,7 +109,7 @@ export async function openSource(
   };
 }
 
-/** A formula without its result matters where its column is used, which is not known yet. */
+/** A formula without a result matters if its column is used, which is not known yet. */
 function unsavedNotes({ unsaved }: WorkbookSheet, { header, headerRow }: SourceInfo): string[] {
   const places = new Set([...unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
   const names = header.filter((name, place) => name !== '' && places.has(place)).map((name) => `"${name}"`);
@@ -139,7 +139,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurs(names);
-  // In columns of ours a number is what their documentation says; `DoubtfulAmounts` points out those that look otherwise.
+  // In our columns a number is read as documented; `DoubtfulAmounts` reports those that may be meant differently.
   const body = { ...plain, marks: isOwn ? null : marks };
   return {
     kind: 'text',
@@ -173,7 +173,7 @@ function headerOf(
 ): FoundHeader {
   const header = findHeader(rows, at);
   const [row, columns] = [...(sheet?.unsaved ?? [])][0] ?? [];
-  // A sheet of formulas alone is blank until a spreadsheet calculates it.
+  // A sheet with only formulas is blank until a spreadsheet calculates it.
   if (row !== undefined && (header === undefined || row === header.row)) {
     throw unsavedFormula(row, columns?.[0] ?? 0);
   }

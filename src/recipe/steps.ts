@@ -1,15 +1,15 @@
-/** Long work that lets its caller do something else at every step, and end it. */
+/** Long work that lets its caller do something else, or end it, at every step. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** So many rows are looked at between two steps: some milliseconds. */
+/** Rows between two steps: some milliseconds of work. */
 const ROWS_BETWEEN_STEPS = 4096;
 
-/** Whether a step is due after so many rows. */
+/** Whether a step is due after this many rows. */
 export function isStepDue(rows: number): boolean {
   return rows % ROWS_BETWEEN_STEPS === 0;
 }
 
-/** Does all of it at once. */
+/** Runs everything at once. */
 export function allAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -17,11 +17,11 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Others get their turn so often. */
+/** How often other work gets a turn. */
 const TURN_MS = 40;
 
 /**
- * Does all of it, with turns for whatever else waits, so that it can be ended meanwhile.
+ * Runs everything, with turns for other work, so that it can be ended meanwhile.
  *
  * @throws the signal's reason.
  */

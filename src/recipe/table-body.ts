@@ -13,9 +13,12 @@ export interface TableBody {
   readonly judge: RowJudge;
   /** Kinds of rows that are not set aside. */
   readonly keep: ReadonlySet<SetAsideReason>;
-  /** What is known of the sheet; null for a text. In a sheet each cell has its place, and what is beside the table is in no column. */
+  /**
+   * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
+   * table is in no column.
+   */
   readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved'> | null;
-  /** How the numbers are written; null while nobody knows. */
+  /** How the numbers are written; null while unknown. */
   readonly marks: DecimalMarks | null;
 }
 

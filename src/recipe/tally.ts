@@ -1,9 +1,9 @@
-/** So many rows are named as examples. */
+/** How many rows are named as examples. */
 const MOST_ROWS = 5;
 
 /** Counts distinct students and keeps a few rows as examples. A million students take 125 KB. */
 export class Tally {
-  /** The first student that was counted; -1 before. */
+  /** The first student counted; -1 before that. */
   first = -1;
   students = 0;
   /** Rows of the file that were counted. */
@@ -31,7 +31,7 @@ export class Tally {
   }
 }
 
-/** The tally of a key, a new one where there is none. */
+/** The tally of a key, created if necessary. */
 export function tallyOf<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
   const known = tallies.get(key);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { YearTerms } from './decisions.js';
 import { type Facts, fullTimeKey } from './facts.js';
 import type { Labels } from './labels.js';
 
-/** How many terms the listed ones of students are, at least and at most. */
+/** The smallest and largest number of terms listed for a student. */
 export function termCounts({ terms, notOfYear }: Facts): { readonly least: number; readonly most: number } {
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
@@ -31,7 +31,7 @@ export function decidesYear({ terms, missing, labels: own }: YearTerms, labels: 
   return terms >= labels.texts.length || labels.texts.length > MOST_OF_A_YEAR;
 }
 
-/** A student's year has at most so many terms; a file of several years has more labels. */
+/** The most terms in a student's year; a file of several years has more labels. */
 const MOST_OF_A_YEAR = 4;
 
 /** How many terms of the year a student with these terms lacks, and which where that is known. */

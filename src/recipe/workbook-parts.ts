@@ -12,7 +12,7 @@ export interface SheetPart {
   readonly isHidden: boolean;
 }
 
-/** What a workbook says beside its sheets. */
+/** What a workbook contains besides its sheets. */
 export interface WorkbookParts {
   readonly archive: ZipArchive;
   /** The sheets that have cells, in their order; those of charts are left out. */
@@ -23,7 +23,7 @@ export interface WorkbookParts {
   readonly formats: readonly NumberFormat[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
-  /** Whether the results of formulas are not those of the cells, and a spreadsheet is to calculate them when it opens the file. */
+  /** Whether the saved formula results are outdated, and a spreadsheet must calculate them when it opens the file. */
   readonly isStale: boolean;
 }
 
@@ -81,7 +81,7 @@ function pathTo(target: string, folder: string): string {
   return path.join('/');
 }
 
-/** More sheets than anybody keeps; each is looked at when the one with the students is to be found. */
+/** More sheets than anybody keeps; each is checked when looking for the one with the students. */
 const MOST_SHEETS = 1000;
 
 async function sheetsOf(
@@ -113,7 +113,7 @@ async function sheetsOf(
   return { sheets, isFrom1904, isStale };
 }
 
-/** Whether an attribute that may be `1` or `true` is. */
+/** Whether a boolean attribute, written `1` or `true`, is set. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }

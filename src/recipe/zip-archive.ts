@@ -15,7 +15,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** A part of so many bytes is refused: no table of students is so large, and a small archive may claim anything. */
+/** A larger part is refused: no table of students is this large, and a small archive may claim any size. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 const LOCAL_HEADER = 0x04034b50;
@@ -37,7 +37,7 @@ const SIZES_BEHIND = 8;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** So few that what comes of them, a thousand times as much at most, is never long without a pause. */
+/** Small enough that its unpacked content, at most a thousand times as much, never takes long without a pause. */
 const PACKED_PIECE_BYTES = 16 * 1024;
 
 /**
@@ -49,12 +49,12 @@ export class ZipArchive {
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
 
-  /** @throws RecipeError for an archive that is cut or damaged. */
+  /** @throws RecipeError for a truncated or damaged archive. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (const entry of this.#directory()) {
-      // Names of parts differ in more than their case.
+      // Part names must differ in more than their case.
       const key = entry.name.toLowerCase();
       if (this.#entries.has(key)) throw damaged(`it has two parts "${entry.name}"`);
       this.#entries.set(key, entry);
@@ -72,9 +72,9 @@ export class ZipArchive {
   }
 
   /**
-   * The bytes of a part, piece by piece. Only who takes all of them knows that they are sound.
+   * The bytes of a part, piece by piece. They are known to be intact only after all of them were taken.
    *
-   * @throws RecipeError for a part that is not there, has a password, is too large, or is damaged.
+   * @throws RecipeError for a part that does not exist, has a password, is too large, or is damaged.
    */
   *pieces(name: string): Generator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
