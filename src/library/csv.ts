@@ -10,15 +10,15 @@ import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 export { ApiError } from '../contract/errors.js';
 export type { BulkFormat, CsvLimits };
 
-/** What the answer is written as, and what is accepted. */
+/** Options for the format and limits. */
 export interface CsvOptions {
   /** `csv` (the default), or `ndjson` with one student on each line. */
   readonly format?: BulkFormat;
-  /** Whether text cells that a spreadsheet would take for a formula are defused. False by default. */
+  /** Whether to defuse text cells that a spreadsheet would take for a formula. False by default. */
   readonly escapeFormulas?: boolean;
   /** One of AWARD_YEARS; the current one by default. */
   readonly awardYear?: string;
-  /** Other limits than those of a service whose operator has changed nothing. */
+  /** Limits that differ from the service's defaults. */
   readonly limits?: Partial<CsvLimits>;
 }
 

@@ -30,7 +30,9 @@ export type { CalculationResult, DisbursementOption, TermResult } from '../engin
 export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
 export type { FieldErrors };
 
-/** A student who was read and checked. Made by {@link readStudent} alone; what is in it is nobody's business but this library's. */
+/**
+ * A student who was read and validated. Only {@link readStudent} creates one; its content is internal to this library.
+ */
 export interface ReadStudent {
   readonly request: JsonObject;
   readonly student: Student;
@@ -75,7 +77,9 @@ export function calculate({ student, awardYear }: ReadStudent): CalculationResul
   return calculateStudent(student, awardYear);
 }
 
-/** Every step from the student's fields to the figures of {@link calculate}, in the order of the rules, with sources. */
+/**
+ * Every step from the student's fields to the figures of {@link calculate}, in the order of the rules, with sources.
+ */
 export function explain({ request, student, awardYear }: ReadStudent): Trace {
   return requestTrace(request, student, awardYear);
 }

@@ -13,14 +13,14 @@ import { explainRule, type RuleSections } from './rule-sections.js';
 import { calculateStudent, checkPublished, comparePlans } from './student-tools.js';
 import { refusal, type ToolAnswer } from './tool-answer.js';
 
-/** What the tools need from where they run. */
+/** What the tools need from their environment. */
 export interface McpSurroundings {
   readonly rules: RuleSections;
-  /** Told of what went wrong inside; the caller learns only that something did. */
+  /** Receives internal errors; the caller learns only that something went wrong. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The names of the tools: the only ones that a log line may have. */
+/** Tool names; a log line may contain no others. */
 export const TOOL_NAMES = [
   'calculate_student',
   'compare_plans',
@@ -46,7 +46,7 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
     const config = { title, description, inputSchema: z.looseObject(takes), annotations: READ_ONLY };
     server.registerTool(name, config, async (given: unknown) => {
       const args = isJsonObject(given) ? given : {};
-      // A recipe names columns, such as the one of ids, and has no student in it.
+      // A recipe names columns, such as the one of ids, but contains no student data.
       const { recipe: _, ...looked } = args;
       try {
         return answered(personalRefusal(looked) ?? (await tool(args)));

@@ -1,7 +1,7 @@
 import type { CalculationResult } from '../engine/student.js';
 import type { Trace, TraceStep, TraceValue } from '../engine/trace/trace-format.js';
 
-/** A value that two plans do not share; null where one has none. */
+/** A value that differs between two plans; null if one has none. */
 export interface Difference {
   readonly path: string;
   readonly first: unknown;
@@ -32,7 +32,7 @@ export function withoutTexts({ warnings: _, terms, ...figures }: CalculationResu
   };
 }
 
-/** A step of the rules that comes to something else in each of two plans. */
+/** A step of the rules with a different result in each of two plans. */
 export interface PartingStep {
   readonly section: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export interface PartingStep {
   readonly second: { readonly value: TraceValue; readonly worked: string };
 }
 
-/** The steps whose results differ, in the order of the rules: the first of them is where the plans part. */
+/** The steps whose results differ, in the order of the rules: the first is where the plans diverge. */
 export function partingSteps(one: Trace, other: Trace): readonly PartingStep[] {
   const key = ({ id, for: about }: TraceStep): string => `${id} ${about.loan} ${about.term}`;
   const others = new Map(other.steps.map((step) => [key(step), step]));

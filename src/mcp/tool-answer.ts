@@ -1,11 +1,11 @@
 import { shortened } from '../contract/field-kinds.js';
 import type { JsonObject } from '../contract/json-student.js';
 
-/** What a tool answers: a text for the person, and the same as data for the program. */
+/** A tool's answer: a text for the person, and the same as data for the program. */
 export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
-  /** Whether the call was wrong. Questions are no error. */
+  /** Whether the call was wrong. Questions are not errors. */
   readonly isError: boolean;
 }
 
@@ -42,7 +42,7 @@ export function toAsk(
   };
 }
 
-/** So many names are spelled out. */
+/** How many names are listed. */
 const MOST_NAMED = 20;
 
 /** The members of an object that it may not have, each with a sentence; empty where there are none. */

@@ -8,13 +8,13 @@ export type AnswerColumn = (typeof RESPONSE_COLUMNS)[number];
 
 /** One record of an answer, valid until the next one is read. */
 export interface AnswerRecord {
-  /** Whether it is of the student of the record before: a student's records stand together. */
+  /** Whether it belongs to the same student as the previous record: a student's records are consecutive. */
   readonly isOfSameStudent: boolean;
-  /** Its bytes with the line end; its owner may write over them later. */
+  /** Its bytes including the line end; their owner may overwrite them later. */
   readonly bytes: Uint8Array;
   /** The text of a cell; empty for a column that the answer does not have. */
   text(column: AnswerColumn): string;
-  /** A cell of whole dollars or percent; null where it is empty. */
+  /** A cell of whole dollars or percent; null if it is empty. */
   whole(column: AnswerColumn): number | null;
 }
 
@@ -32,7 +32,7 @@ export class AnswerRecords {
     this.#onRecord = onRecord;
   }
 
-  /** The place of each column, once the header is read. */
+  /** The index of each column, once the header is read. */
   get columns(): ReadonlyMap<string, number> {
     return this.#columns;
   }
@@ -55,12 +55,12 @@ export class AnswerRecords {
       this.#onRecord(view);
       at = end;
     }
-    // Its owner may write over what was handed in. Slices of Node's Buffer would be no copies.
+    // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
     this.#view?.release();
     this.#held = new Uint8Array(bytes.subarray(at));
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
+  /** @throws RecipeError for an answer that is cut off. */
   finish(): void {
     if (this.#view === null || this.#held.length > 0) {
       throw recipeError('This is no complete answer: it ends in the middle. Get it again.');

@@ -13,7 +13,7 @@ export class AnswerStudents {
   readonly #onStudent: (student: AnswerStudent) => void;
   readonly #records: AnswerRecords;
   #open: { readonly id: string; readonly isFailed: boolean; readonly annual: LoanDollars } | null = null;
-  /** Memory for the bytes of many students, so that not each of them needs its own. */
+  /** Memory for the bytes of many students, so that each of them does not need its own. */
   #memory = new Uint8Array(0);
   #used = 0;
   #start = 0;
@@ -74,7 +74,7 @@ interface Place {
 export class AnswerStudent {
   readonly id: string;
   readonly isFailed: boolean;
-  /** The annual limits; 0 where the student failed. */
+  /** The annual limits; 0 if the student failed. */
   readonly annual: LoanDollars;
   readonly #place: Place;
   readonly #columns: ReadonlyMap<string, number>;

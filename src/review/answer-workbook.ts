@@ -6,7 +6,7 @@ import { AnswerStudents } from './answer-students.js';
 import { ownSheet, type TakenRows } from './own-sheet.js';
 import { WarningCounts } from './warning-counts.js';
 
-/** What goes into a workbook beside the answer. */
+/** What a workbook contains besides the answer. */
 export interface WorkbookContent extends TakenRows {
   /** What was assumed, in sentences. */
   readonly assumptions: readonly string[];
@@ -14,7 +14,7 @@ export interface WorkbookContent extends TakenRows {
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** Columns of the interface whose cells are texts even where they look like numbers. */
+/** Columns of the interface whose cells are texts even if they look like numbers. */
 const TEXTS: ReadonlySet<string> = new Set(['student_id', 'term_label']);
 
 /** The sheet of the answer as the interface has it: what `prorata diff` and programs read. */
@@ -47,8 +47,9 @@ const FAILURES: SheetLayout = {
 };
 
 /**
- * What a person downloads (.xlsx): their own rows with the answer beside them, what was assumed, what failed and what to do about it,
- * and the answer as the interface has it. The answer is held until the end.
+ * The workbook (.xlsx) that a person downloads: their own rows with the answer beside them, what was assumed, what
+ * failed and what to do about it, and the answer in the format of the interface. The answer is held in memory until the
+ * end.
  */
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
@@ -58,7 +59,7 @@ export class AnswerWorkbook {
   readonly #used = new Set<AnswerColumn>();
   readonly #warnings = new WarningCounts();
 
-  /** `onPiece` gets the bytes of the workbook, in order. */
+  /** `onPiece` receives the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
     this.#writer = new WorkbookWriter(onPiece);
     this.#writer.beginSheet(ANSWER);
@@ -111,7 +112,7 @@ export class AnswerWorkbook {
   }
 }
 
-/** A cell as a number where it is one. */
+/** A cell as a number if it is one. */
 export function cellOf(text: string, isText: boolean): SheetCell {
   if (text === '') return null;
   return !isText && NUMBER.test(text) ? Number(text) : text;

@@ -1,12 +1,12 @@
 import type { ChangedStudent } from './diff.js';
 import type { ExplainedChange } from './input-changes.js';
 
-/** One reason for which answers changed, with the students whom it concerns. Each student counts under one cause. */
+/** One reason why answers changed, with the students it concerns. Each student counts under one cause. */
 export interface ChangeCause {
   readonly kind: ChangedStudent['kind'];
   /**
-   * The columns of the input that changed, together. Empty where none did, so that other rules or another order of rows made the
-   * difference; null where the input is not known, and for students who are in one of the files alone.
+   * The columns of the input that changed together. Empty if none did, so that different rules or a different order of
+   * rows caused it; null if the input is not known, and for students who are in only one of the files.
    */
   readonly columns: readonly string[] | null;
   readonly students: number;

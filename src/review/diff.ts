@@ -6,24 +6,26 @@ import { allLoans, type LoanDollars, NO_LOANS, sumOf } from './loan-sums.js';
 /** A cell that differs between two answers. */
 export interface Change {
   readonly column: AnswerColumn;
-  /** The term that it is about; null for the student. */
+  /** The term it concerns; null for the student. */
   readonly term: string | null;
   readonly before: string;
   readonly after: string;
 }
 
-/** A student whose answer is another one. */
+/** A student whose answer differs. */
 export interface ChangedStudent {
   readonly id: string;
-  /** `added` and `removed`: in one of the answers alone. `failed`: calculated before, fails now. `mended`: the other way round. */
+  /**
+   * `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse.
+   */
   readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
-  /** What the year's loans together are now, less what they were: whole dollars. A student without an answer has none. */
+  /** The change in the year's loans together, in whole dollars. A student without an answer has none. */
   readonly dollars: number;
-  /** Empty but for `changed`. */
+  /** Empty except for `changed`. */
   readonly changes: readonly Change[];
 }
 
-/** What two answers have different, counted. */
+/** How two answers differ, in numbers. */
 export interface DiffSummary {
   readonly students: { readonly before: number; readonly after: number };
   readonly unchanged: number;
@@ -40,8 +42,8 @@ const STUDENT_COLUMNS: readonly AnswerColumn[] = RESPONSE_COLUMNS.slice(
   RESPONSE_COLUMNS.indexOf('annual_ft_credits'),
 );
 /**
- * Compares two answers, student by student. The earlier one is held as a whole; the later one passes by, piece by piece. Students
- * are found by their id, in any order.
+ * Compares two answers, student by student. The earlier one is held in memory as a whole; the later one is read piece
+ * by piece. Students are matched by id, in any order.
  */
 export class AnswerDiff {
   readonly #before = new Map<string, AnswerStudent>();
@@ -57,7 +59,7 @@ export class AnswerDiff {
   #unchanged = 0;
 
   /**
-   * `onChange` is told of each student whose answer changed; those that were removed come last.
+   * `onChange` is called for each student whose answer changed; removed students come last.
    *
    * @throws RecipeError for a file that is not an answer.
    */

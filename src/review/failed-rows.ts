@@ -5,18 +5,19 @@ import type { Recipe } from '../recipe/recipe.js';
 import type { Table } from '../recipe/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
-/** The column that says why a row failed. It is not read when the file is fed in again, and written anew. */
+/** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
 const ERROR_COLUMN = 'error';
 
 const PIECE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The rows of all students who failed, in the file's own columns and order, and a last column that says why: CSV in UTF-8 that
- * is fed in again with the same recipe when it is mended. It begins with a byte order mark, by which Excel knows UTF-8.
+ * The rows of all students who failed, in the file's own columns and order, with a last column that says why: CSV in
+ * UTF-8 that can be used again with the same recipe once it is mended. It begins with a byte order mark, by which Excel
+ * recognizes UTF-8.
  *
- * @param recipe the one that the file was turned into ours with; `ownRecipe` for a file that was ours already.
- * @param onRow told of each row that was found.
+ * @param recipe the one used to convert the file; `ownRecipe` for a file already in our format.
+ * @param onRow called for each row found.
  */
 export function* failedRows(
   source: Table,

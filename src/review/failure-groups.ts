@@ -9,9 +9,9 @@ export interface GivenValue {
   readonly students: number;
 }
 
-/** Failures that one thing repairs. */
+/** Failures that have the same repair. */
 export interface FailureGroup {
-  /** The column of ours; `terms` where it is about their number. */
+  /** Our column; `terms` if it concerns their number. */
   readonly column: string;
   /** What is wrong, as the service says it, without the value, rows and amounts. */
   readonly problem: string;
@@ -31,7 +31,7 @@ export interface FailureGroup {
 /** One student of a group. */
 export interface FailureExample {
   readonly id: string;
-  /** The row of the file; null where the message names none. */
+  /** The row of the file; null if the message names none. */
   readonly row: number | null;
   /** What the file calls the column. */
   readonly column: string;
@@ -44,20 +44,20 @@ export interface FailureExample {
 
 const MOST_EXAMPLES = 5;
 const MOST_VALUES = 20;
-/** So many different values are counted: where there are more, each is rare. */
+/** How many different values are counted; if there are more, each is rare. */
 const MOST_COUNTED = 10_000;
 
 interface Growing {
   readonly mistake: Mistake;
   students: number;
-  /** The last student counted: their rows may have the mistake more than once. */
+  /** The last student counted, whose rows may have the mistake more than once. */
   lastId: string;
   readonly given: Map<string, number>;
   readonly examples: FailureExample[];
   readonly rows: number[];
 }
 
-/** Gathers the students who failed. */
+/** Collects the students who failed. */
 export class FailureGroups {
   readonly #groups = new Map<string, Growing>();
   /** The errors by student. */

@@ -32,13 +32,13 @@ function mended(rule: CellRule | undefined, given: readonly string[], value: str
   return { ...rule, values: { ...rule.values, ...Object.fromEntries(given.map((each) => [each, value])) } };
 }
 
-/** The edits with a group mended on these rows of ours alone. */
+/** The edits that mend a group only on these rows of ours. */
 export function mendRows(edits: Edits, column: string, rows: readonly number[], value: string): Edits {
   const byRow = new Map([...(edits.cells.get(column) ?? []), ...rows.map((row) => [row, value] as const)]);
   return { ...edits, cells: new Map([...edits.cells, [column, byRow]]) };
 }
 
-/** The edits with these rows of ours left out. */
+/** The edits that leave out these rows of ours. */
 export function leaveOut(edits: Edits, rows: readonly number[]): Edits {
   return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) };
 }

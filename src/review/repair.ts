@@ -2,14 +2,14 @@ import { FIELDS } from '../contract/field-list.js';
 import { listed } from '../engine/texts.js';
 import { COPY, DISAGREEMENT } from './failures.js';
 
-/** What repairs a group of failures. */
+/** How to repair a group of failures. */
 export interface Repair {
   /**
    * `values`: say what the values given mean. `value`: one value for all of these rows, or for every blank cell. `source`: only
    * the student system knows what is right. `copies`: these rows are there twice, and can be left out.
    */
   readonly kind: 'values' | 'value' | 'source' | 'copies';
-  /** What to do, in a sentence. */
+  /** What to do, as a sentence. */
   readonly sentence: string;
   /** What may be chosen; empty where anything of the right kind may be written. */
   readonly options: readonly string[];

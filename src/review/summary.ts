@@ -7,14 +7,14 @@ import { type WarningCount, WarningCounts } from './warning-counts.js';
 
 /** One bar of a histogram. */
 export interface Bar {
-  /** The least value that counts here. */
+  /** The smallest value that counts here. */
   readonly from: number;
-  /** The greatest one. */
+  /** The largest one. */
   readonly to: number;
   readonly students: number;
 }
 
-/** What an answer says, counted. It can be sent from thread to thread and written as JSON. */
+/** The statistics of an answer. It can be sent from thread to thread and written as JSON. */
 export interface AnswerSummary {
   readonly rows: number;
   readonly students: number;
@@ -39,7 +39,7 @@ export interface AnswerSummary {
   readonly failures: readonly FailureGroup[];
 }
 
-/** Counts an answer while it passes by, piece by piece. */
+/** Counts an answer piece by piece as it passes through. */
 export class AnswerReview {
   /** Who failed, to find their rows again. */
   readonly failed: FailureGroups;
