@@ -1,9 +1,9 @@
-/** What the browser keeps for a page, which must work where it is set to keep nothing, too. */
+/** What the browser stores for a page. The page must also work if the browser is set to store nothing. */
 
 /** How long something is kept: until it is forgotten, or until the tab is closed. */
 type Area = 'localStorage' | 'sessionStorage';
 
-/** The text that is kept under a key; null where there is none. */
+/** The text stored under a key; null if there is none. */
 export function stored(area: Area, key: string): string | null {
   try {
     return globalThis[area].getItem(key);
@@ -12,7 +12,9 @@ export function stored(area: Area, key: string): string | null {
   }
 }
 
-/** Keeps a text under a key, null for nothing. Where the browser has no room, or keeps nothing, all stays as it was. */
+/**
+ * Stores a text under a key, or removes it for null. If the browser has no room, or stores nothing, nothing changes.
+ */
 export function store(area: Area, key: string, text: string | null): void {
   try {
     if (text === null) globalThis[area].removeItem(key);

@@ -1,6 +1,6 @@
-/** Puts a text on the clipboard. Resolves to whether it could; where it could not, the person copies by hand. */
+/** Copies a text to the clipboard. Resolves to whether it succeeded; if not, the person copies by hand. */
 export async function copyText(text: string): Promise<boolean> {
-  // It is there over HTTPS and on localhost alone.
+  // Available only over HTTPS and on localhost.
   if ('clipboard' in navigator) {
     const isWritten = await navigator.clipboard.writeText(text).then(
       () => true,
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copySelected(text);
 }
 
-/** Elsewhere a selected text is copied as of old. */
+/** Without it, copies a selected text the old way. */
 function copySelected(text: string): boolean {
   const box = document.createElement('textarea');
   box.value = text;

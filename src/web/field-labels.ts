@@ -21,7 +21,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
 } satisfies Record<FieldName, string>;
 
-/** Columns that are not called as their field is, with `term_` in front where it is one of a term. */
+/** Columns with a different name than their field, prefixed with `term_` if the field belongs to a term. */
 const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',
@@ -33,13 +33,13 @@ export function columnLabel(column: string): string {
   return OTHER_COLUMNS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
 }
 
-/** `first_year` as `First year`. */
+/** Converts `first_year` to `First year`. */
 export function optionLabel(option: string): string {
   const words = option.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** What a path of the request, such as `terms.1.credits_enrolled`, is called; `terms` are the labels of the terms. */
+/** The label of a path in the request, such as `terms.1.credits_enrolled`; `terms` are the labels of the terms. */
 export function pathLabel(path: string, terms: readonly string[]): string {
   const [first = '', place = '', name = ''] = path.split('.');
   if (first !== 'terms') return FIELD_LABELS[first] ?? first;
@@ -47,23 +47,23 @@ export function pathLabel(path: string, terms: readonly string[]): string {
   return name === '' ? term : `${term}: ${FIELD_LABELS[name] ?? name}`;
 }
 
-/** A value of the request in words: `first_year` as `First year`, a flag as yes or no. */
+/** A value of the request in words: `first_year` becomes `First year`, a flag yes or no. */
 export function valueLabel(name: string, value: string): string {
   return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
 }
 
-/** A word of ours for people. */
+/** One of our words for people. */
 export function wordLabel(word: string): string {
   if (word === 'true') return 'yes';
   if (word === 'false') return 'no';
   return ['yes', 'no'].includes(word) ? word : optionLabel(word);
 }
 
-/** Choices with several words, as sentences have them. */
+/** Choices with several words, as they occur in sentences. */
 const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
 
 /**
- * A sentence of the service for people: labels in the place of names of fields, choices in words. Names that a file has of its own stay
+ * A sentence of the service for people: labels replace field names, and choices are in words. A file's own names stay
  * as they are.
  */
 export function inWords(sentence: string): string {

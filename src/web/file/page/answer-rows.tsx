@@ -13,7 +13,7 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   reduced: 'rows with less than the full annual limit',
 };
 
-/** So many rows are asked for at a time. */
+/** How many rows are requested at a time. */
 const ROWS = 50;
 const FIRST: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
 

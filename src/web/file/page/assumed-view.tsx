@@ -13,7 +13,7 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
   if (match === null) return null;
   const { decisions, sentences } = match.understood;
   const open = decisions.filter((decision) => decision.open);
-  // What is still open is no assumption yet.
+  // An open question is not an assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
   const settled = sentences.filter(({ decision }) => decision === null || !asked.has(decision));
   const above = askedIn(state);

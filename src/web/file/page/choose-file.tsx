@@ -66,9 +66,9 @@ function giveText(text: string, send: Send): void {
   send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
 }
 
-/** Takes files that are dropped on the page, and what is pasted outside of its fields. */
+/** Accepts files dropped on the page, and text pasted outside of its fields. */
 export function listenToPage(send: Send): void {
-  // Without these the browser would leave the page for a file that is dropped beside a field.
+  // Otherwise the browser would leave the page for a file dropped beside a field.
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
     document.body.classList.add('dragging');
@@ -86,7 +86,7 @@ export function listenToPage(send: Send): void {
     if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
     const files = [...(clipboardData?.files ?? [])];
     const text = clipboardData?.getData('text/plain') ?? '';
-    // A spreadsheet puts a picture of the cells beside their text.
+    // A spreadsheet puts a picture of the cells on the clipboard beside their text.
     if (text !== '') giveText(text, send);
     else if (files.length > 0) give(files, send);
   });

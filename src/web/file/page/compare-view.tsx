@@ -18,10 +18,10 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   mended: 'failed, is calculated now',
 };
 
-/** So many changes of a student are written out. */
+/** How many changes of a student are listed. */
 const MOST_CHANGES = 4;
 
-/** What is different from an earlier file or answer, and because of what. */
+/** What differs from an earlier file or answer, and why. */
 export function CompareView(props: {
   readonly state: FileState;
   readonly result: Result;

@@ -9,8 +9,8 @@ import { shownRecipe } from './next-file.js';
 import { isWritten, textAt } from './recipe-edits.js';
 
 /**
- * The questions that a file leaves open, each with what every choice does to one student. Nothing is chosen beforehand; what was answered stays
- * in its place, where it can be changed.
+ * The questions that a file leaves open, each with the effect of every choice on one student. Nothing is selected in
+ * advance; an answered question stays in its place, where it can be changed.
  */
 export function DecisionsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const asked = askedIn(state);
@@ -121,7 +121,7 @@ function ChoiceLine(props: {
 
 const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 
-/** Full-time credits that are none of the usual ones. */
+/** Full-time credits other than the usual ones. */
 function OtherCredits(props: {
   readonly decision: Decision;
   readonly state: FileState;

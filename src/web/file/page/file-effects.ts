@@ -13,13 +13,13 @@ export const SERVICE_KEY = 'prorata-key';
 export const RECIPES_KEY = 'prorata-recipes';
 
 /**
- * Does what the state of the page asks for: carries out its task, looks into its answer, keeps recipes, and asks before the page is left.
- * What comes of it is sent to the store as an event, and nothing is changed elsewhere.
+ * Does what the state of the page asks for: runs its task, looks into its answer, stores recipes, and asks before the
+ * page is left. Results are sent to the store as events, and nothing is changed elsewhere.
  */
 export class FileEffects {
   readonly #store: Store<FileState, FileEvent>;
   readonly #worker: WorkerClient;
-  /** Ends the task that is carried out. */
+  /** Ends the running task. */
   #stop = new AbortController();
   #clock: ReturnType<typeof setInterval> | undefined;
 
@@ -111,7 +111,7 @@ export class FileEffects {
     }
   }
 
-  /** Takes an answer of the service only when all of it is here. */
+  /** Accepts an answer of the service only when it is complete. */
   async #send(
     { id, file, recipe, key }: Extract<Task, { kind: 'send' }>,
     signal: AbortSignal,
@@ -155,7 +155,7 @@ export class FileEffects {
     return { type: 'saved', task: id };
   }
 
-  /** Looking into an answer runs beside a task and holds nobody up; another look replaces it. */
+  /** Looking into an answer runs beside a task and delays nothing; a new look replaces it. */
   async #look({ result }: FileState): Promise<void> {
     const look = result?.look;
     if (result === null || look === null || look === undefined) return;
