@@ -1,6 +1,6 @@
 import type { FieldName } from '../contract/field-list.js';
 
-/** What an aid office calls the fields of a request, by their names in JSON; columns of a file find theirs by them. */
+/** What an aid office calls the fields of a request, by JSON name; also used to recognize the columns of a file. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency status',
   degree_level: 'Degree level',
@@ -21,14 +21,14 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
 } satisfies Record<FieldName, string>;
 
-/** Columns with a different name than their field, prefixed with `term_` if the field belongs to a term. */
+/** Columns named differently from their field, prefixed with `term_` if the field belongs to a term. */
 const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',
   terms: 'Terms',
 };
 
-/** What an aid office calls a column of ours. */
+/** What an aid office calls one of our columns. */
 export function columnLabel(column: string): string {
   return OTHER_COLUMNS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
 }
@@ -52,7 +52,7 @@ export function valueLabel(name: string, value: string): string {
   return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
 }
 
-/** One of our words for people. */
+/** One of our identifiers in words. */
 export function wordLabel(word: string): string {
   if (word === 'true') return 'yes';
   if (word === 'false') return 'no';

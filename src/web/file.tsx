@@ -8,7 +8,7 @@ import { nextFile } from './file/page/next-file.js';
 import { placeOf, showPage } from './show-page.js';
 import { createStore } from './store.js';
 
-/** The page `/file`: what is shown is the state, and what happens makes the next one. */
+/** The page `/file`: it shows the state, and every event makes the next state. */
 
 const wasLost = stored('sessionStorage', OPEN_KEY) !== null;
 const kept = keptIn(stored('localStorage', RECIPES_KEY) ?? '[]');

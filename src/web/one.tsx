@@ -8,7 +8,7 @@ import { placeOf, showPage } from './show-page.js';
 import { stopOnFault } from './stop-on-fault.js';
 import { createStore } from './store.js';
 
-/** The page `/`: what a person types is answered at once, by the same code as the service's. */
+/** The page `/`: what a person types is answered at once, by the same code as in the service. */
 const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
 store.send({ type: 'address-read', hash: location.hash });
 showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
@@ -21,7 +21,7 @@ stopOnFault(
 );
 printOnWish(store);
 
-// The address of the link would take the place of the case's.
+// The link's address would replace the case in the address bar.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   placeOf('main').focus();

@@ -1,14 +1,14 @@
 import { type ComponentChild, render } from 'preact';
 import type { Focus, Store } from './store.js';
 
-/** Any state may ask for the focus; the wish stays in it, and is followed once. */
+/** Any state may ask for the focus; the request stays in the state and is carried out once. */
 interface MayFocus {
   readonly focus?: Focus | null;
 }
 
 /**
- * Draws a page from its state, now and after every event, before the event is over. Elements stay what they are while the state
- * changes, and so does the focus, unless the state asks for it to move.
+ * Renders a page from its state, now and synchronously after every event. Elements and the focus persist across states, unless
+ * the state asks for the focus to move.
  */
 export function showPage<State extends MayFocus, Event>(
   root: Element,
@@ -32,9 +32,9 @@ function moveFocus(root: Element, id: string): void {
 }
 
 /**
- * The element of the page that has this id.
+ * The element with this id.
  *
- * @throws Error when the page has none: page and script are not of one build.
+ * @throws Error if the page has none: page and script are from different builds.
  */
 export function placeOf(id: string): HTMLElement {
   const found = document.getElementById(id);

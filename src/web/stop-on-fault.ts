@@ -1,5 +1,5 @@
 /**
- * Takes down what a page shows once its own program has failed: figures that no longer follow from what was typed must not be paid.
+ * Removes what a page shows once its own program has failed: figures that may no longer match what was typed must not be paid.
  * `rest` says what becomes of a person's work.
  */
 export function stopOnFault(places: readonly Element[], rest: string): void {
@@ -14,7 +14,7 @@ export function stopOnFault(places: readonly Element[], rest: string): void {
     for (const place of places) place.replaceWith(...(place === places[0] ? [message] : []));
   };
   addEventListener('error', ({ error }) => {
-    // Only what was thrown: browsers report other things as errors, such as a size that was observed too late.
+    // Only thrown errors: browsers report other things as errors, such as a size that was observed too late.
     if (error instanceof Error) stop();
   });
   addEventListener('unhandledrejection', stop);

@@ -1,29 +1,29 @@
 /**
- * What a page holds: one value that is never changed, only followed by the next one. Every event, of a person, of a worker or of the
- * browser, makes the next state in one function that knows neither screen nor browser. What has to happen outside (a worker is
- * asked, a link is written, something is copied) is the work of those who watch the store, after the state has changed.
+ * The state of a page: one immutable value. Every event, from a person, a worker or the browser, produces the next state in one
+ * function that knows neither screen nor browser. Side effects (calling a worker, writing a link, copying) belong to the
+ * watchers, which run after the state has changed.
  */
 export interface Store<State, Event> {
   readonly state: State;
-  /** Tells the store what has happened. One that is told while another is dealt with comes after it. */
+  /** Sends an event. One sent while another is being handled is handled after it. */
   readonly send: (event: Event) => void;
-  /** Has `watcher` called after every event; in the order in which they were added. */
+  /** Calls `watcher` after every event; watchers run in the order they were added. */
   readonly watch: (watcher: Watcher<State, Event>) => void;
 }
 
-/** A wish for the focus to move. Each is an object of its own, so that the same place can be asked for twice. */
+/** A request to move the focus. Each is a new object, so that the same element can be asked for twice. */
 export interface Focus {
-  /** The element with this id; its text is selected where it has one to type over. */
+  /** The element with this id; if it is a text field, its text is selected. */
   readonly id: string;
 }
 
-/** Gets the state, the event that led to it, and the state before, which is the same object where the event changed nothing. */
+/** Receives the state, the event that led to it, and the previous state, which is the same object if the event changed nothing. */
 export type Watcher<State, Event> = (state: State, event: Event, before: State) => void;
 
-/** The state that follows from a state and an event. It changes neither, asks nobody, and gives the same answer every time. */
+/** Computes the state after an event. A pure function. */
 export type Next<State, Event> = (state: State, event: Event) => State;
 
-/** A store that begins with `first`. */
+/** Creates a store whose first state is `first`. */
 export function createStore<State, Event>(first: State, next: Next<State, Event>): Store<State, Event> {
   const watchers: Watcher<State, Event>[] = [];
   const waiting: Event[] = [];

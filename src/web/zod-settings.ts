@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** Imported before anything that makes a schema: zod would try out `new Function`, which the policy of the pages forbids. */
+/** Imported before anything that creates a schema: zod would try `new Function`, which the pages' content policy forbids. */
 z.config({ jitless: true });

@@ -7,7 +7,7 @@ export interface ButtonProps {
   readonly look?: 'primary' | 'quiet' | 'link' | 'plain';
   readonly class?: string;
   readonly disabled?: boolean;
-  /** What it is called for who cannot see it, where its text does not say enough. */
+  /** The accessible name, if the visible text does not say enough. */
   readonly label?: string;
   readonly title?: string;
   readonly expanded?: boolean;
@@ -18,7 +18,7 @@ export interface ButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** Does something on the page; nothing here is ever submitted. */
+/** A button that acts on the page; nothing is ever submitted. */
 export function Button(props: ButtonProps) {
   const { look = 'plain', label, expanded, controls, pressed, onPress, children, ...own } = props;
   const names = [look === 'plain' ? '' : look, own.class ?? ''].filter((name) => name !== '');
@@ -39,8 +39,8 @@ export function Button(props: ButtonProps) {
 }
 
 /**
- * A sentence that matters, and what belongs to it. `good` and `info` are read out when there is time, the others at once; `quiet`
- * ones, which follow what somebody types, are not read out at all.
+ * An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once, and `quiet`
+ * ones, which change with every keystroke, not at all.
  */
 export function Message(props: {
   readonly kind: 'bad' | 'care' | 'good' | 'info';
@@ -68,19 +68,19 @@ export function TextList({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** For the ear alone. */
+/** Text for screen readers only. */
 export function Unseen({ children }: { readonly children: ComponentChildren }) {
   return <span class="unseen">{children}</span>;
 }
 
-/** A frame that scrolls sideways where its table is too wide, and that the keyboard can reach. */
+/** A frame that scrolls sideways if its table is too wide, and that the keyboard can reach. */
 export function Wide(props: {
   readonly label: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
     <div class={`wide ${props.class ?? ''}`.trim()} tabIndex={0} role="group" aria-label={props.label}>
       {props.children}

@@ -1,4 +1,4 @@
-/** One of the things to choose from: what is kept, and what is shown. */
+/** An option: the value that is stored, and the label that is shown. */
 export interface Option {
   readonly value: string;
   readonly text: string;
@@ -7,11 +7,11 @@ export interface Option {
 export interface ChoiceProps {
   readonly id: string;
   readonly options: readonly Option[];
-  /** What is chosen; empty for nothing yet. One that is not among the options is shown as what it is, and chooses none of them. */
+  /** The chosen value; empty for none. A value that is not among the options is shown as is and selects none of them. */
   readonly value: string;
-  /** What is shown while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly blank?: string;
-  /** Whether the choice can be taken back to nothing. */
+  /** Whether the choice can be cleared. */
   readonly canClear?: boolean;
   readonly describedBy?: string | undefined;
   readonly isWrong?: boolean;
@@ -20,7 +20,7 @@ export interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** A list to choose from, in which no option slips in by itself. */
+/** A list to choose from, with no option preselected. */
 export function Choice(props: ChoiceProps) {
   const { id, options, value, blank = 'Choose', canClear = false, onChoose } = props;
   const isKnown = value === '' || options.some((option) => option.value === value);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '../clipboard.js';
 
-/** How long a button says what it has done. */
+/** How long the button shows the outcome. */
 const SAID_MS = 2500;
 
-/** Puts a text on the clipboard, and says whether it could. What it says is gone in a moment, and so is no state of the page. */
+/** Copies a text to the clipboard and shows whether that worked. The message is brief, so it is not in the page's state. */
 export function CopyButton(props: {
   readonly label: string;
   readonly text: () => string;

@@ -9,7 +9,7 @@ export interface DisclosureProps {
   readonly children: ComponentChildren;
 }
 
-/** A part that is unfolded by its summary. Whether it is open belongs to the state of the page, as everything else. */
+/** A part that unfolds when its summary is pressed. Whether it is open is kept in the page's state, like everything else. */
 export function Disclosure({ id, summary, isOpen, onToggle, children, ...own }: DisclosureProps) {
   return (
     <details

@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { Unseen } from './basics.js';
 
 export interface FieldProps {
-  /** Of the control inside. */
+  /** The id of the control inside. */
   readonly id: string;
   readonly label: string;
-  /** What the label leaves out because it can be seen, such as the term; for the ear. */
+  /** Added to the label for screen readers: what others can see, such as the term. */
   readonly unseen?: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the field; undefined where nothing is. */
+  /** What is wrong with the field; undefined if nothing is. */
   readonly error?: string | undefined;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** A control under its label, with its hint and with what is wrong with it. {@link describedBy} ties them together. */
+/** A control with its label, hint and error. {@link describedBy} ties them together. */
 export function Field({ id, label, unseen, hint, error, children, ...own }: FieldProps) {
   return (
     <div class={`field ${own.class ?? ''}`.trim()}>
@@ -28,7 +28,7 @@ export function Field({ id, label, unseen, hint, error, children, ...own }: Fiel
   );
 }
 
-/** Hint and error of a control. */
+/** The hint and the error of a control. */
 export function Remarks({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   return (
     <>
@@ -46,7 +46,7 @@ export function Remarks({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'e
   );
 }
 
-/** The ids of hint and error, for `aria-describedby` of the control. */
+/** The ids of the hint and the error, for the control's `aria-describedby`. */
 export function describedBy(
   id: string,
   { hint, error }: { readonly hint?: unknown; readonly error?: unknown },

@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { Wide } from './basics.js';
 
-/** Texts of more characters need room, or they would make rows as high as a page. */
+/** Cells with more characters get a wide column, or their rows would be as tall as a page. */
 const LONG = 40;
 
 export interface TableProps {
   readonly caption: string;
-  /** The headings; an empty one where there is nothing to say. */
+  /** The headings; empty for a column without one. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
-  /** Places of columns that hold numbers. */
+  /** Indexes of the columns that hold numbers. */
   readonly numbers?: readonly number[];
   /** Whether the first column names the row and all others are figures. */
   readonly isFigures?: boolean;
-  /** The row that is the student's own, from 0. */
+  /** Index of the student's own row. */
   readonly marked?: number;
-  /** The place from which the columns are those of the person's file. */
+  /** Index of the first column that comes from the person's file. */
   readonly ownFrom?: number;
   /** A row above the headings. */
   readonly groups?: ComponentChildren;
 }
 
-/** A table in a frame of its own. */
+/** A table in its own frame. */
 export function Table(props: TableProps) {
   const { caption, columns, rows, numbers = [], isFigures = false, marked, ownFrom, groups } = props;
   const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
