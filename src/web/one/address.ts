@@ -2,15 +2,15 @@ import type { Store } from '../store.js';
 import { linkTo } from './case-link.js';
 import { hasUnsavedWork, type OneEvent, type OneState, takesAway } from './state.js';
 
-/** Browsers refuse more than about a hundred changes of an address in ten seconds, which a key that is held down makes. */
+/** Browsers refuse more than about a hundred address changes in ten seconds, which holding a key down can cause. */
 const CHANGES_AT_ONCE = 50;
 const PERIOD_MS = 10_000;
 /** How often the address changes after that. */
 const PAUSE_MS = 400;
 
 /**
- * Keeps the plans in the address behind `#`: reload, back and a copied link all find them there. What takes something away gets a
- * step of its own in the history, so that Back brings it back. Who leaves with something that is nowhere else is asked.
+ * Keeps the plans in the address behind `#`, where reload, Back and a copied link find them. Events that remove something get
+ * their own history entry, so that Back restores it. Leaving with work that is saved nowhere else asks first.
  */
 export function keepInAddress(store: Store<OneState, OneEvent>): void {
   let periodStart = 0;
@@ -44,7 +44,7 @@ export function keepInAddress(store: Store<OneState, OneEvent>): void {
   });
   addEventListener('hashchange', () => {
     store.send({ type: 'address-read', hash: location.hash });
-    // A place on the page has no case in it, and must not take the place of the one that is there.
+    // The fragment of a section of the page holds no case, and must not replace one.
     if (!location.hash.startsWith('#v=')) write();
   });
   addEventListener('beforeunload', (event) => {

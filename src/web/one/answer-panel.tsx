@@ -20,7 +20,7 @@ interface PanelProps {
   readonly send: (event: OneEvent) => void;
 }
 
-/** What may be paid, of one plan or of two. */
+/** What may be paid, for one plan or two. */
 export function AnswerPanel({ state, send }: PanelProps) {
   return (
     <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
@@ -78,7 +78,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
   );
 }
 
-/** Before anything is typed. */
+/** Shown before anything is typed. */
 function EmptyAnswer({ send }: { readonly send: PanelProps['send'] }) {
   return (
     <div class="empty">
@@ -88,7 +88,7 @@ function EmptyAnswer({ send }: { readonly send: PanelProps['send'] }) {
   );
 }
 
-/** Everything that is in the way of an answer, each with a way to its field. */
+/** Everything that prevents an answer, each with a link to its field. */
 function StillOpen(props: {
   readonly answer: Unanswered;
   readonly typed: Case;
@@ -160,7 +160,7 @@ function Notes({ answer }: { readonly answer: Answered }) {
   );
 }
 
-/** Beside the figures, each one press from being put right. */
+/** The assumptions, beside the figures; each can be corrected with one press. */
 function Assumed(props: { readonly typed: Case; readonly want: (path: string) => void }) {
   const assumptions = assumptionsOf(props.typed);
   if (assumptions.length === 0) return null;
@@ -193,7 +193,7 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
   );
 }
 
-/** The next credit up or down, and the edge at half time, in words. */
+/** The next credit up or down, and the half-time threshold, in words. */
 function NextStep({ answer }: { readonly answer: Answered }) {
   const texts = whatIf(answer)
     .map(nextStepText)
@@ -207,7 +207,7 @@ function NextStep({ answer }: { readonly answer: Answered }) {
   );
 }
 
-/** The answer as one line, for the foot of a narrow screen and for the ear. */
+/** The answer as one line, for the bottom of a narrow screen and for screen readers. */
 export function summaryText(answer: Answer): string {
   if (answer.ok) return firstSentences(answer)[0] ?? '';
   const mistakes = Object.keys(answer.errors).length;

@@ -15,34 +15,34 @@ import { type CappedNeed, withCappedNeed } from './need.js';
 import { type Question, questionsOf } from './questions.js';
 import { textProblem } from './typed-text.js';
 
-/** What there is to say to a case. */
+/** The page's answer to a case. */
 export type Answer = Answered | Unanswered;
 
-/** All that decides dollars is given and can be read. */
+/** Everything that decides dollars is given and readable. */
 export interface Answered {
   readonly ok: true;
   readonly awardYear: string;
-  /** What the service would be asked. */
+  /** The request that the service would get. */
   readonly request: JsonObject;
   readonly student: Student;
   readonly working: Working;
   readonly result: CalculationResult;
-  /** Set where the need is above what may be subsidized, and that maximum was used. */
+  /** Set if the need exceeds what may be subsidized, so that the maximum was used. */
   readonly cappedNeed: CappedNeed | null;
 }
 
-/** Something is missing, or cannot be read, or cannot be. */
+/** Something is missing, unreadable or impossible. */
 export interface Unanswered {
   readonly ok: false;
-  /** What a person has to be asked. */
+  /** What the person has to be asked. */
   readonly questions: readonly Question[];
-  /** What is wrong with a field, by its path. */
+  /** Errors by the path of the field. */
   readonly errors: FieldErrors;
 }
 
 const answers = new WeakMap<Case, Answer>();
 
-/** Reads and calculates a case as the service does. A case is calculated once, however often it is asked for. */
+/** Reads and calculates a case as the service does. A case is calculated only once, however often it is requested. */
 export function answerTo(typed: Case): Answer {
   const known = answers.get(typed);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ function textProblems(typed: Case): FieldErrors {
 
 const traces = new WeakMap<Answered, Trace>();
 
-/** Why an answer is what it is. Takes some milliseconds the first time: for when somebody asks. */
+/** The reasons for an answer. The first call takes some milliseconds, so it is made only on request. */
 export function traceOfAnswer(answer: Answered): Trace {
   const known = traces.get(answer);
   if (known !== undefined) return known;

@@ -2,14 +2,14 @@ import { listed } from '../../engine/texts.js';
 import { type Case, entryAt, isAsked, pathOf } from './case.js';
 import { termNames } from './case-terms.js';
 
-/** What is taken for granted because nothing was given, and the field where it is put right. */
+/** A default used because nothing was given, and the field where it can be corrected. */
 export interface Assumption {
   readonly text: string;
-  /** Of the first field that it is about. */
+  /** The path of the first field that it is about. */
   readonly path: string;
 }
 
-/** Everything that stands in for a field that was left blank, in the order of the form. Nothing of it raises the limit. */
+/** Every default that replaces a blank field, in the order of the form. None of them raises the limit. */
 export function assumptionsOf(typed: Case): Assumption[] {
   return [...studentAssumptions(typed), ...termAssumptions(typed)];
 }

@@ -19,31 +19,31 @@ export interface Plans {
   readonly b: Case | null;
 }
 
-/** What a link holds, and the parameters that mean nothing to this page. */
+/** The contents of a link, and the parameters that this page does not know. */
 export type ReadLink =
   | {
       readonly ok: true;
       readonly plans: Plans;
       readonly unknown: readonly string[];
-      /** The rules that the link was made with, where they are not those of this page; else null. */
+      /** The rules that the link was made with, if they differ from this page's; else null. */
       readonly otherRules: string | null;
     }
   | { readonly ok: false; readonly version: string };
 
 const VERSION = '1';
 const SECOND = 'b.';
-/** A text that a person types is far below; a link that is not is cut instead of being carried along. */
+/** Far longer than anything a person types; a longer text in a link is cut. */
 const MOST_CHARACTERS = 300;
 
 const STUDENT_NAMES = new Set(STUDENT_FIELDS.map(({ name }) => name));
 const TERM_NAMES = new Set(TERM_FIELDS.map(({ name }) => name));
 
-/** The rules by which this page calculates a case. */
+/** The rules that this page uses for a case. */
 export function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
-/** The part of a link from `#` on. */
+/** The link from `#` on. */
 export function linkTo({ a, b }: Plans): string {
   const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(a) });
   for (const [path, text] of [...entriesOf(a, ''), ...(b === null ? [] : entriesOf(b, SECOND))]) {
@@ -61,13 +61,13 @@ function entriesOf({ student, terms }: Case, prefix: string): [string, string][]
     ...written(student, ''),
     ...terms.flatMap((term, index) => {
       const own = written(term, `terms.${index}.`);
-      // A term in which nothing is typed is a term.
+      // A term with nothing typed is still a term.
       return own.length > 0 ? own : [[`${prefix}terms.${index}.label`, ''] satisfies [string, string]];
     }),
   ];
 }
 
-/** Reads the part of a link from `#` on; null where it has no case in it. */
+/** Reads a link from `#` on; null if it holds no case. */
 export function readLink(hash: string): ReadLink | null {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const version = parameters.get('v');

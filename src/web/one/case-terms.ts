@@ -1,9 +1,9 @@
 import { MAX_TERMS } from '../../engine/student.js';
 import type { Case, Entries } from './case.js';
 
-/** Terms come and go anywhere in the year; no two ever get one name by it. */
+/** Terms can be added and removed anywhere in the year; no two ever get the same name. */
 
-/** What a further term may be called, in the order of the year. */
+/** Names for an added term, in the order of the year. */
 const TERM_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 const SUMMER = 'Summer';
 
@@ -13,29 +13,29 @@ export function hasRoom({ terms }: Case): boolean {
 }
 
 /**
- * The case with one more term at a place among its terms. Its full-time credits are those of its neighbor, to be seen and changed; its
- * credits are for the person to give. The case as it is where the year is full.
+ * The case with one more term at an index. Its full-time credits are copied from its neighbor, and can be changed; its own
+ * credits are left for the person to enter. Returns the case unchanged if the year is full.
  */
 export function withTerm(typed: Case, at: number): Case {
   return inserted(typed, at, freeName(typed, TERM_NAMES), {});
 }
 
 /**
- * The case with a summer at its beginning (`header`) or at its end (`trailer`). It counts in the year only where the student
- * enrolls, which is what schools do with a summer.
+ * The case with a summer at its beginning (`header`) or its end (`trailer`). It counts in the year only if the student enrolls,
+ * which is how schools treat a summer.
  */
 export function withSummer(typed: Case, end: 'header' | 'trailer'): Case {
   const at = end === 'header' ? 0 : typed.terms.length;
   return inserted(typed, at, freeName(typed, [SUMMER]), { required: 'false' });
 }
 
-/** The case without one of its terms; as it is where it has only one. */
+/** The case without one of its terms; unchanged if it has only one. */
 export function withoutTerm(typed: Case, index: number): Case {
   if (typed.terms.length < 2) return typed;
   return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
 }
 
-/** What a term is called where it may have no name yet. */
+/** The name of a term, or a substitute if it has none yet. */
 export function termName({ terms }: Case, index: number): string {
   return (terms[index]?.['label'] ?? '').trim() || `Term ${index + 1}`;
 }
@@ -59,7 +59,7 @@ function freeName({ terms }: Case, names: readonly string[]): string {
   const free = names.find(isFree);
   if (free !== undefined) return free;
   const base = names.length === 1 ? `${names[0]}` : 'Term';
-  // A year has fewer terms than this looks at.
+  // More numbers than a year has terms.
   const numbers = Array.from({ length: 2 * MAX_TERMS }, (_, index) => index + 2);
   return numbers.map((number) => `${base} ${number}`).find(isFree) ?? base;
 }

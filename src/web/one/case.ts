@@ -3,25 +3,25 @@ import type { JsonObject } from '../../contract/json-student.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { requestValue } from './typed-text.js';
 
-/** What a person typed, by the name of the field; a field that is not there, or empty, was not given. */
+/** What a person typed, by field name; a field that is missing or empty was not given. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** One student as typed into the form, not read yet. */
+/** One student as typed into the form, before it is read. */
 export interface Case {
-  /** Whose limits hold: one of those that have a table. */
+  /** The award year whose limits apply: one of those that have a table. */
   readonly awardYear: string;
   readonly student: Entries;
   readonly terms: readonly Entries[];
 }
 
-/** Nothing is known yet but that most years have a fall and a spring. */
+/** Only assumes what most years have: a fall and a spring. */
 export const BLANK_CASE: Case = {
   awardYear: CURRENT_AWARD_YEAR,
   student: {},
   terms: [{ label: 'Fall' }, { label: 'Spring' }],
 };
 
-/** A fall that was paid, and half as many credits in spring as were planned: something to look at. */
+/** An example: a fall that was paid, and half as many spring credits as were planned. */
 export const EXAMPLE_CASE: Case = {
   awardYear: CURRENT_AWARD_YEAR,
   student: {
@@ -43,7 +43,7 @@ export const EXAMPLE_CASE: Case = {
   ],
 };
 
-/** Whether two cases say the same. */
+/** Whether two cases have the same content. */
 export function isSameCase(one: Case, other: Case): boolean {
   return one === other || keyOf(one) === keyOf(other);
 }
@@ -56,14 +56,14 @@ function keyOf({ awardYear, student, terms }: Case): string {
   return JSON.stringify([awardYear, given(student), terms.map(given)]);
 }
 
-/** Whether a case is of a student beyond the bachelor's degree; false while the level is not known. */
+/** Whether the student is beyond the bachelor's degree; false while the level is not known. */
 export function isBeyondBachelor({ student }: Case): boolean {
   return student['degree_level'] === 'graduate' || student['degree_level'] === 'professional';
 }
 
 /**
- * Whether a field is asked for. One that is without effect on this student, which the service would warn of, is neither
- * shown nor part of the request; what was typed into it stays for when it is asked for again.
+ * Whether a field is asked for. A field that has no effect on this student, which the service would warn about, is neither
+ * shown nor sent; what was typed into it is kept for when it is asked for again.
  */
 export function isAsked(name: string, typed: Case): boolean {
   const isGraduate = isBeyondBachelor(typed);
@@ -85,7 +85,7 @@ export function isAsked(name: string, typed: Case): boolean {
   }
 }
 
-/** The body that `POST /v1/calculate` would get for a case. */
+/** The body of the `POST /v1/calculate` request for a case. */
 export function requestOf(typed: Case): JsonObject {
   const body = (fields: typeof STUDENT_FIELDS, entries: Entries) =>
     Object.fromEntries(
@@ -95,7 +95,7 @@ export function requestOf(typed: Case): JsonObject {
       }),
     );
   return {
-    // Nobody asks a graduate: by law each is independent, and the limit is the same.
+    // Graduate students are not asked: by law all of them are independent, and the limit is the same.
     ...(isBeyondBachelor(typed) ? { dependency_status: INDEPENDENT } : {}),
     ...body(STUDENT_FIELDS, typed.student),
     terms: typed.terms.map((entries) => body(TERM_FIELDS, entries)),
@@ -104,7 +104,7 @@ export function requestOf(typed: Case): JsonObject {
 
 const INDEPENDENT = 'independent';
 
-/** What is typed into the fields that are asked for, by the path of the field and in the order of the list of fields. */
+/** What is typed into the fields that are asked for, by path, in the order of the list of fields. */
 export function entriesByPath(typed: Case): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const keep = (fields: typeof STUDENT_FIELDS, entries: Entries, path: string) => {
@@ -118,18 +118,18 @@ export function entriesByPath(typed: Case): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Where a field stands: its name, and the place of its term, null for the student's own. */
+/** The location of a field: its name and the index of its term, null for the student's own fields. */
 export interface FieldPlace {
   readonly name: string;
   readonly term: number | null;
 }
 
-/** The path of a field, as errors and links name it: `terms.1.credits_enrolled`. */
+/** The path of a field as errors and links write it: `terms.1.credits_enrolled`. */
 export function pathOf({ name, term }: FieldPlace): string {
   return term === null ? name : `terms.${term}.${name}`;
 }
 
-/** The text of a field; empty where nothing was given. */
+/** The text of a field; empty if nothing was given. */
 export function entryAt({ student, terms }: Case, { name, term }: FieldPlace): string {
   return (term === null ? student : terms[term])?.[name] ?? '';
 }

@@ -5,7 +5,7 @@ import { LOAN_LABELS, type Loan, loansIn, sumOf } from './loan-dollars.js';
 import { StepChart } from './step-chart.js';
 import { type YearTable, yearTable } from './year-table.js';
 
-/** The limit of this student by the credits of the year: a drawing, and the table that says the same. */
+/** This student's limit by the credits of the year: a chart, and a table with the same data. */
 export function ChartSection({ answer }: { readonly answer: Answered }) {
   const table = yearTable(answer.student, answer.awardYear);
   return (

@@ -8,7 +8,7 @@ import { entryText } from './entry-text.js';
 import { LOAN_LABELS, limitOf, limitsOf, loansIn, sumOf } from './loan-dollars.js';
 import { changeText, signedDollars } from './what-if-words.js';
 
-/** What plan B changes, in a sentence, as a list of what was typed otherwise, and figure by figure. */
+/** What plan B changes: in a sentence, as a list of the different entries, and figure by figure. */
 export function Comparison({ plans }: { readonly plans: Plans }) {
   if (plans.b === null) return null;
   const [a, b] = [answerTo(plans.a), answerTo(plans.b)];
@@ -75,7 +75,7 @@ function amountText(amount: number | undefined): string {
   return amount === undefined ? 'not listed' : wholeDollars(amount);
 }
 
-/** What was typed otherwise in plan B, as sentences. */
+/** The entries that differ in plan B, as sentences. */
 function differences(a: Case, b: Case): string[] {
   const [before, after] = [entriesByPath(a), entriesByPath(b)];
   const terms = [...(a.terms.length >= b.terms.length ? a : b).terms].map(({ label = '' }) => label);

@@ -6,7 +6,7 @@ import { isAmount, requestValue } from './typed-text.js';
 
 const FIELDS_BY_NAME: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.name, field]));
 
-/** What was typed into the field at a path, as a sheet shows it: `3500` as `$3,500`, `first_year` as `First year`. */
+/** The text of a field as an audit sheet shows it: `3500` as `$3,500`, `first_year` as `First year`. */
 export function entryText(path: string, text: string): string {
   const name = path.split('.').at(-1) ?? '';
   const field = FIELDS_BY_NAME.get(name);

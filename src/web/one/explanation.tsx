@@ -1,14 +1,14 @@
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { isOfInput, reasons, stepsOf, stepTitle } from './steps-of.js';
 
-/** How a figure of the answer came about: the steps that it rests on, in the order of the rules. */
+/** How a figure was worked out: the steps that it rests on, in the order of the rules. */
 export function Explanation(props: {
   readonly trace: Trace;
   readonly field: string;
   readonly terms: readonly string[];
 }) {
   const steps = stepsOf(props.trace, props.field);
-  // What was given, and taken as it was given, is behind what was made of it.
+  // Entries that were used as given come after what was calculated from them.
   const [taken, worked] = [steps.filter(isOfInput), steps.filter((step) => !isOfInput(step))];
   return (
     <>

@@ -11,14 +11,14 @@ interface FieldControlProps {
   readonly field: ListedField;
   readonly place: FieldPlace;
   readonly value: string;
-  /** What is wrong with it. */
+  /** What is wrong with the field. */
   readonly error: string | undefined;
-  /** Of the term that it belongs to; null for the student's own. */
+  /** The name of the field's term; null for the student's own fields. */
   readonly termName: string | null;
   readonly send: (event: OneEvent) => void;
 }
 
-/** A field of the form: its control has its path as its id. */
+/** A field of the form. The id of its control is its path. */
 export function FieldControl(props: FieldControlProps) {
   const { field, place, value, error, termName, send } = props;
   const id = pathOf(place);
@@ -82,7 +82,7 @@ export function FieldControl(props: FieldControlProps) {
   );
 }
 
-/** A flag is a box to check, unless it decides too much to be left alone. */
+/** A flag is a checkbox, unless it is too important to have a default. */
 function isCheckbox({ kind, name }: ListedField): boolean {
   return kind === 'flag' && name !== 'is_legacy_borrower';
 }
@@ -102,7 +102,7 @@ function optionsOf({ kind, options = [], range }: ListedField) {
   });
 }
 
-/** A number with − and +; the arrow keys do the same, so that the buttons are no stops on the way with Tab. */
+/** A number with − and + buttons. The arrow keys do the same, so the buttons are not tab stops. */
 function NumberBox(
   props: FieldControlProps & { readonly label: string; readonly described: ReturnType<typeof describedBy> },
 ) {

@@ -1,4 +1,4 @@
-/** What the label of a field leaves open, in the words of an aid office. Fields that need no more than their label have none. */
+/** What a field's label does not say, in the words of an aid office. Fields that need only their label have no hint. */
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   subsidized_amount: 'Enter 0 if there is none.',
   plus_denied:

@@ -2,15 +2,15 @@ import { Button } from '../parts/basics.js';
 import { type Answered, traceOfAnswer } from './answer.js';
 import { Explanation } from './explanation.js';
 
-/** Which figures say how they were worked out, and what a press on one does; null on paper. */
+/** Which figures show how they were worked out, and what pressing one does; null on paper. */
 export interface Explainer {
-  /** In front of every id, since two answers can be side by side. */
+  /** Prefix of every id, since two answers can be side by side. */
   readonly prefix: string;
   readonly open: readonly string[];
   readonly toggle: (id: string) => void;
 }
 
-/** A figure that can be pressed for its reasons, where it has any. */
+/** A figure that can be pressed for its reasons, if it has any. */
 export function Figure(props: {
   readonly text: string;
   readonly field: string | null;

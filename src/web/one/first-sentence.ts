@@ -3,7 +3,7 @@ import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { paymentsOf, type TermPayment } from './payments.js';
 
-/** What an officer has to do, in the first sentence; then what stays as it is, and what is wrong. */
+/** What the officer has to do, in the first sentence; then what stays as it is, and what is wrong. */
 export function firstSentences(answer: Answered): string[] {
   const payments = paymentsOf(answer);
   const open = payments.filter(({ loans }) => loans.some(({ isSettled }) => !isSettled));
@@ -23,7 +23,7 @@ function toPay(paying: readonly TermPayment[]): string {
   return `Pay up to ${listed(paying.map(({ name, now }) => `${wholeDollars(now.equal)} for ${name}`))}.`;
 }
 
-/** The other way of paying, which the law permits where the limit is reduced. */
+/** The other way of paying, which the law permits if the limit is reduced. */
 function byCredits(paying: readonly TermPayment[]): string {
   return `Or by credits: ${listed(paying.map(({ name, now }) => `${wholeDollars(now.proportional)} for ${name}`))}.`;
 }
@@ -44,7 +44,7 @@ function keptText(kept: readonly TermPayment[]): string {
   return `What was paid stays: ${listed(kept.map(({ name, paid }) => `${wholeDollars(paid)} for ${name}`))}.`;
 }
 
-/** Paid beyond the limit of the year: said before anything else is done. */
+/** Paid above the limit for the year: said before everything else. */
 function overpaid({ working }: Answered): string[] {
   const excess = LOAN_TYPES.filter((type) => working.loans[type].excess > 0).map(
     (type) => `${wholeDollars(working.loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,

@@ -11,7 +11,7 @@ import { hasRoom, termName } from './case-terms.js';
 import { FieldControl } from './field-control.js';
 import { type OneEvent, type OneState, shownCase } from './state.js';
 
-/** Fields that decide the answer of nearly every student; the others are under "More". */
+/** Fields that decide the answer for nearly every student; the others are under "More". */
 const FIRST_STUDENT_FIELDS = [
   'degree_level',
   'grade_level',
@@ -21,7 +21,7 @@ const FIRST_STUDENT_FIELDS = [
   'subsidized_amount',
 ];
 const FIRST_TERM_FIELDS = ['label', 'credits_enrolled', 'full_time_credits'];
-/** Under the others of a term: it is the exception. */
+/** Comes after a term's other fields, because it is the exception. */
 const LAST_TERM_FIELD = 'required';
 
 interface FormProps {
@@ -29,7 +29,7 @@ interface FormProps {
   readonly send: (event: OneEvent) => void;
 }
 
-/** The form of the plan that is shown. Fields come from the one list of fields, those that decide most answers first. */
+/** The form of the shown plan. Its fields come from the one list of fields, with those that decide most answers first. */
 export function CaseForm({ state, send }: FormProps) {
   const typed = shownCase(state);
   return (
@@ -102,7 +102,7 @@ function TermFields({ index, state, send }: FormProps & { readonly index: number
   );
 }
 
-/** One press instead of typing the same number again, where other terms have none yet. */
+/** One press instead of retyping the same number while other terms have none. */
 function SameFullTime(props: {
   readonly index: number;
   readonly typed: Case;
@@ -149,7 +149,7 @@ interface FieldsProps extends FormProps {
   readonly term: number | null;
 }
 
-/** The other fields. They are unfolded where something is given, or wrong, in one of them, unless a person has chosen otherwise. */
+/** The other fields. Unfolded if one of them is filled in or wrong, unless the person has chosen otherwise. */
 function More({
   id,
   summary,

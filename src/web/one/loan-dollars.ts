@@ -4,7 +4,7 @@ import type { CalculationResult, DisbursementOption, LoanType, Student } from '.
 export const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
 export type Loan = (typeof LOANS)[number];
 
-/** What an answer calls the loan types of the rules. */
+/** What an answer calls each loan type of the rules. */
 export const LOAN_OF_TYPE: Readonly<Record<LoanType, Loan>> = {
   sub: 'subsidized',
   unsub: 'unsubsidized',
@@ -17,7 +17,7 @@ export const LOAN_LABELS: Readonly<Record<Loan, string>> = {
   grad_plus: 'Grad PLUS',
 };
 
-/** Where an answer has the limit for the year of each loan type. */
+/** The fields of an answer with each loan type's limit for the year. */
 export const LIMIT_FIELDS = {
   subsidized: 'annual_basic_eligibility_sub',
   unsubsidized: 'annual_basic_eligibility_unsub',
@@ -28,7 +28,7 @@ export const LIMIT_FIELDS = {
 export type Way = 'equal' | 'proportional';
 export const WAYS: readonly Way[] = ['equal', 'proportional'];
 
-/** Whole dollars of each loan type for the year. */
+/** Each loan type's limit for the year in whole dollars. */
 export function limitsOf(result: CalculationResult): DisbursementOption {
   return {
     subsidized: result[LIMIT_FIELDS.subsidized],
@@ -37,23 +37,23 @@ export function limitsOf(result: CalculationResult): DisbursementOption {
   };
 }
 
-/** Dollars of all loan types together. */
+/** Total dollars of all loan types. */
 export function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
   return subsidized + unsubsidized + grad_plus;
 }
 
-/** Dollars of all loan types for the year. */
+/** Total dollars of all loan types for the year. */
 export function limitOf(result: CalculationResult): number {
   return sumOf(limitsOf(result));
 }
 
-/** An answer with the student that it is for. */
+/** An answer and the student it is for. */
 interface AnswerOfStudent {
   readonly student: Pick<Student, 'degree_level'>;
   readonly result: CalculationResult;
 }
 
-/** The loan types that a table of these answers needs: subsidized for undergraduates, Grad PLUS where anybody has some. */
+/** The loan types that a table of these answers needs: subsidized for undergraduates, Grad PLUS if any student has some. */
 export function loansIn(...answers: readonly AnswerOfStudent[]): readonly Loan[] {
   const hasSome = (loan: Loan) =>
     answers.some(({ result }) => limitsOf(result)[loan] > 0 || result.total_equal[loan] > 0);

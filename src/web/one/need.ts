@@ -3,21 +3,21 @@ import { subsidizedMaximum } from '../../engine/annual-limit.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
 import { DEGREE_LEVELS, GRADE_LEVELS, limitsFor } from '../../engine/limits.js';
 
-/** A need above what may be subsidized: a usual fact, for which the maximum is used. */
+/** A need above what may be subsidized. This is common; the maximum is used instead. */
 export interface CappedNeed {
-  /** As it was given. */
+  /** The need as given. */
   readonly need: Exact;
-  /** What was used. */
+  /** The amount used. */
   readonly used: Exact;
-  /** Whether the program's own limit is the lower one, and not the subsidized maximum. */
+  /** Whether the lower limit is the program's own, not the subsidized maximum. */
   readonly isProgramLimit: boolean;
 }
 
 const NEED = 'subsidized_amount';
 
 /**
- * The request with a subsidized need that the service takes; it is the very same where it takes the need as it is. Every field that is
- * filled must be one that can be read.
+ * The request with a subsidized need that the service accepts; the same object if it accepts the need as given. Every field
+ * that is filled in must be readable.
  */
 export function withCappedNeed(
   request: JsonObject,

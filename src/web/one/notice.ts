@@ -16,9 +16,9 @@ const DRAFT =
   '[Draft. Fill in the blanks, enter the amounts you award where they are lower, add all other federal aid, and delete this line.]';
 
 /**
- * A draft of the notice that 34 CFR 668.165(a) asks for, as text to copy: how much of which loan at most, when and how it is paid,
- * and the right to cancel. What only the school knows is a blank to fill in, and that it must be is said first: without it, and
- * without other federal aid, the text is no such notice.
+ * A draft of the notice that 34 CFR 668.165(a) requires, as text to copy: the maximum of each loan, when and how it is paid,
+ * and the right to cancel. What only the school knows is a blank to fill in, and the text says so first: without it, and
+ * without other federal aid, it is not such a notice.
  */
 export function noticeText({ awardYear, student, result }: Answered, way: Way): string {
   return [

@@ -16,7 +16,7 @@ interface PageProps {
   readonly send: (event: OneEvent) => void;
 }
 
-/** The page for one student: the form, its answer beside it, what follows from it beneath. */
+/** The page for one student: the form with its answer beside it, and what follows from it below. */
 export function OnePage({ state, send }: PageProps) {
   const typed = shownCase(state);
   const answer = answerTo(typed);
@@ -73,12 +73,12 @@ export function OnePage({ state, send }: PageProps) {
   );
 }
 
-/** The answer in one line: at the foot of a narrow screen, where the answer is out of sight while one types, and for the ear. */
+/** The answer in one line: at the bottom of a narrow screen, where the answer is out of sight while typing, and for screen readers. */
 export function Summary({ state }: { readonly state: OneState }) {
   const text = summaryText(answerTo(shownCase(state)));
   return (
     <output class="summary" id="summary">
-      {/* A button, because the address of a link would take the place of the case's. */}
+      {/* A button, because a link's address would replace the case in the address bar. */}
       <Button look="link" onPress={() => document.getElementById('answer')?.focus()}>
         {text}
       </Button>

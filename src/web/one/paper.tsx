@@ -17,7 +17,7 @@ import { type OneState, shownCase } from './state.js';
 import { stepTitle } from './steps-of.js';
 import { YearLimit } from './year-limit.js';
 
-/** What is printed: the audit sheet, or the notice to the student. Nothing while nobody prints. */
+/** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
 export function Paper({ state }: { readonly state: OneState }) {
   if (state.paper === null) return null;
   if (state.paper === 'notice') {
@@ -117,12 +117,12 @@ function Entered({ typed }: { readonly typed: Case }) {
   );
 }
 
-/** The name of a term is in front of its other fields. */
+/** A term's name is shown in front of its other fields. */
 function isNoName([path]: readonly [path: string, text: string]): boolean {
   return !path.endsWith('.label');
 }
 
-/** The steps that decided the amounts, each with the numbers of its sources, which follow. */
+/** The steps that decided the amounts, each with the numbers of its sources, which are listed below. */
 function Steps({ answer }: { readonly answer: Answered }) {
   const trace = traceOfAnswer(answer);
   const steps = decidingSteps(trace, answer);

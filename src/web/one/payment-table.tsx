@@ -81,7 +81,7 @@ export function PaymentTable({ answer, explainer }: TableProps) {
   );
 }
 
-/** A figure of the table; without a field it is a sum of the page, or plainly nothing. */
+/** A figure of the table; without a field it is a sum made by the page, or nothing at all. */
 interface Cell {
   readonly amount: number;
   readonly field: string | null;
@@ -104,7 +104,7 @@ function yearCells(answer: Answered, loan: Loan, ways: readonly Way[]): Cell[] {
     plain(paid),
     ...ways.map((way) => ({
       amount: sumBy(own, ({ now }) => now[way]),
-      // What the answer calls its total is paid and to be paid in one.
+      // The answer's total includes what was already paid.
       field: paid === 0 ? `total_${way}.${loan}` : null,
     })),
   ];
@@ -129,7 +129,7 @@ interface RowProps extends TableProps {
   readonly width: number;
 }
 
-/** A row of figures, and beneath it the reasons of those that a person has pressed. */
+/** A row of figures, followed by the reasons for those that a person has pressed. */
 function FigureRow({ head, cells, isTotal, width, answer, explainer }: RowProps) {
   const open = cells.flatMap(({ field }) =>
     field !== null && explainer?.open.includes(explainer.prefix + field) ? [field] : [],

@@ -18,7 +18,7 @@ export interface TermPayment {
 export interface LoanPayment {
   readonly loan: Loan;
   readonly paid: number;
-  /** Whether what was paid stays, so that nothing more is paid of this loan for the term. */
+  /** Whether what was paid stays, so that nothing more of this loan is paid for the term. */
   readonly isSettled: boolean;
   readonly now: Readonly<Record<Way, number>>;
 }

@@ -1,7 +1,7 @@
 import { Button } from '../parts/basics.js';
 import type { OneEvent, OneState, PlanName } from './state.js';
 
-/** The choice of the plan that the form shows, and what makes a second plan and takes it away. */
+/** Chooses the plan that the form shows; also adds and removes the second plan. */
 export function PlanTabs(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
   const { state, send } = props;
   if (state.plans.b === null) {

@@ -4,7 +4,7 @@ import type { Case } from './case.js';
 import type { Plans } from './case-link.js';
 import type { PlanName } from './state.js';
 
-/** A plan of the page; the name is empty where there is only one. */
+/** A plan of the page; its name is empty if it is the only one. */
 export interface NamedPlan {
   readonly plan: PlanName;
   readonly name: string;
@@ -20,12 +20,12 @@ export function namedPlans({ a, b }: Plans): NamedPlan[] {
   ];
 }
 
-/** The warnings of an answer, with the labels of the page for names of fields. */
+/** The warnings of an answer, with the page's labels instead of field names. */
 export function notesOf({ result }: Answered): string[] {
   return result.warnings.map((warning) => inWords(warning));
 }
 
-/** What the calculation leaves out, as words. */
+/** What the calculation does not consider, in words. */
 export function notConsidered(answer: Answered): string[] {
   return traceOfAnswer(answer).not_considered.map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../store.js';
 import type { OneEvent, OneState } from './state.js';
 
-/** Prints what is asked for: the notice after its button, the audit sheet in every other case. */
+/** Prints what was requested: the notice after its button was pressed, otherwise the audit sheet. */
 export function printOnWish(store: Store<OneState, OneEvent>): void {
   store.watch((_, event) => {
     if (event.type === 'printing-asked') print();

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<PublishedFigure, string>> = {
 
 const VALUE_ID = 'published-value';
 
-/** Whether a figure that a table, a calculator or a letter gives for this student is right, and which known mistake gives it if not. */
+/** Checks a figure from a table, a calculator or a letter for this student; if it is wrong, names the known mistake that produces it. */
 export function PublishedSection(props: {
   readonly state: OneState;
   readonly answer: Answered;

@@ -1,19 +1,19 @@
 import { type Case, entryAt, type FieldPlace, isAsked, isBeyondBachelor, pathOf } from './case.js';
 import { termName } from './case-terms.js';
 
-/** Something that only a person knows, and that decides dollars: nothing is calculated while it is open. */
+/** Something that only the person knows and that decides dollars: nothing is calculated while it is open. */
 export interface Question {
-  /** Of the field that the answer goes into. */
+  /** The path of the field for the answer. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What has to be asked before anything can be calculated, in the order of the form; empty where all is given. */
+/** What has to be asked before anything can be calculated, in the order of the form; empty if everything is given. */
 export function questionsOf(typed: Case): Question[] {
   return [...studentQuestions(typed), ...typed.terms.flatMap((_, index) => termQuestions(typed, index))];
 }
 
-/** The fields of the student that have no harmless default, and what to ask. */
+/** Fields of the student without a harmless default, and what to ask. */
 const STUDENT_QUESTIONS: Readonly<Record<string, string>> = {
   degree_level: 'Degree level: undergraduate, graduate or professional?',
   grade_level: 'Grade level: which year of study?',

@@ -9,7 +9,7 @@ import { type SchoolRow, schoolTable } from './year-table.js';
 
 const ID = 'school-credits';
 
-/** The table of credits and amounts for a school's own full-time credits, which follow the case until somebody sets them. */
+/** The table of credits and amounts for a school's own full-time credits, which follow the case until someone sets them. */
 export function SchoolSection(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
   const { state, send } = props;
   const { awardYear } = shownCase(state);
@@ -84,7 +84,7 @@ function cellsOf({ credits, percent, amounts }: SchoolRow): string[] {
   return [credits, `${percent}%`, ...amounts.map(wholeDollars)];
 }
 
-/** With tabs between cells, as the clipboard of a spreadsheet has them. */
+/** Tab-separated, as spreadsheets put cells on the clipboard. */
 function copiedText(credits: Exact, awardYear: string): string {
   const { groups, names, rows } = schoolTable(credits, awardYear);
   const named = groups.flatMap(({ name, columns }) => Array.from({ length: columns }, () => name));

@@ -5,8 +5,9 @@ import { LIMIT_FIELDS, loansIn } from './loan-dollars.js';
 import { stepsOf } from './steps-of.js';
 
 /**
- * The steps of a trace that decided the amounts of an answer, in the order of the rules: those that make the limit for the year, and
- * those that give a figure of the answer. What is behind them (how entries are read, which terms take a part) is not on the sheet.
+ * The steps of a trace that decided the amounts of an answer, in the order of the rules: those that make up the limit for the
+ * year, and those that produce a figure of the answer. Earlier steps (how entries are read, which terms take part) are not on
+ * the sheet.
  */
 export function decidingSteps(trace: Trace, answer: Answered): TraceStep[] {
   const { result } = answer;
@@ -25,14 +26,14 @@ export function decidingSteps(trace: Trace, answer: Answered): TraceStep[] {
 
 /** How entries are read. */
 const INPUTS = /^1\./;
-/** Sections of the rules that make the limit for the year: its percent, its amount, and both together. */
+/** Sections of the rules that make up the limit for the year: its percent, its amount, and both together. */
 const LIMIT = /^[234]\./;
 
 function isDeciding({ section, result }: TraceStep): boolean {
   return LIMIT.test(section) || (result.field !== null && !INPUTS.test(section));
 }
 
-/** What steps rest on, dated amounts too, as texts; each once, in the order of the steps. */
+/** The sources of the steps, including dated amounts, as texts; each once, in the order of the steps. */
 export function sourcesOf(steps: readonly TraceStep[]): string[] {
   const texts = steps.flatMap(({ sources, parameters }) => [
     ...parameters.map(({ name, effective, source }) => `${name}: ${source}, since ${effective}`),

@@ -19,24 +19,24 @@ import { stepped } from './typed-text.js';
 /** Which of the two plans. */
 export type PlanName = 'a' | 'b';
 
-/** What the page for one student holds. */
+/** The state of the page for one student. */
 export interface OneState {
   readonly plans: Plans;
   /** Which plan the form shows. */
   readonly shown: PlanName;
-  /** Of the parts that unfold, those that a person has opened or closed, by id. */
+  /** Sections that a person has opened or closed, by id. */
   readonly parts: Readonly<Record<string, boolean>>;
-  /** Figures whose reasons are shown: the plan and the path of the figure. */
+  /** Figures whose reasons are shown, by plan and path. */
   readonly explained: readonly string[];
   /** How the notice to the student pays. */
   readonly way: Way;
   /** The full-time credits of the table to publish; null while they follow the case. */
   readonly schoolCredits: string | null;
-  /** A figure that somebody has published for this student, as it was typed. */
+  /** A figure published for this student, as typed. */
   readonly published: { readonly figure: PublishedFigure; readonly text: string };
-  /** Something to say of what just happened; null for nothing. */
+  /** A message about what just happened; null for none. */
   readonly note: Note | null;
-  /** What was saved elsewhere last, in a link or on paper; what differs from it would be lost with the tab. */
+  /** The plans last saved in a link or on paper; differences from them would be lost with the tab. */
   readonly kept: Plans;
   /** What is being printed. */
   readonly paper: Paper | null;
@@ -47,7 +47,7 @@ export type Paper = 'audit' | 'notice';
 
 export interface Note {
   readonly text: string;
-  /** What was there before; null where there is nothing to undo. */
+  /** The plans before; null if there is nothing to undo. */
   readonly undo: Plans | null;
 }
 
@@ -78,7 +78,7 @@ export type OneEvent =
   | { readonly type: 'printing' }
   | { readonly type: 'printed' };
 
-/** Events that take something away: each is a step in the history of the browser, so that Back brings it back. */
+/** Events that remove something: each gets its own entry in the browser's history, so that Back restores it. */
 const TAKING_AWAY: readonly OneEvent['type'][] = [
   'term-removed',
   'plan-b-removed',
@@ -86,7 +86,7 @@ const TAKING_AWAY: readonly OneEvent['type'][] = [
   'example-loaded',
 ];
 
-/** Whether the state before an event deserves a step in the history. */
+/** Whether the state before an event gets its own history entry. */
 export function takesAway({ type }: OneEvent): boolean {
   return TAKING_AWAY.includes(type);
 }
@@ -115,7 +115,7 @@ export function shownCase({ plans, shown }: OneState): Case {
   return (shown === 'b' ? plans.b : null) ?? plans.a;
 }
 
-/** Whether something was typed that is nowhere but in this tab. */
+/** Whether something was typed that exists only in this tab. */
 export function hasUnsavedWork({ plans, kept }: OneState): boolean {
   const isSame = (one: Case | null, other: Case | null) =>
     one === other || (one !== null && other !== null && isSameCase(one, other));
@@ -195,7 +195,7 @@ export function nextState(state: OneState, event: OneEvent): OneState {
   }
 }
 
-/** What belonged to the plans before, and says nothing of new ones. */
+/** Resets what belonged to the previous plans and does not apply to new ones. */
 const OF_NEW_PLANS = {
   shown: 'a',
   parts: {},
@@ -214,7 +214,7 @@ function withCase(state: OneState, typed: Case): OneState {
   return { ...state, plans, note: null };
 }
 
-/** A link names one award year: it holds for both plans. */
+/** A link names one award year, so it applies to both plans. */
 function withYear(state: OneState, awardYear: string): OneState {
   const { a, b } = state.plans;
   const plans = { a: { ...a, awardYear }, b: b === null ? null : { ...b, awardYear } };
@@ -224,7 +224,7 @@ function withYear(state: OneState, awardYear: string): OneState {
 function withNewTerm(state: OneState, typed: Case, at: number): OneState {
   const next = withCase(state, typed);
   const id = pathOf({ name: 'credits_enrolled', term: at });
-  // What was unfolded belongs to the terms at their places of before.
+  // The open sections belonged to the terms at their previous indexes.
   return next === state ? state : { ...next, parts: {}, focus: { id } };
 }
 

@@ -3,24 +3,24 @@ import { wholeDollars } from '../../engine/texts.js';
 import { LOAN_LABELS, LOANS, type Loan, sumOf } from './loan-dollars.js';
 import type { YearRow, YearTable } from './year-table.js';
 
-/** Pixels around the plot, for the labels of its axes. */
+/** Pixels around the plot, for the axis labels. */
 const LEFT = 72;
 const RIGHT = 16;
 const TOP = 26;
 const BOTTOM = 42;
 const HEIGHT = 280;
-/** About so many pixels are between two labels of an axis. */
+/** Approximate pixels between two labels of an axis. */
 const LABEL_DISTANCE = 46;
-/** Before the page has said how wide it is. */
+/** Width until the page has been measured. */
 const USUAL_WIDTH = 640;
 
-/** Dollars from the ground to the top of the layer of a loan type: the layers lie on each other. */
+/** Dollars from the baseline to the top of a loan type's layer: the layers are stacked. */
 function heightOf(row: YearRow, loan: Loan): number {
   const layers = LOANS.slice(0, LOANS.indexOf(loan) + 1);
   return layers.reduce((sum, each) => sum + row[each], 0);
 }
 
-/** The year's limit over the credits of the year as steps, with this student on it. It is redrawn for another width: its letters do not stretch. */
+/** The year's limit by credits as steps, with this student marked. Redrawn when the width changes, so that its text does not stretch. */
 export function StepChart({ table }: { readonly table: YearTable }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(USUAL_WIDTH);
@@ -51,7 +51,7 @@ function Drawing({ table, width }: { readonly table: YearTable; readonly width: 
   const { rows, now } = table;
   const most = Math.max(1, ...rows.map(sumOf));
   const last = Number(table.fullTime);
-  // One step more than full time, so that its level can be seen; overloads are at its end.
+  // One step beyond full time, so that its level is visible; overloads are at its end.
   const end = last + last / rows.length || 1;
   const x = (credits: number) => LEFT + (Math.min(credits, end) / end) * (width - LEFT - RIGHT);
   const y = (amount: number) => HEIGHT - BOTTOM - (amount / most) * (HEIGHT - TOP - BOTTOM);
@@ -63,7 +63,7 @@ function Drawing({ table, width }: { readonly table: YearTable; readonly width: 
       },
       `M ${x(0)} ${y(0)} H ${x(Number(rows[0]?.credits ?? 0))}`,
     );
-  // From the tallest layer down: each is drawn over the one before.
+  // The tallest layer first: each is drawn over the one before.
   const loans = loansOf(table).reverse();
   return (
     <svg
@@ -132,7 +132,7 @@ function summary({ rows, now, fullTime }: YearTable): string {
   return `Limit for the year by credits, in steps${start} to ${wholeDollars(end)} at ${fullTime}. This student: ${wholeDollars(sumOf(now))} at ${now.credits} credits. The table has every step.`;
 }
 
-/** Round numbers from 0 up to `last`, at most about `count` of them. */
+/** Round numbers from 0 to `last`, at most about `count` of them. */
 function ticks(last: number, count: number): number[] {
   const rough = last / Math.max(1, count);
   const size = 10 ** Math.floor(Math.log10(rough));

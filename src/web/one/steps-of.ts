@@ -3,12 +3,12 @@ import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { LIMIT_FIELDS } from './loan-dollars.js';
 
-/** Figures that the page shows by themselves: an explanation that rests on one names it and goes no further back. */
+/** Figures that the page shows separately: an explanation that rests on one names it and goes back no further. */
 const SHOWN_BY_THEMSELVES: readonly string[] = ['reduced_annual_pct', ...Object.values(LIMIT_FIELDS)];
 
 /**
- * The steps that a figure rests on, itself last. Those that do not apply are left out, unless it is the figure's own. They go back to
- * figures that the page shows by themselves, or, as a whole, to the very beginning.
+ * The steps that a figure rests on, ending with its own. Steps that do not apply are left out, except the figure's own. They go
+ * back to figures that the page shows separately or, as a whole, to the very beginning.
  */
 export function stepsOf(
   trace: Trace,
@@ -31,7 +31,7 @@ export function stepsOf(
   return trace.steps.filter((step) => needed.has(step));
 }
 
-/** The title of a step, behind the term that it is for. */
+/** The title of a step, after the term that it is for. */
 export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
   const whose = [term === null ? null : terms[term], loan === null ? null : LOAN_TYPE_NAMES[loan]];
   const said = whose.filter(
@@ -40,7 +40,7 @@ export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: read
   return said.length === 0 ? title : `${title} (${said.join(', ')})`;
 }
 
-/** Rule in words, rounding, dated amounts and sources, as one line. */
+/** The rule in words, rounding, dated amounts and sources, as one line. */
 export function reasons({ formula, rounding, sources, parameters }: TraceStep): string {
   const amounts = parameters.map(({ name, effective, source }) => `${name} since ${effective} (${source})`);
   return [
@@ -50,7 +50,7 @@ export function reasons({ formula, rounding, sources, parameters }: TraceStep): 
   ].join(' · ');
 }
 
-/** Whether a step only says how something that was entered is read: section 1 of the rules. */
+/** Whether a step only says how an entry is read: section 1 of the rules. */
 export function isOfInput({ section }: TraceStep): boolean {
   return section.startsWith('1.');
 }

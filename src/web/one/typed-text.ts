@@ -18,8 +18,8 @@ import {
 import { groupedDollars } from '../../engine/texts.js';
 
 /**
- * What a request says of a field that was filled in with `text`, which is not empty. Amounts may be written as in a cell of a
- * file; nothing else is guessed.
+ * The request value of a field filled in with `text`, which is not empty. Amounts may be written as in a cell of a file;
+ * nothing else is guessed.
  */
 export function requestValue(field: Pick<Field, 'kind'>, text: string): unknown {
   switch (field.kind) {
@@ -37,7 +37,7 @@ export function requestValue(field: Pick<Field, 'kind'>, text: string): unknown 
   }
 }
 
-/** By how much a press of − or + changes a field, in its own unit; fields that are not in it are no numbers to count. */
+/** How much − or + changes a field, in its own unit; fields that are not listed are not countable. */
 export const STEPS: Readonly<Partial<Record<FieldKind, number>>> = {
   credits: 1,
   dollars: 100,
@@ -50,8 +50,8 @@ export function isAmount({ kind }: Pick<Field, 'kind'>): boolean {
 }
 
 /**
- * The text of a number one step up or down, never below 0, exactly, written as it was: `3,500` becomes `3,600`. A text that is
- * no number stays as it is.
+ * The text of a number one step up or down, never below 0, exactly, in the same style: `3,500` becomes `3,600`. A text that is
+ * not a number stays as it is.
  */
 export function stepped(field: Pick<Field, 'kind'>, text: string, direction: 1 | -1): string {
   const step = STEPS[field.kind];
@@ -64,8 +64,8 @@ export function stepped(field: Pick<Field, 'kind'>, text: string, direction: 1 |
 }
 
 /**
- * What is wrong with the text of a field, which is not empty, in the words of the page; null where the field can be read. The
- * contract refuses the same texts.
+ * What is wrong with the text of a field, which is not empty, in the page's words; null if the field can be read. The contract
+ * rejects the same texts.
  */
 export function textProblem(field: Field, text: string): string | null {
   const given = `You entered “${shortened(text)}”.`;

@@ -4,7 +4,7 @@ import type { Answered } from './answer.js';
 import { type Outcome, type TermWhatIf, whatIf } from './what-if.js';
 import { signedDollars } from './what-if-words.js';
 
-/** What other credits would do, as a table for each term. */
+/** The effect of other credits, as a table for each term. */
 export function WhatIfSection({ answer }: { readonly answer: Answered }) {
   return (
     <section aria-labelledby="what-if-title">

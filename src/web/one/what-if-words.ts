@@ -1,7 +1,7 @@
 import { wholeDollars } from '../../engine/texts.js';
 import type { Mark, Outcome, TermWhatIf } from './what-if.js';
 
-/** The next step up, the next one down, and the edge at half time. */
+/** The next step up, the next step down, and the half-time threshold. */
 export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
   const now = outcomes.find(({ isNow }) => isNow);
   if (now === undefined) return [];
@@ -25,7 +25,7 @@ export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
   return found;
 }
 
-/** {@link sentences} as one; empty where nothing about the term can change. */
+/** {@link sentences} as one text; empty if nothing about the term can change. */
 export function nextStepText(term: TermWhatIf): string {
   return sentences(term).join(' ');
 }

@@ -15,30 +15,30 @@ import type { CalculationResult, DisbursementOption, Student } from '../../engin
 import type { Answered } from './answer.js';
 import { LOANS, limitOf, limitsOf, sumOf } from './loan-dollars.js';
 
-/** What the year looks like when one term had other credits. */
+/** The year if one term had other credits. */
 export interface Outcome {
-  /** Of the term: exact text. */
+  /** Credits of the term: exact text. */
   readonly credits: string;
-  /** What makes this number of credits worth a look: none for the credits as they are. */
+  /** Why this number of credits is listed; empty for the current credits. */
   readonly marks: readonly Mark[];
   readonly isNow: boolean;
   /** Dollars of all loan types for the year. */
   readonly limit: number;
-  /** Against the credits as they are. */
+  /** The difference from the current credits. */
   readonly change: number;
   /** Paid for the term in equal installments. */
   readonly paid: number;
-  /** Of the limit, what no term can be paid any more. */
+  /** The part of the limit that can no longer be paid in any term. */
   readonly lost: number;
 }
 
 export type Mark = 'one fewer' | 'one more' | 'half time' | 'full time' | 'below half time';
 
-/** What other credits in one term would do; the term is over once its final credits are known, and has no outcomes. */
+/** The effect of other credits in one term. Once its final credits are known the term is over, and has no outcomes. */
 export interface TermWhatIf {
   readonly label: string;
   readonly outcomes: readonly Outcome[];
-  /** What this term needs to be paid anything: exact text. */
+  /** The minimum credits for any payment in this term: exact text. */
   readonly halfTime: string;
 }
 
@@ -70,7 +70,7 @@ export function whatIf({
   });
 }
 
-/** Of each loan type by itself: too much of one makes up for no other. */
+/** Per loan type: too much of one does not make up for another. */
 function unpayable(result: CalculationResult): number {
   const limits = limitsOf(result);
   const lost = LOANS.map((loan) => Math.max(0, limits[loan] - result.total_equal[loan]));
@@ -85,7 +85,7 @@ interface Candidate {
   readonly marks: readonly Mark[];
 }
 
-/** In rising order, each number of credits once. */
+/** In ascending order, without duplicates. */
 function creditsToTry(now: Exact, halfTime: Exact, fullTime: Exact): Candidate[] {
   const candidates: Candidate[] = [
     { credits: now, marks: [] },

@@ -4,7 +4,7 @@ import type { Answered } from './answer.js';
 import { type Explainer, Figure, Reasons } from './figure.js';
 import { LIMIT_FIELDS, LOAN_LABELS, limitsOf, loansIn, sumOf } from './loan-dollars.js';
 
-/** The limit for the year of each loan, and what it is a share of. */
+/** Each loan's limit for the year, and what it is a share of. */
 export function YearLimit(props: { readonly answer: Answered; readonly explainer: Explainer | null }) {
   const { answer, explainer } = props;
   const { result, working } = answer;

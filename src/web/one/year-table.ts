@@ -19,19 +19,19 @@ export interface YearRow extends DisbursementOption {
   readonly percent: number;
 }
 
-/** What the student may borrow in the year at each number of credits, and where this student stands. */
+/** What the student may borrow in the year at each number of credits, and where this student is. */
 export interface YearTable {
   /** Full-time credits of the year. */
   readonly fullTime: string;
-  /** Credits of the student's year, and the limit at them. */
+  /** The student's own credits for the year, and the limit at them. */
   readonly now: YearRow;
   readonly rows: readonly YearRow[];
 }
 
-/** Nobody reads a longer table: with more full-time credits than this it takes larger steps. */
+/** No one reads a longer table: with more full-time credits than this it takes larger steps. */
 const MOST_ROWS = 100;
 
-/** The limit of this student at every whole number of credits of the year, up to full time. */
+/** This student's limit at every whole number of credits of the year, up to full time. */
 export function yearTable(student: Student, awardYear: string): YearTable {
   const { eligibility, unreduced } = workOut(student, awardYear);
   const { annualFtCredits, credits } = eligibility;
@@ -64,7 +64,7 @@ function creditsUpTo(fullTime: Exact): Exact[] {
   return [...found, fullTime];
 }
 
-/** A column of the table to publish: whole dollars at a percent. */
+/** A column of the table to publish: whole dollars at each percent. */
 interface Column {
   readonly group: string;
   readonly name: string;
@@ -96,9 +96,9 @@ function columnsOf(awardYear: string): readonly Column[] {
   ];
 }
 
-/** A school's table to publish: a row for each number of credits, a column of amounts for each kind of student. */
+/** A school's table to publish: one row for each number of credits, one column of amounts for each kind of student. */
 export interface SchoolTable {
-  /** Headings above several columns, and how many each. */
+  /** Headings that span several columns, and how many each spans. */
   readonly groups: readonly { readonly name: string; readonly columns: number }[];
   readonly names: readonly string[];
   readonly rows: readonly SchoolRow[];
@@ -111,7 +111,7 @@ export interface SchoolRow {
   readonly amounts: readonly number[];
 }
 
-/** The limits of every kind of student at a school's full-time credits of the year, which are above 0. */
+/** The limits of every kind of student at a school's full-time credits for the year, which must be above 0. */
 export function schoolTable(fullTime: Exact, awardYear: string): SchoolTable {
   const columns = columnsOf(awardYear);
   const groups = [...new Set(columns.map(({ group }) => group))];
