@@ -10,7 +10,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate the prorated loan limits of one student
-         * @description Checks come in this order: key, content type, size, JSON, fields. Fields that are not known are ignored and named in `warnings`.
+         * @description Checks come in this order: key, content type, size, JSON, fields. Unknown fields are ignored and named in `warnings`.
          */
         post: operations["calculate"];
         delete?: never;
@@ -30,9 +30,9 @@ export interface paths {
         put?: never;
         /**
          * Calculate the prorated loan limits of many students
-         * @description Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. If an answer cannot be finished, the connection is broken so that the transfer fails; an answer is never cut short silently. The same file always gives the same bytes.
+         * @description Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file with a parsing error anywhere is refused as a whole. If an answer cannot be finished, the connection is broken off so that the transfer fails; an incomplete answer never looks complete. The same file always gives the same bytes.
          *
-         *     A missing `Accept`, `*\/*`, `text/*` and one that prefers neither type are answered with CSV.
+         *     The answer is CSV if `Accept` is missing, is `*\/*` or `text/*`, or prefers neither type.
          */
         post: operations["calculateBulk"];
         delete?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tools for assistants, by the Model Context Protocol
-         * @description One message of the protocol for each request, without a session. Use a client of the protocol: it asks for the tools and their schemas. An error has the form of JSON-RPC, and `data.code` is the code of the other paths.
+         * Tools for assistants over the Model Context Protocol (MCP)
+         * @description One protocol message per request, without a session. Use an MCP client: it asks for the tools and their schemas. Errors are JSON-RPC errors, and `data.code` is the same code as on the other paths.
          */
         post: operations["mcp"];
         delete?: never;
@@ -87,45 +87,45 @@ export interface components {
     schemas: {
         CalculationRequest: {
             /**
-             * @description Whether the student is a dependent of their parents for federal student aid.
+             * @description Dependency status for federal student aid.
              * @enum {string}
              */
             dependency_status: "dependent" | "independent";
-            /** @description Level of the program that the student attends. */
+            /** @description Level of the student's program. */
             degree_level?: "undergraduate" | "graduate" | "professional";
-            /** @description Year of study. Needed for undergraduates; has no effect for others. Null: none, an error for undergraduates. */
+            /** @description Year of study. Required for undergraduates; has no effect for others. Null: not given, which is an error for undergraduates. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
-            /** @description Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. */
+            /** @description Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. */
             subsidized_amount?: number | string;
-            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. */
+            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. */
             plus_denied?: boolean;
-            /** @description Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program. */
+            /** @description Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. */
             is_legacy_borrower?: boolean;
-            /** @description Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; has no effect for others. Null: none, an error for legacy graduate and professional borrowers. */
+            /** @description Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. Null: not given, which is an error for legacy graduate and professional borrowers. */
             cost_of_attendance?: number | string | null;
-            /** @description A program's own annual limit in dollars, above 0. Null: the statutory limit. */
+            /** @description The program's own annual limit in dollars, above 0. Null: the statutory limit. */
             total_limit?: number | string | null;
-            /** @description How many terms the academic year has, 2 to 4, if more than are listed. Null: the listed terms are the year. */
+            /** @description Number of terms in the academic year, 2 to 4, if it has more than are listed. Null: the listed terms are the whole academic year. */
             academic_year_terms?: number | null;
             /** @description The terms of the loan period in chronological order, 1 to 4. */
             terms: components["schemas"]["Term"][];
         };
         Term: {
-            /** @description What the term is called, such as Fall 2026; returned as sent. */
+            /** @description Name of the term, such as Fall 2026; returned as sent. */
             label: string;
-            /** @description Whether the term belongs to the academic year even when the student does not enroll in it. */
+            /** @description Whether the term counts toward the academic year even if the student does not enroll in it. */
             required?: boolean;
-            /** @description Credits that are full time for this term, above 0. Null: 12. */
+            /** @description Full-time credits for this term, above 0. Null: 12. */
             full_time_credits?: number | string | null;
             /** @description Planned credits, 0 or more. Null: full-time enrollment is assumed, with a warning. */
             credits_enrolled?: number | string | null;
             /** @description Final credits, 0 or more, once they are known; they replace the planned ones. Null: not known yet. */
             actual_final_credits?: number | string | null;
-            /** @description Whole dollars of subsidized loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
+            /** @description Whole dollars of subsidized loans already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_sub?: number | string | null;
-            /** @description Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
+            /** @description Whole dollars of unsubsidized loans already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_unsub?: number | string | null;
-            /** @description Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
+            /** @description Whole dollars of Grad PLUS loans already disbursed for the term, 0 or more. Null: not paid yet (0 means the same until the final credits are known). */
             prior_disbursement_grad_plus?: number | string | null;
         };
         CalculationResult: {
@@ -133,57 +133,57 @@ export interface components {
             annual_ft_credits: number;
             /** @description Whole percent of the annual limits that remains after the reduction. */
             reduced_annual_pct: number;
-            /** @description Whole dollars of subsidized loan for the academic year. */
+            /** @description Whole dollars of subsidized loans for the academic year. */
             annual_basic_eligibility_sub: number;
-            /** @description Whole dollars of unsubsidized loan for the academic year. */
+            /** @description Whole dollars of unsubsidized loans for the academic year. */
             annual_basic_eligibility_unsub: number;
             /**
-             * @description Whole dollars of Grad PLUS loan for the academic year; 0 for all but legacy borrowers.
+             * @description Whole dollars of Grad PLUS loans for the academic year; 0 for all but legacy borrowers.
              * @default 0
              */
             annual_basic_eligibility_grad_plus: number;
             /** @description One for each term of the request, in the same order. */
             terms: components["schemas"]["TermResult"][];
-            /** @description Sums over the terms of the equal split. */
+            /** @description Totals of the equal split over all terms. */
             total_equal: components["schemas"]["DisbursementOption"];
-            /** @description Sums over the terms of the proportional split; the same as total_equal where that is null. */
+            /** @description Totals of the proportional split over all terms; the same as total_equal when there is no proportional split. */
             total_proportional: components["schemas"]["DisbursementOption"];
-            /** @description Whether the two splits differ in some term. */
+            /** @description Whether the two splits differ in any term. */
             show_both_options: boolean;
             /** @description Sentences: the student's own, then each term's after its label. */
             warnings: string[];
-            /** @description How each figure was worked out; only there when it was asked for. */
+            /** @description How each figure was worked out; only if it was requested. */
             trace?: components["schemas"]["Trace"];
         };
         TermResult: {
             /** @description As sent. */
             label: string;
-            /** @description As sent, or true. */
+            /** @description As sent; true if nothing was sent. */
             required: boolean;
-            /** @description Planned credits, exactly the decimal value; what was assumed when null was sent. */
+            /** @description Planned credits, as an exact decimal; the credits assumed if null was sent. */
             credits_enrolled: number;
-            /** @description Credits that are full time for the term, exactly the decimal value; 12 when null was sent. */
+            /** @description Full-time credits for the term, as an exact decimal; 12 if null was sent. */
             full_time_credits: number;
             /**
-             * @description Decided on exact credits: the final ones once they are known.
+             * @description Based on exact credits: the final ones once they are known.
              * @enum {string}
              */
             enrollment_status: "Full-Time" | "Part-Time" | "Less Than Half-Time" | "Not Enrolled";
-            /** @description Whole percent of full-time credits, 100 at most. */
+            /** @description Whole percent of full-time credits, at most 100. */
             enrollment_intensity_pct: number;
             /** @description Whole percent; 0 for a term below half time. */
             disbursement_pct: number;
-            /** @description Dollars when the rest is split equally over the open terms. */
+            /** @description Dollars for the term with what remains split equally over the terms still to be paid. */
             equal: components["schemas"]["DisbursementOption"];
-            /** @description Dollars when the rest is split by credits. Null when no reduction applies: unequal installments are then not permitted. */
+            /** @description Dollars for the term with what remains split by credits. Null when no reduction applies: unequal installments are then not permitted. */
             proportional: components["schemas"]["DisbursementOption"] | null;
-            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            /** @description Whole dollars; negative for a deduction. Already included in the amounts. */
             adjustment_sub: number;
-            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            /** @description Whole dollars; negative for a deduction. Already included in the amounts. */
             adjustment_unsub: number;
-            /** @description Whole dollars; negative is a deduction. Already contained in the amounts. */
+            /** @description Whole dollars; negative for a deduction. Already included in the amounts. */
             adjustment_grad_plus: number;
-            /** @description 0-based index of the term whose change of credits caused the adjustment. */
+            /** @description 0-based index of the term whose change in credits caused the adjustment. */
             adjustment_source_index: number | null;
             /** @description One sentence, or empty. */
             adjustment_explanation: string;
@@ -247,7 +247,7 @@ export interface components {
             }[];
         };
         TraceStep: {
-            /** @description The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`. */
+            /** @description The rule, then the index of the term and the loan type if the step is for one: `equal_amount.0.sub`. */
             id: string;
             /** @description Number of the rule in the rules document, and its anchor there. */
             section: string;
@@ -266,7 +266,7 @@ export interface components {
                 /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
                 value: string | number | boolean | null;
                 /**
-                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @description Unit of the value; an index is the 0-based place of a term.
                  * @enum {string}
                  */
                 unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
@@ -279,13 +279,13 @@ export interface components {
                 /** @description Exact decimal text. */
                 value: string;
                 /**
-                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @description Unit of the value; an index is the 0-based place of a term.
                  * @enum {string}
                  */
                 unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
                 /**
                  * Format: date
-                 * @description Day from which the amount holds; of an assumed amount the first day of the award year.
+                 * @description First day on which the amount applies; for an assumed amount, the first day of the award year.
                  */
                 effective: string;
                 /** @description The provision that sets it. */
@@ -299,12 +299,12 @@ export interface components {
             /** @description The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached. */
             decided_by: string | null;
             result: {
-                /** @description Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one. */
+                /** @description Path of the figure in the answer, such as `terms.0.equal.subsidized`; null for an intermediate step. */
                 field: string | null;
                 /** @description Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing. */
                 value: string | number | boolean | null;
                 /**
-                 * @description What the value counts in; an index is the 0-based place of a term.
+                 * @description Unit of the value; an index is the 0-based place of a term.
                  * @enum {string}
                  */
                 unit: "credits" | "dollars" | "percent" | "terms" | "index" | "yes or no" | "word";
@@ -329,7 +329,7 @@ export interface components {
             }[];
         };
         BulkResult: {
-            /** @description As sent, or row:<N> for a row without one, N its 1-based data row in the file. */
+            /** @description As sent, or row:<N> for a row without one, where N counts the data rows from 1. */
             student_id: string;
             /** @description The whole result, or null when this student could not be calculated. */
             result: components["schemas"]["CalculationResult"] | null;
@@ -345,7 +345,7 @@ export interface components {
             /** @description A plain sentence for people that says what to do. May change. */
             message: string;
             /**
-             * @description Where the trouble is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.
+             * @description Where the problem is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.
              * @default null
              */
             details: ({
@@ -363,7 +363,7 @@ export interface components {
              * @constant
              */
             code: "validation_error";
-            /** @description Every failing field at once: from its path, such as terms.1.credits_enrolled, to a sentence that says what is expected and what was given. */
+            /** @description All fields with errors at once: the path of each, such as terms.1.credits_enrolled, with a sentence that says what is expected and what was given. */
             field_errors: {
                 [key: string]: string;
             };
@@ -372,17 +372,17 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
+         * @description Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.
          * @example award-run-2026-08-14.0017
          */
         RequestId: string;
-        /** @description true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
+        /** @description true puts a UTF-8 byte order mark at the start of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
         ByteOrderMark: boolean;
-        /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+        /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any value other than true or false gets a 422. */
         Trace: boolean;
-        /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+        /** @description The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one. */
         AwardYear: "2026-27";
-        /** @description gzip for a body that is compressed; size limits hold after decompression. */
+        /** @description gzip if the body is compressed; size limits apply after decompression. */
         ContentEncoding: "identity" | "gzip";
     };
     requestBodies: never;
@@ -393,7 +393,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first 20, how many more there are (`and%2012%20more`). Absent where every column was read.
+         * @description Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first 20, how many more there are (`and%2012%20more`). Absent if every column was read.
          * @example Last%20Name,GPA
          */
         "X-Ignored-Columns": string;
@@ -405,12 +405,12 @@ export interface components {
         /** @description The scheme to authenticate with. */
         "WWW-Authenticate": "Bearer";
         /**
-         * @description The methods that the path answers.
+         * @description The methods that the path supports.
          * @example POST
          */
         Allow: string;
         /**
-         * @description Seconds after which to send the request again.
+         * @description Seconds to wait before sending the request again.
          * @example 10
          */
         "Retry-After": string;
@@ -422,18 +422,18 @@ export interface operations {
     calculate: {
         parameters: {
             query?: {
-                /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422. */
+                /** @description true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any value other than true or false gets a 422. */
                 trace?: components["parameters"]["Trace"];
-                /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+                /** @description The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one. */
                 award_year?: components["parameters"]["AwardYear"];
             };
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
+                 * @description Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                /** @description gzip if the body is compressed; size limits apply after decompression. */
                 "Content-Encoding"?: components["parameters"]["ContentEncoding"];
             };
             path?: never;
@@ -446,7 +446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The limits, per year and per term. With `?trace=true` also how each figure was worked out, step by step. */
+            /** @description The limits for the year and for each term. With `?trace=true`, also how each figure was worked out, step by step. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -469,7 +469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong format or was never issued. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -509,7 +509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The path does not answer this method. */
+            /** @description `validation_error`: The path does not support this method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -536,7 +536,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is over a limit, or the answer is too long for HTTP/1.0. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -588,7 +588,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: The service cannot take the work now. */
+            /** @description `internal_error`: The service cannot take the request right now. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -607,18 +607,18 @@ export interface operations {
     calculateBulk: {
         parameters: {
             query?: {
-                /** @description true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
+                /** @description true puts a UTF-8 byte order mark at the start of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
                 bom?: components["parameters"]["ByteOrderMark"];
-                /** @description The award year whose limits the students are calculated with. A year without a table is refused with those that have one. */
+                /** @description The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one. */
                 award_year?: components["parameters"]["AwardYear"];
             };
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
+                 * @description Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                /** @description gzip if the body is compressed; size limits apply after decompression. */
                 "Content-Encoding"?: components["parameters"]["ContentEncoding"];
             };
             path?: never;
@@ -629,30 +629,30 @@ export interface operations {
          *
          *     One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
          *
-         *     Columns may be in any order. Case does not matter in their names, and blanks, hyphens and underscores are the same: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits is required. A column that may be meant as one that the file lacks (a typo, a synonym, a name that student systems use) is refused with "did you mean": rename it, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
+         *     Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits is required. If a column looks like one that the file lacks (a typo, a synonym, a name that student systems use), the file is refused with "did you mean": rename the column, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
          *
-         *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
+         *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Messages number rows as a spreadsheet does: the header is row 1.
          *
          *     | Column | Required | Values | Blank means | What it is |
          *     | --- | --- | --- | --- | --- |
-         *     | `student_id` | no | any text | the row is a student of its own, called `row:<N>`; N counts the data rows from 1 | Says which rows are one student; returned as sent, with leading zeros. |
-         *     | `dependency_status` | yes | `dependent`, `independent` | error | Whether the student is a dependent of their parents for federal student aid. |
-         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the program that the student attends. |
-         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | none, an error for undergraduates | Year of study. Needed for undergraduates; has no effect for others. |
-         *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | 0 | Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student. |
-         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved. |
-         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program. |
-         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | none, an error for legacy graduate and professional borrowers | Dollars for the academic year. Needed, and above 20,500, for legacy graduate and professional borrowers; has no effect for others. |
-         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing | the statutory limit | A program's own annual limit in dollars, above 0. |
-         *     | `academic_year_terms` | no | a whole number | the listed terms are the year | How many terms the academic year has, 2 to 4, if more than are listed. |
-         *     | `term_label` | yes | 1 to 200 characters | error | What the term is called, such as Fall 2026; returned as sent. |
-         *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term belongs to the academic year even when the student does not enroll in it. |
-         *     | `term_ft_credits` | no | a number such as `12` or `7.5` | 12 | Credits that are full time for this term, above 0. |
+         *     | `student_id` | no | any text | the row is its own student, named `row:<N>`, where N counts the data rows from 1 | Rows with the same id are one student. Returned as sent, with leading zeros. |
+         *     | `dependency_status` | yes | `dependent`, `independent` | error | Dependency status for federal student aid. |
+         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. |
+         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | not given, which is an error for undergraduates | Year of study. Required for undergraduates; has no effect for others. |
+         *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | 0 | Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | not given, which is an error for legacy graduate and professional borrowers | Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. |
+         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | the statutory limit | The program's own annual limit in dollars, above 0. |
+         *     | `academic_year_terms` | no | a whole number | the listed terms are the whole academic year | Number of terms in the academic year, 2 to 4, if it has more than are listed. |
+         *     | `term_label` | yes | 1 to 200 characters | error | Name of the term, such as Fall 2026; returned as sent. |
+         *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term counts toward the academic year even if the student does not enroll in it. |
+         *     | `term_ft_credits` | no | a number such as `12` or `7.5` | 12 | Full-time credits for this term, above 0. |
          *     | `term_credits_enrolled` | one of the two | a number such as `12` or `7.5` | full-time enrollment is assumed, with a warning | Planned credits, 0 or more. |
          *     | `term_actual_final_credits` | one of the two | a number such as `12` or `7.5` | not known yet | Final credits, 0 or more, once they are known; they replace the planned ones. |
-         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of subsidized loan already disbursed for the term, 0 or more. |
-         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of unsubsidized loan already disbursed for the term, 0 or more. |
-         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing | not paid yet (0 means the same until the final credits are known) | Whole dollars of Grad PLUS loan already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_sub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero | not paid yet (0 means the same until the final credits are known) | Whole dollars of subsidized loans already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_unsub` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero | not paid yet (0 means the same until the final credits are known) | Whole dollars of unsubsidized loans already disbursed for the term, 0 or more. |
+         *     | `term_prior_disbursement_grad_plus` | no | whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero | not paid yet (0 means the same until the final credits are known) | Whole dollars of Grad PLUS loans already disbursed for the term, 0 or more. |
          */
         requestBody: {
             content: {
@@ -661,7 +661,7 @@ export interface operations {
         };
         responses: {
             /**
-             * @description A CSV file in UTF-8 with a header row and CRLF, sent as `text/csv; charset=utf-8; header=present`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
+             * @description A CSV file in UTF-8 with a header row and CRLF, sent as `text/csv; charset=utf-8; header=present`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so if each student's rows are together, the answer matches the file row for row.
              *
              *     A student with an error fails alone: each of the student's rows comes back with student_id, term_label and error, the other cells empty. An error reads `field: message; field: message (rows 14-15)`. A null is an empty cell; warnings are joined by "; ".
              *
@@ -702,7 +702,7 @@ export interface operations {
              *     | warnings | result.warnings |
              *     | error | error.message |
              *
-             *     For an Accept header that prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.
+             *     If the Accept header prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.
              */
             200: {
                 headers: {
@@ -729,7 +729,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong format or was never issued. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -769,7 +769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The path does not answer this method. */
+            /** @description `validation_error`: The path does not support this method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -809,7 +809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is over a limit, or the answer is too long for HTTP/1.0. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -848,7 +848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: The service cannot take the work now. */
+            /** @description `internal_error`: The service cannot take the request right now. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -869,11 +869,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
+                 * @description Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description gzip for a body that is compressed; size limits hold after decompression. */
+                /** @description gzip if the body is compressed; size limits apply after decompression. */
                 "Content-Encoding"?: components["parameters"]["ContentEncoding"];
             };
             path?: never;
@@ -904,7 +904,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A notification was taken. */
+            /** @description The notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -934,7 +934,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong shape or was never issued. */
+            /** @description `unauthenticated`: The Authorization header is missing, or not "Bearer <token>". `invalid_token`: The token has the wrong format or was never issued. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1001,7 +1001,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The path does not answer this method. */
+            /** @description `validation_error`: The path does not support this method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1046,7 +1046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is above a limit, or the answer too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is over a limit, or the answer is too long for HTTP/1.0. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1134,7 +1134,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: The service cannot take the work now. */
+            /** @description `internal_error`: The service cannot take the request right now. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1164,7 +1164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.
+                 * @description Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.
                  * @example award-run-2026-08-14.0017
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1197,7 +1197,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The path does not answer this method. */
+            /** @description `validation_error`: The path does not support this method. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1224,7 +1224,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: The service cannot take the work now. */
+            /** @description `internal_error`: The service cannot take the request right now. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

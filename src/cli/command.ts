@@ -17,7 +17,7 @@ export type Run<Options> = (
 
 export const RECIPE = new Option(
   '--recipe <file>',
-  'a recipe that says what the columns mean, as the page /file makes it',
+  'a recipe that says what the columns mean, as saved on the page /file',
 );
 export const AWARD_YEAR: Option = new Option(
   '--award-year <year>',
@@ -37,7 +37,7 @@ export function askingService(command: Command, env: NodeJS.ProcessEnv): Command
     .addOption(local.conflicts(['url', 'keyFile']))
     .addOption(url)
     .option('--key-file <file>', 'the file that holds the API key (default: the variable PRORATA_KEY)')
-    .option('--retries <number>', 'how many times to retry without an answer', wholeNumber, 4);
+    .option('--retries <number>', 'how many times to retry if no answer comes', wholeNumber, 4);
 }
 
 /** The options of {@link askingService}. */
@@ -51,7 +51,7 @@ export interface ServiceOptions {
 /** Adds the options of all commands that calculate a file. */
 export function calculatingFile(command: Command): Command {
   return command
-    .option('--failed <file>', 'the rows of students who failed, as they were, with the reason')
+    .option('--failed <file>', 'where to write the rows of students who failed, unchanged, with the reason')
     .addOption(RECIPE)
     .addOption(AWARD_YEAR)
     .option('--recipe-out <file>', 'write the recipe for this file, with open decisions marked')

@@ -24,72 +24,72 @@ export const BULK_EXAMPLES = `A file of students in, one row out for every row i
   prorata bulk students.csv -o answer.csv                    calculated by the service
   prorata bulk students.csv -o answer.csv --local            calculated on this computer
   prorata bulk students.csv -o answer.csv --failed failed.csv
-  prorata bulk export.xlsx --recipe fall.json -o answer.csv  another table, by a recipe
+  prorata bulk export.xlsx --recipe fall.json -o answer.csv  other columns, with a recipe
   prorata bulk - < students.csv > answer.csv                 in a pipe
 `;
 
-export const CHECK_EXAMPLES = `What is wrong with a file of students: no answer is written, and no service is used.
+export const CHECK_EXAMPLES = `Says what is wrong with a file of students. It writes no answer and uses no service.
 
   prorata check students.csv
-  prorata check students.csv --failed failed.csv             writes their rows, to correct
+  prorata check students.csv --failed failed.csv             writes the rows to correct
   prorata check students.csv --json                          for programs
 `;
 
-export const EXPLAIN_EXAMPLES = `How every figure of one student was worked out, step by step, with its sources. Always on this computer.
+export const EXPLAIN_EXAMPLES = `Shows how every figure for one student was worked out, step by step, with its sources. Always runs on this computer.
 
   prorata explain student.json
-  prorata explain students.csv --student 0012          a student of a file
+  prorata explain students.csv --student 0012          one student in a file
   prorata explain students.csv --student 0012 --json   the trace as JSON
 `;
 
-export const CHECK_FIGURE_EXAMPLES = `Whether a figure of the year that a table, a calculator or a letter gives for a student is right, and which known mistake
-gives it if not. Always on this computer. Ends with 1 where it is wrong.
+export const CHECK_FIGURE_EXAMPLES = `Says whether a student's figure for the year from a table, a calculator or a letter is right and, if not, which known
+mistake leads to it. Always runs on this computer. Exits with 1 if the figure is wrong.
 
   prorata check-figure student.json --figure combined --value 4950
   prorata check-figure students.csv --student 0012 --figure percent --value 87.5%
   prorata check-figure student.json --figure subsidized --value '$3,500' --json
 `;
 
-export const DIFF_EXAMPLES = `Whose amounts differ between two files, by how many dollars, and which input did it.
+export const DIFF_EXAMPLES = `Shows whose amounts differ between two files, by how many dollars, and which input caused it.
 
   prorata diff old-answer.csv new-answer.csv           two answers
-  prorata diff old-answer.csv students.csv             an answer, and what students would get now
-  prorata diff old-students.csv students.csv           two files of students: also which input did it
+  prorata diff old-answer.csv students.csv             an answer, and what the students would get now
+  prorata diff old-students.csv students.csv           two files of students: also which input caused it
   prorata diff old-answer.csv new-answer.csv --json
 `;
 
 export const COMPLETION_EXAMPLES = `Completes commands and options with the Tab key in bash. In zsh, run "autoload bashcompinit; bashcompinit" first.
 
-  eval "$(prorata completion)"                         in this terminal; put it into ~/.bashrc for all
+  eval "$(prorata completion)"                         in this terminal; add it to ~/.bashrc for every terminal
 `;
 
-export const SERVE_EXAMPLES = `The service: API and pages. Needs nothing else; with REDIS_URL, workers calculate the files.
+export const SERVE_EXAMPLES = `Starts the service: API and pages. It needs nothing else; with REDIS_URL, workers calculate the files.
 
   prorata serve
   PORT=8080 KEYS_FILE=/var/lib/prorata/keys.json prorata serve
   REDIS_URL=redis://127.0.0.1:6379 prorata serve
 `;
 
-export const MCP_EXAMPLES = `The tools for an assistant on this computer, by the Model Context Protocol over standard input and output. The assistant
-starts it; it needs no key, opens no connection and keeps nothing.
+export const MCP_EXAMPLES = `Tools for an assistant on this computer, using the Model Context Protocol over standard input and output. The assistant
+starts it. It needs no key, opens no connection and stores nothing.
 
   prorata mcp
 `;
 
-export const WORKER_EXAMPLES = `A worker: calculates files for services that use the same Redis.
+export const WORKER_EXAMPLES = `Starts a worker, which calculates files for services that use the same Redis.
 
   REDIS_URL=redis://127.0.0.1:6379 prorata worker
 `;
 
 export const EXIT_CODES = `
-Exit codes: 0 all good, 1 some students failed, 2 refused: change something first, 3 the service cannot be reached
-or broke off: run it again, 70 a defect of prorata: report it, 130 interrupted, or the output was closed.
+Exit codes: 0 all good, 1 some students failed or a figure is wrong, 2 refused: change something first, 3 the service
+cannot be reached or broke off: run it again, 70 a bug in prorata: report it, 130 interrupted, or the output was closed.
 `;
 
 export const SERVICE_EXIT_CODES = `
-Exit codes: 0 stopped as it was told to, 1 it cannot start or go on: its log says why.
+Exit codes: 0 stopped on request, 1 it cannot start or keep running: its log says why.
 `;
 
 export const VARIABLES = `
-Variables: PRORATA_KEY is the API key, PRORATA_URL the address of the service.
+Environment variables: PRORATA_KEY is the API key, PRORATA_URL the address of the service.
 `;

@@ -20,7 +20,8 @@ export const mcpCommand: Run<object> = async (_words, _options, _env, signal) =>
     stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   };
   const input = Readable.from(messageLines(stdin, refuse), { objectMode: false });
-  const onDefect = (error: unknown): void => say(`A tool failed, a defect of prorata: ${inspect(error)}`);
+  const onDefect = (error: unknown): void =>
+    say(`A tool failed because of a bug in prorata: ${inspect(error)}`);
   const connection = serveStdio(() => createMcpServer({ rules, onDefect }), {
     transport: new StdioServerTransport(input, stdout),
     maxSubscriptions: 0,

@@ -45,7 +45,7 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 function endWithDefect(error: unknown): never {
-  say(`This is a defect of prorata. Please report it, without student data:\n${inspect(error)}`);
+  say(`This is a bug in prorata. Report it, without student data:\n${inspect(error)}`);
   process.exit(EXIT.defect);
 }
 
@@ -79,7 +79,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .action(running(async () => (await import('./calculate-command.js')).calculateCommand));
   const output = new Option(
     '-o, --output <file>',
-    'where the answer goes; replaced only when it is complete',
+    'where to write the answer; an older file stays until the answer is complete',
   );
   const bulk = askingService(command('bulk', 'a file of students', help.BULK_EXAMPLES), env).addOption(
     output.default('-', 'standard output'),
@@ -93,7 +93,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   const ofStudent = (made: Command, json: string): Command =>
     made
       .argument('<file>', 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input')
-      .option('--student <id>', 'which student of a file: the student_id, or row:<N> for a row without one')
+      .option('--student <id>', 'which student in the file: the student_id, or row:<N> for a row without one')
       .addOption(RECIPE)
       .addOption(AWARD_YEAR)
       .option('--json', json);
@@ -103,14 +103,14 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   );
   const figure = command(
     'check-figure',
-    'whether a figure that somebody has published for a student is right',
+    'whether a published figure is right for a student',
     help.CHECK_FIGURE_EXAMPLES,
   );
   ofStudent(figure, 'print the result as JSON')
-    .requiredOption('--figure <name>', 'which figure of the year, such as percent or combined')
+    .requiredOption('--figure <name>', 'which figure for the year, such as percent or combined')
     .requiredOption('--value <value>', 'what was published, such as 3190, $3,190 or 54%')
     .action(running(async () => (await import('./check-figure-command.js')).checkFigureCommand));
-  command('diff', 'whose amounts changed, and which input did it', help.DIFF_EXAMPLES)
+  command('diff', 'whose amounts changed, and which input caused it', help.DIFF_EXAMPLES)
     .argument('<old>', 'an answer, or a file of students, as CSV or .xlsx')
     .argument('<new>', 'an answer, or a file of students, as CSV or .xlsx')
     .addOption(RECIPE)
@@ -119,10 +119,10 @@ function programOf(env: NodeJS.ProcessEnv): Command {
   command('serve', 'the service: API and pages', help.SERVE_EXAMPLES).action(async () => {
     await import('../main.js');
   });
-  command('worker', 'a worker for files', help.WORKER_EXAMPLES).action(async () => {
+  command('worker', 'a worker that calculates files', help.WORKER_EXAMPLES).action(async () => {
     await import('../../workers/queue-worker.js');
   });
-  command('mcp', 'the tools for an assistant on this computer', help.MCP_EXAMPLES).action(
+  command('mcp', 'tools for an assistant on this computer', help.MCP_EXAMPLES).action(
     running(async () => (await import('./mcp-command.js')).mcpCommand),
   );
   command(

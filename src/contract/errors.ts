@@ -47,7 +47,7 @@ export const ERRORS = {
     'unauthenticated',
     'The Authorization header is missing, or not "Bearer <token>"',
   ),
-  invalidToken: error(401, 'invalid_token', 'The token has the wrong shape or was never issued'),
+  invalidToken: error(401, 'invalid_token', 'The token has the wrong format or was never issued'),
   expiredToken: error(403, 'expired_token', 'The token has expired'),
   revokedToken: error(403, 'revoked_token', 'The token was revoked'),
   foreignOrigin: error(
@@ -56,10 +56,14 @@ export const ERRORS = {
     'The Host or Origin header of a call to `/mcp` names another site',
   ),
   notFound: error(404, 'validation_error', 'There is nothing at this path'),
-  methodNotAllowed: error(405, 'validation_error', 'The path does not answer this method'),
+  methodNotAllowed: error(405, 'validation_error', 'The path does not support this method'),
   notAcceptable: error(406, 'unsupported_media_type', 'Accept allows none of the types offered'),
   bodyTimeout: error(408, 'validation_error', 'The body did not arrive in time'),
-  tooLarge: error(413, 'validation_error', 'The body is above a limit, or the answer too long for HTTP/1.0'),
+  tooLarge: error(
+    413,
+    'validation_error',
+    'The body is over a limit, or the answer is too long for HTTP/1.0',
+  ),
   unsupportedMediaType: error(
     415,
     'unsupported_media_type',
@@ -67,7 +71,7 @@ export const ERRORS = {
   ),
   invalidFields: error(422, 'validation_error', 'The request cannot be calculated as given'),
   internal: error(500, 'internal_error', 'Something unexpected happened on our side'),
-  unavailable: error(503, 'internal_error', 'The service cannot take the work now'),
+  unavailable: error(503, 'internal_error', 'The service cannot take the request right now'),
 } as const;
 export type ErrorKind = keyof typeof ERRORS;
 

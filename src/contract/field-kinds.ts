@@ -89,7 +89,7 @@ export function credits(bound: Bound): FieldType {
 
 /** Dollars and cents as a number or decimal text, kept exact. */
 export function dollars(bound: Bound): FieldType {
-  const inCell = 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for nothing';
+  const inCell = 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero';
   return { kind: 'dollars', ...decimal(bound), inCell };
 }
 
@@ -104,7 +104,7 @@ export function wholeDollars(): FieldType {
       return whole ?? z.NEVER;
     }),
     forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
-    inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for nothing',
+    inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero',
   };
 }
 

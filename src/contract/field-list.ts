@@ -35,55 +35,56 @@ const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString(
 
 const STUDENT = {
   dependency_status: field('dependency_status', choice(DEPENDENCY_STATUSES), {
-    description: 'Whether the student is a dependent of their parents for federal student aid.',
+    description: 'Dependency status for federal student aid.',
   }),
   degree_level: field('degree_level', choice(DEGREE_LEVELS), {
-    description: 'Level of the program that the student attends.',
+    description: "Level of the student's program.",
     whenAbsent: 'undergraduate',
   }),
   grade_level: field('grade_level', choice(GRADE_LEVELS), {
-    description: 'Year of study. Needed for undergraduates; has no effect for others.',
-    whenNull: 'none, an error for undergraduates',
+    description: 'Year of study. Required for undergraduates; has no effect for others.',
+    whenNull: 'not given, which is an error for undergraduates',
   }),
   subsidized_amount: field('subsidized_amount', dollars('from 0'), {
     description:
-      "Dollars of the annual limit that the student's need lets them borrow subsidized: 0 or more, and not above the subsidized maximum of the student.",
+      "Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum.",
     whenAbsent: '0',
   }),
   plus_denied: field('plus_denied', flag(), {
     description:
-      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) means it: not a parent who refuses to borrow, not an exhausted Parent PLUS limit, and not one parent's denial where another parent is approved.",
+      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved.",
     whenAbsent: false,
   }),
   is_legacy_borrower: field('is_legacy_borrower', flag(), {
     description:
-      'Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. It ends after at most three award years, or with the program.',
+      'Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program.',
     whenAbsent: false,
   }),
   cost_of_attendance: field('cost_of_attendance', dollars('any'), {
-    description: `Dollars for the academic year. Needed, and above ${costThreshold}, for legacy graduate and professional borrowers; has no effect for others.`,
-    whenNull: 'none, an error for legacy graduate and professional borrowers',
+    description: `Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $${costThreshold}; has no effect for others.`,
+    whenNull: 'not given, which is an error for legacy graduate and professional borrowers',
   }),
   total_limit: field('total_limit', dollars('above 0'), {
-    description: "A program's own annual limit in dollars, above 0.",
+    description: "The program's own annual limit in dollars, above 0.",
     whenNull: 'the statutory limit',
   }),
   academic_year_terms: field('academic_year_terms', count(YEAR_TERMS), {
-    description: `How many terms the academic year has, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, if more than are listed.`,
-    whenNull: 'the listed terms are the year',
+    description: `Number of terms in the academic year, ${YEAR_TERMS.from} to ${YEAR_TERMS.to}, if it has more than are listed.`,
+    whenNull: 'the listed terms are the whole academic year',
   }),
 } satisfies Record<Exclude<keyof Student, 'terms' | 'notes'>, Definition>;
 
 const TERM = {
   label: field('term_label', text(), {
-    description: 'What the term is called, such as Fall 2026; returned as sent.',
+    description: 'Name of the term, such as Fall 2026; returned as sent.',
   }),
   required: field('term_required', flag(), {
-    description: 'Whether the term belongs to the academic year even when the student does not enroll in it.',
+    description:
+      'Whether the term counts toward the academic year even if the student does not enroll in it.',
     whenAbsent: true,
   }),
   full_time_credits: field('term_ft_credits', credits('above 0'), {
-    description: 'Credits that are full time for this term, above 0.',
+    description: 'Full-time credits for this term, above 0.',
     whenNull: fullTimeCredits,
   }),
   credits_enrolled: field('term_credits_enrolled', credits('from 0'), {
@@ -104,7 +105,7 @@ export type FieldName = keyof typeof STUDENT | keyof typeof TERM;
 
 function priorDisbursement(column: string, loanType: string): Definition {
   return field(column, wholeDollars(), {
-    description: `Whole dollars of ${loanType} loan already disbursed for the term, 0 or more.`,
+    description: `Whole dollars of ${loanType} loans already disbursed for the term, 0 or more.`,
     whenNull: 'not paid yet (0 means the same until the final credits are known)',
   });
 }

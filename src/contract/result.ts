@@ -7,10 +7,10 @@ import { traceSchema } from './trace-schema.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
 const percent = z.int().min(0).max(100).describe('Whole percent.');
-const credits = z.number().min(0).describe('Credits, exactly the decimal value.');
+const credits = z.number().min(0).describe('Credits, as an exact decimal.');
 const signedDollars = z
   .int()
-  .describe('Whole dollars; negative is a deduction. Already contained in the amounts.');
+  .describe('Whole dollars; negative for a deduction. Already included in the amounts.');
 
 /** Whole dollars of each loan type. */
 export const disbursementOptionSchema = z.object({
@@ -21,23 +21,25 @@ export const disbursementOptionSchema = z.object({
 
 const termResultSchema = z.object({
   label: z.string().describe('As sent.'),
-  required: z.boolean().describe('As sent, or true.'),
+  required: z.boolean().describe('As sent; true if nothing was sent.'),
   credits_enrolled: credits.describe(
-    'Planned credits, exactly the decimal value; what was assumed when null was sent.',
+    'Planned credits, as an exact decimal; the credits assumed if null was sent.',
   ),
   full_time_credits: credits.describe(
-    `Credits that are full time for the term, exactly the decimal value; ${toText(DEFAULT_FULL_TIME_CREDITS)} when null was sent.`,
+    `Full-time credits for the term, as an exact decimal; ${toText(DEFAULT_FULL_TIME_CREDITS)} if null was sent.`,
   ),
   enrollment_status: z
     .enum(['Full-Time', 'Part-Time', 'Less Than Half-Time', 'Not Enrolled'])
-    .describe('Decided on exact credits: the final ones once they are known.'),
-  enrollment_intensity_pct: percent.describe('Whole percent of full-time credits, 100 at most.'),
+    .describe('Based on exact credits: the final ones once they are known.'),
+  enrollment_intensity_pct: percent.describe('Whole percent of full-time credits, at most 100.'),
   disbursement_pct: percent.describe('Whole percent; 0 for a term below half time.'),
-  equal: disbursementOptionSchema.describe('Dollars when the rest is split equally over the open terms.'),
+  equal: disbursementOptionSchema.describe(
+    'Dollars for the term with what remains split equally over the terms still to be paid.',
+  ),
   proportional: disbursementOptionSchema
     .nullable()
     .describe(
-      'Dollars when the rest is split by credits. Null when no reduction applies: unequal installments are then not permitted.',
+      'Dollars for the term with what remains split by credits. Null when no reduction applies: unequal installments are then not permitted.',
     ),
   adjustment_sub: signedDollars,
   adjustment_unsub: signedDollars,
@@ -46,7 +48,7 @@ const termResultSchema = z.object({
     .int()
     .min(0)
     .nullable()
-    .describe('0-based index of the term whose change of credits caused the adjustment.'),
+    .describe('0-based index of the term whose change in credits caused the adjustment.'),
   adjustment_explanation: z.string().describe('One sentence, or empty.'),
   final_term_overdisbursement: z
     .boolean()
@@ -63,22 +65,22 @@ export const calculationResultSchema = z.object({
     'Whole percent of the annual limits that remains after the reduction.',
   ),
   annual_basic_eligibility_sub: wholeDollars.describe(
-    'Whole dollars of subsidized loan for the academic year.',
+    'Whole dollars of subsidized loans for the academic year.',
   ),
   annual_basic_eligibility_unsub: wholeDollars.describe(
-    'Whole dollars of unsubsidized loan for the academic year.',
+    'Whole dollars of unsubsidized loans for the academic year.',
   ),
   annual_basic_eligibility_grad_plus: wholeDollars
     .default(0)
-    .describe('Whole dollars of Grad PLUS loan for the academic year; 0 for all but legacy borrowers.'),
+    .describe('Whole dollars of Grad PLUS loans for the academic year; 0 for all but legacy borrowers.'),
   terms: z.array(termResultSchema).describe('One for each term of the request, in the same order.'),
-  total_equal: disbursementOptionSchema.describe('Sums over the terms of the equal split.'),
+  total_equal: disbursementOptionSchema.describe('Totals of the equal split over all terms.'),
   total_proportional: disbursementOptionSchema.describe(
-    'Sums over the terms of the proportional split; the same as total_equal where that is null.',
+    'Totals of the proportional split over all terms; the same as total_equal when there is no proportional split.',
   ),
-  show_both_options: z.boolean().describe('Whether the two splits differ in some term.'),
+  show_both_options: z.boolean().describe('Whether the two splits differ in any term.'),
   warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
-  trace: traceSchema.optional().describe('How each figure was worked out; only there when it was asked for.'),
+  trace: traceSchema.optional().describe('How each figure was worked out; only if it was requested.'),
 });
 
 /** The JSON text of a result, its credits as exact JSON numbers even where a double cannot carry them. */

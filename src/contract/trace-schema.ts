@@ -8,7 +8,7 @@ const value = z
   );
 const unit = z
   .enum(['credits', 'dollars', 'percent', 'terms', 'index', 'yes or no', 'word'])
-  .describe('What the value counts in; an index is the 0-based place of a term.');
+  .describe('Unit of the value; an index is the 0-based place of a term.');
 const section = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
@@ -30,7 +30,9 @@ const parameterSchema = z.object({
   unit,
   effective: z.iso
     .date()
-    .describe('Day from which the amount holds; of an assumed amount the first day of the award year.'),
+    .describe(
+      'First day on which the amount applies; for an assumed amount, the first day of the award year.',
+    ),
   source: z.string().describe('The provision that sets it.'),
 });
 
@@ -54,7 +56,7 @@ export const traceStepSchema = z.object({
   id: z
     .string()
     .describe(
-      'The rule, then the index of the term and the loan type where it is theirs: `equal_amount.0.sub`.',
+      'The rule, then the index of the term and the loan type if the step is for one: `equal_amount.0.sub`.',
     ),
   section,
   title: z.string(),
@@ -81,7 +83,7 @@ export const traceStepSchema = z.object({
       .string()
       .nullable()
       .describe(
-        'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null on the way to one.',
+        'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null for an intermediate step.',
       ),
     value,
     unit,

@@ -106,7 +106,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
   const program = new Command(typed)
     .description('Issue, list, revoke and replace API keys.')
     .option('--file <path>', `the key file (default: KEYS_FILE, or else ${DEFAULT_FILE})`)
-    .option('--json', 'one JSON object on one line')
+    .option('--json', 'print one line of JSON')
     .helpCommand(false)
     .configureHelp({
       showGlobalOptions: true,
@@ -114,7 +114,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     })
     .addHelpText('afterAll', HELP)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
-    .showHelpAfterError(`Run "${typed} --help" to see what can be said.`)
+    .showHelpAfterError(`Run "${typed} --help" to see the commands and options.`)
     .exitOverride();
   program
     .command('issue')
@@ -124,7 +124,7 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
       '--holder <NAME>',
       'the institution or product that the key is for; in quotes where it has spaces',
     )
-    .option('--expires <WHEN>', 'when it ends; without it, never')
+    .option('--expires <WHEN>', 'when the key expires; without it, never')
     .action(
       running({ holder, expires }, async (options) =>
         reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, now)),
@@ -139,24 +139,24 @@ function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
     .command('revoke')
     .usage('ID')
     .argument('[ID]', "the key's id, as list shows it")
-    .option('--id <ID>', 'the same')
-    .description('refused within 2 seconds, for good')
+    .option('--id <ID>', 'the same, as an option')
+    .description('end a key for good; requests with it are refused within 2 seconds')
     .action(running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, now))));
   program
     .command('replace')
     .usage(`ID [--overlap TIME] [--expires WHEN]`)
     .argument('[ID]', "the key's id, as list shows it")
-    .option('--id <ID>', 'the same')
+    .option('--id <ID>', 'the same, as an option')
     .option(
       '--overlap <TIME>',
       `how long the old key still works (default: ${DEFAULT_OVERLAP}; 0 ends it at once)`,
     )
     .option(
       '--expires <WHEN>',
-      'when the new key ends; without it, it lasts as long as the old one was issued for',
+      'when the new key expires; without it, the new key is valid for as long as the old one was issued for',
     )
     .description(
-      'a new key for the same holder; the old one expires after the overlap, and no later than it would have',
+      'a new key for the same holder; the old one expires after the overlap, or on its own date if that is sooner',
     )
     .action(
       running({ ids, overlap, expires }, async (options) =>

@@ -30,7 +30,7 @@ export function renderLimitsTable(): string {
     ['CSV body, after decompression', size(DEFAULTS.bulkMaxBytes), by('bulkMaxBytes')],
     ['terms per student', String(MAX_TERMS), 'fixed by the rules'],
     [
-      `all rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own`,
+      `all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra bytes for each`,
       size(MAX_STUDENT_BYTES),
       'none',
     ],

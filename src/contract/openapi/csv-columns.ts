@@ -18,8 +18,8 @@ export function requestColumns(): readonly RequestColumn[] {
     name: STUDENT_ID_COLUMN,
     required: false,
     values: 'any text',
-    blank: 'the row is a student of its own, called `row:<N>`; N counts the data rows from 1',
-    description: 'Says which rows are one student; returned as sent, with leading zeros.',
+    blank: 'the row is its own student, named `row:<N>`, where N counts the data rows from 1',
+    description: 'Rows with the same id are one student. Returned as sent, with leading zeros.',
   };
   const others = FIELDS.map(({ column, description, inCell, whenNull, whenAbsent }) => ({
     name: column,

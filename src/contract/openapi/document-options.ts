@@ -34,18 +34,18 @@ type Limit = readonly [name: string, value: number, what: string | null, shown: 
  * Every limit under its name for programs; `what` says what is limited, and the rest how to show the value to people.
  */
 function limits(options: DocumentOptions): readonly Limit[] {
-  const ofStudent = `rows of one \`student_id\`, ${BYTES_BESIDE_ROW} bytes counted for each beside its own`;
+  const ofStudent = `all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra bytes for each`;
   return [
     ['json_max_bytes', options.jsonMaxBytes, 'JSON body, after decompression', size],
     ['bulk_max_bytes', options.bulkMaxBytes, 'CSV body, after decompression', size],
-    ['bulk_max_rows', options.bulkMaxRows, 'rows of a CSV body', grouped],
+    ['bulk_max_rows', options.bulkMaxRows, 'rows in a CSV body', grouped],
     ['bulk_max_columns', options.bulkMaxColumns, 'columns of a CSV header', String],
     ['bulk_max_cell_bytes', options.bulkMaxCellBytes, 'one CSV cell', size],
     ['bulk_max_student_bytes', MAX_STUDENT_BYTES, ofStudent, size],
     ['bulk_bytes_beside_row', BYTES_BESIDE_ROW, null, size],
-    ['max_terms_per_student', MAX_TERMS, 'terms of a student', String],
-    ['max_significant_digits', MAX_SIGNIFICANT_DIGITS, 'significant digits of a number', String],
-    ['max_decimal_places', MAX_DECIMAL_PLACES, 'decimal places of a number', String],
+    ['max_terms_per_student', MAX_TERMS, 'terms for a student', String],
+    ['max_significant_digits', MAX_SIGNIFICANT_DIGITS, 'significant digits in a number', String],
+    ['max_decimal_places', MAX_DECIMAL_PLACES, 'decimal places in a number', String],
     ['numbers_below', TOO_LARGE, 'a number', (value) => `below ${grouped(value)}`],
   ];
 }

@@ -42,7 +42,7 @@ export function openapiDocument(options: DocumentOptions): object {
           scheme: 'bearer',
           bearerFormat: 'svc_live_ and 38 letters and digits',
           description:
-            'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. Missing or malformed: 401 unauthenticated; not a key: 401 invalid_token; expired: 403 expired_token; revoked: 403 revoked_token.',
+            'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. A missing or malformed header gets 401 unauthenticated; a key that was never issued, 401 invalid_token; an expired key, 403 expired_token; a revoked key, 403 revoked_token.',
         },
       },
     },

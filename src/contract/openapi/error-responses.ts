@@ -76,7 +76,7 @@ function exampleName(kind: ErrorKind): string {
 }
 
 function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
-  const summary = kind === 'invalidFields' ? 'No field can be named' : ERRORS[kind].when;
+  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERRORS[kind].when;
   return { summary, value: exampleOf(kind, setting).body };
 }
 
@@ -155,5 +155,5 @@ function fieldErrorsExample(): JsonPart {
     ],
   });
   const { body } = new FieldValidationError(fieldErrors(failures));
-  return { summary: 'Every failing field at once', value: body };
+  return { summary: 'All fields with errors at once', value: body };
 }

@@ -9,7 +9,7 @@ import type { JsonPart } from './parts.js';
 /** Named example requests; their answers are calculated. */
 const STUDENTS = {
   reduced: {
-    summary: 'Six and nine credits of twelve: 63 percent',
+    summary: 'Six and nine of twelve credits: 63 percent',
     request: {
       dependency_status: 'dependent',
       grade_level: 'first_year',
@@ -21,7 +21,7 @@ const STUDENTS = {
     },
   },
   changed_after_payment: {
-    summary: 'A fall that was paid for twelve credits and ended with six',
+    summary: 'A fall that was paid at twelve credits and ended with six',
     request: {
       dependency_status: 'dependent',
       grade_level: 'first_year',
@@ -39,7 +39,7 @@ const STUDENTS = {
     },
   },
   legacy_graduate: {
-    summary: 'A graduate student who may still borrow Grad PLUS, at half time',
+    summary: 'A half-time graduate student who may still borrow Grad PLUS',
     request: {
       dependency_status: 'independent',
       degree_level: 'graduate',

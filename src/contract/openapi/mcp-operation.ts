@@ -13,16 +13,16 @@ export function mcpOperation({ jsonMaxBytes, bodyIdleMs }: DocumentOptions): Jso
   const setting: ErrorSetting = { body: 'json', maxBytes: jsonMaxBytes, bodyIdleMs };
   return {
     operationId: 'mcp',
-    summary: 'Tools for assistants, by the Model Context Protocol',
+    summary: 'Tools for assistants over the Model Context Protocol (MCP)',
     description:
-      'One message of the protocol for each request, without a session. Use a client of the protocol: it asks for the tools and their schemas. An error has the form of JSON-RPC, and `data.code` is the code of the other paths.',
+      'One protocol message per request, without a session. Use an MCP client: it asks for the tools and their schemas. Errors are JSON-RPC errors, and `data.code` is the same code as on the other paths.',
     parameters: parameterRefs('RequestId', 'ContentEncoding'),
     requestBody: {
       required: true,
       description: `One JSON-RPC message, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression.`,
       content: jsonContent(MESSAGE, {
         tools: {
-          summary: 'Which tools there are',
+          summary: 'List the tools',
           value: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
         },
       }),
@@ -35,7 +35,11 @@ export function mcpOperation({ jsonMaxBytes, bodyIdleMs }: DocumentOptions): Jso
           answer: { summary: 'An answer', value: { jsonrpc: '2.0', id: 1, result: { tools: [] } } },
         }),
       },
-      202: { description: 'A notification was taken.', headers: headerRefs('X-Request-Id'), content: {} },
+      202: {
+        description: 'The notification was accepted.',
+        headers: headerRefs('X-Request-Id'),
+        content: {},
+      },
       ...Object.fromEntries(
         statuses.map((status) => {
           const own = kinds.filter((kind) => ERRORS[kind].status === status);

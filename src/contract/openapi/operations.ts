@@ -28,7 +28,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
     operationId: 'calculate',
     summary: 'Calculate the prorated loan limits of one student',
     description:
-      'Checks come in this order: key, content type, size, JSON, fields. Fields that are not known are ignored and named in `warnings`.',
+      'Checks come in this order: key, content type, size, JSON, fields. Unknown fields are ignored and named in `warnings`.',
     parameters: parameterRefs('RequestId', 'ContentEncoding', 'Trace', 'AwardYear'),
     requestBody: {
       required: true,
@@ -38,7 +38,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
     responses: {
       200: {
         description:
-          'The limits, per year and per term. With `?trace=true` also how each figure was worked out, step by step.',
+          'The limits for the year and for each term. With `?trace=true`, also how each figure was worked out, step by step.',
         headers: headerRefs('X-Request-Id'),
         content: jsonContent(schemaRef('CalculationResult'), resultExamples()),
       },
@@ -54,9 +54,9 @@ export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: Documen
   return {
     operationId: 'calculateBulk',
     summary: 'Calculate the prorated loan limits of many students',
-    description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file that cannot be parsed anywhere is refused whole. If an answer cannot be finished, the connection is broken so that the transfer fails; an answer is never cut short silently. The same file always gives the same bytes.
+    description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file with a parsing error anywhere is refused as a whole. If an answer cannot be finished, the connection is broken off so that the transfer fails; an incomplete answer never looks complete. The same file always gives the same bytes.
 
-A missing \`Accept\`, \`*/*\`, \`text/*\` and one that prefers neither type are answered with CSV.`,
+The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers neither type.`,
     parameters: parameterRefs('RequestId', 'ContentEncoding', 'ByteOrderMark', 'AwardYear'),
     requestBody: {
       required: true,
@@ -77,13 +77,17 @@ A missing \`Accept\`, \`*/*\`, \`text/*\` and one that prefers neither type are 
         headers: headerRefs('X-Request-Id', 'X-Award-Year', 'X-Ignored-Columns'),
         content: {
           'text/csv': {
-            schema: { type: 'string', description: 'CSV text with CRLF.' },
-            examples: { two_students: { summary: 'One of the two fails', value: CSV_ANSWER_EXAMPLE } },
+            schema: { type: 'string', description: 'CSV text with CRLF line endings.' },
+            examples: {
+              two_students: { summary: 'One of the two students fails', value: CSV_ANSWER_EXAMPLE },
+            },
             'x-columns': responseColumns(),
           },
           'application/x-ndjson': {
             schema: { ...schemaRef('BulkResult'), description: NDJSON_TEXT },
-            examples: { two_students: { summary: 'One of the two fails', value: ndjsonAnswerExample() } },
+            examples: {
+              two_students: { summary: 'One of the two students fails', value: ndjsonAnswerExample() },
+            },
           },
         },
       },
@@ -107,7 +111,7 @@ export function describeOperation(): JsonPart {
         headers: headerRefs('X-Request-Id'),
         content: jsonContent(
           { type: 'object', required: ['openapi', 'info', 'paths'] },
-          { document: { summary: 'Its beginning', value: { openapi: '3.1.0', info: {}, paths: {} } } },
+          { document: { summary: 'How it begins', value: { openapi: '3.1.0', info: {}, paths: {} } } },
         ),
       },
       ...errorResponses(DESCRIBE_ERRORS, NO_BODY),

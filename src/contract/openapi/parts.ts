@@ -16,7 +16,7 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'An id of your own for the request: 1 to 128 of A-Z a-z 0-9 . _ -. It is returned in the answer and written to the logs. Any other form is ignored.',
+      'Your own id for the request: 1 to 128 letters, digits, periods, underscores and hyphens (A-Z a-z 0-9 . _ -). It is returned in the answer and written to the logs. An id in any other form is ignored.',
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
     example: 'award-run-2026-08-14.0017',
   },
@@ -25,7 +25,7 @@ export const PARAMETERS = {
     in: 'query',
     required: false,
     description:
-      'true puts a UTF-8 byte order mark in front of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one.',
+      'true puts a UTF-8 byte order mark at the start of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one.',
     schema: { type: 'boolean', default: false },
   },
   Trace: {
@@ -33,7 +33,7 @@ export const PARAMETERS = {
     in: 'query',
     required: false,
     description:
-      'true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any other value but false is answered with 422.',
+      'true adds `trace` to the answer: each figure as the result of one step, with its inputs, rule, rounding and sources. Any value other than true or false gets a 422.',
     schema: { type: 'boolean', default: false },
   },
   AwardYear: {
@@ -41,14 +41,14 @@ export const PARAMETERS = {
     in: 'query',
     required: false,
     description:
-      'The award year whose limits the students are calculated with. A year without a table is refused with those that have one.',
+      'The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one.',
     schema: { type: 'string', enum: AWARD_YEARS, default: CURRENT_AWARD_YEAR },
   },
   ContentEncoding: {
     name: 'Content-Encoding',
     in: 'header',
     required: false,
-    description: 'gzip for a body that is compressed; size limits hold after decompression.',
+    description: 'gzip if the body is compressed; size limits apply after decompression.',
     schema: { type: 'string', enum: ['identity', 'gzip'], default: 'identity' },
   },
 } as const satisfies Record<string, JsonPart>;
@@ -64,7 +64,7 @@ export const HEADERS = {
   },
   'X-Ignored-Columns': {
     required: false,
-    description: `Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first ${MAX_NAMED_COLUMNS}, how many more there are (\`and%2012%20more\`). Absent where every column was read.`,
+    description: `Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first ${MAX_NAMED_COLUMNS}, how many more there are (\`and%2012%20more\`). Absent if every column was read.`,
     schema: { type: 'string' },
     example: 'Last%20Name,GPA',
   },
@@ -81,13 +81,13 @@ export const HEADERS = {
   },
   Allow: {
     required: true,
-    description: 'The methods that the path answers.',
+    description: 'The methods that the path supports.',
     schema: { type: 'string' },
     example: 'POST',
   },
   'Retry-After': {
     required: true,
-    description: 'Seconds after which to send the request again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '10',
   },

@@ -13,7 +13,7 @@ Nothing is stored: each request is answered from what it contains.
 
 ## What is calculated, and what is not
 
-The answer has the percent of the reduction, the annual eligibility that remains, and two ways of splitting it over the terms: equally, and in proportion to credits.
+The answer has the percent of the annual limits that remains after the reduction, the annual eligibility in dollars, and two ways of splitting it over the terms: equally, and in proportion to credits.
 
 Not part of the calculation: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
 
@@ -37,7 +37,7 @@ Request bodies are UTF-8, plain or with \`Content-Encoding: gzip\`. A decimal st
 
 An error is a JSON object with \`code\`, \`message\` and \`details\`; the 422 that names fields has \`code\` and \`field_errors\`. Match on \`code\`, which is stable; messages are for people and may change. A request to a path or with a method that is not described here is answered with 404 or 405 and an Error (see \`x-unmatched-requests\`). A connection that carries no readable HTTP request is answered with 400, 408 or 431 and an Error without a request id, and closed.
 
-Every other answer carries \`X-Request-Id\`. Name it when you ask the operator about a request.
+Every other answer carries \`X-Request-Id\`. Give it to the operator when you ask about a request.
 
 ## Versions
 
@@ -50,9 +50,9 @@ export function requestFileText(maxBytes: number): string {
 
 One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
 
-Columns may be in any order. Case does not matter in their names, and blanks, hyphens and underscores are the same: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} is required. A column that may be meant as one that the file lacks (a typo, a synonym, a name that student systems use) is refused with "did you mean": rename it, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
+Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} is required. If a column looks like one that the file lacks (a typo, a synonym, a name that student systems use), the file is refused with "did you mean": rename the column, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
 
-Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Rows are numbered in messages as a spreadsheet shows them: the header is row 1.
+Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Messages number rows as a spreadsheet does: the header is row 1.
 
 ${requestColumnTable()}`;
 }
@@ -60,7 +60,7 @@ ${requestColumnTable()}`;
 /** What a response file is, with the table of its columns. */
 export function responseFileText(): string {
   const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
-  return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so that a file whose students are contiguous comes back row for row.
+  return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so if each student's rows are together, the answer matches the file row for row.
 
 A student with an error fails alone: each of the student's rows comes back with student_id, term_label and error, the other cells empty. An error reads \`field: message; field: message (rows 14-15)\`. A null is an empty cell; warnings are joined by "; ".
 
@@ -72,4 +72,4 @@ ${rows.join('\n')}`;
 }
 
 export const NDJSON_TEXT =
-  'For an Accept header that prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.';
+  'If the Accept header prefers application/x-ndjson: one line of JSON for each student, a BulkResult, in the order of their first rows. Lines end with LF.';

@@ -24,7 +24,7 @@ const errorSchema = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Where the trouble is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.',
+      'Where the problem is, or null. Members depend on the error: line, column and reason for text that cannot be parsed, row for a data row.',
     ),
 } satisfies Record<keyof ErrorBody, z.ZodType>);
 
@@ -33,14 +33,14 @@ const fieldValidationErrorSchema = z.object({
   field_errors: z
     .record(z.string(), z.string())
     .describe(
-      'Every failing field at once: from its path, such as terms.1.credits_enrolled, to a sentence that says what is expected and what was given.',
+      'All fields with errors at once: the path of each, such as terms.1.credits_enrolled, with a sentence that says what is expected and what was given.',
     ),
 } satisfies Record<keyof FieldValidationErrorBody, z.ZodType>);
 
 const bulkResultSchema = z.object({
   student_id: z
     .string()
-    .describe('As sent, or row:<N> for a row without one, N its 1-based data row in the file.'),
+    .describe('As sent, or row:<N> for a row without one, where N counts the data rows from 1.'),
   result: calculationResultSchema
     .nullable()
     .describe('The whole result, or null when this student could not be calculated.'),

@@ -13,7 +13,7 @@ const LOANS: Readonly<Record<LoanType, { readonly name: string; readonly option:
 };
 
 const DRAFT =
-  '[Draft. Fill in the blanks, enter the amounts you award where they are lower, add all other federal aid, and delete this line.]';
+  '[Draft. Fill in the blanks, lower each amount if you award less, add all other federal aid, and delete this line.]';
 
 /**
  * A draft of the notice that 34 CFR 668.165(a) requires, as text to copy: the maximum of each loan, when and how it is paid,
@@ -30,18 +30,17 @@ export function noticeText({ awardYear, student, result }: Answered, way: Way): 
     ...result.terms.map((_, index) => termText(student, result, index, way)),
     totalText(result, way),
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
-    `To cancel, write to ${BLANK} so that we have it by ${BLANK}. We will tell you in writing what was done.`,
+    `To cancel, write to ${BLANK} so that we receive your request by ${BLANK}. We will tell you the outcome in writing.`,
     `Questions: ${BLANK}`,
-    `Rules: policy as read on ${POLICY_READ_ON}.`,
+    `These amounts follow the federal rules as we read them on ${POLICY_READ_ON}.`,
   ]
     .map((paragraph) => `${paragraph}\n`)
     .join('\n');
 }
 
 function reason({ reduced_annual_pct: percent }: CalculationResult): string {
-  if (percent === 100)
-    return 'Your annual loan limit is not reduced for enrollment that is less than full time.';
-  return `You are enrolled less than full time for the year. By law your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
+  if (percent === 100) return 'Your annual loan limit is not reduced for less than full-time enrollment.';
+  return `You are enrolled less than full time for the year. By law, your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
 }
 
 function termText(student: Student, { terms }: CalculationResult, index: number, way: Way): string {
@@ -70,5 +69,5 @@ function totalText(result: CalculationResult, way: Way): string {
   const parts = LOAN_TYPES.map((loan) => ({ ...LOANS[loan], amount: total[LOANS[loan].option] }))
     .filter(({ amount }) => amount > 0)
     .map(({ name, amount }) => `  ${name}: ${wholeDollars(amount)}`);
-  return ['All terms together', ...(parts.length === 0 ? ['  Nothing'] : parts)].join('\n');
+  return ['Total for all terms', ...(parts.length === 0 ? ['  Nothing'] : parts)].join('\n');
 }
