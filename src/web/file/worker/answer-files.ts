@@ -10,7 +10,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /**
  * An answer as an Excel workbook, beside the person's own rows.
  *
- * @throws RecipeError where it has more rows than a sheet holds.
+ * @throws RecipeError if it has more rows than a sheet can hold.
  */
 export async function workbookOf(
   answer: Blob,
@@ -28,7 +28,7 @@ export async function workbookOf(
 }
 
 /**
- * An answer whose errors name the columns and rows of the file that ours was made of.
+ * An answer whose errors name the columns and rows of the person's original file.
  *
  * @throws RecipeError for a file that is not an answer.
  */

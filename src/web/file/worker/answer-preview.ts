@@ -16,7 +16,7 @@ export interface Previewed {
   readonly file: SplitFile;
 }
 
-/** What is shown of a row, and what it is called where the column has no label of its own. */
+/** The columns shown of a row, with a name for those without a label of their own. */
 const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] = [
   ['student_id', null],
   ['term_label', null],
@@ -44,13 +44,13 @@ const PREVIEW_ROWS = 50;
 
 interface Found {
   readonly texts: readonly string[];
-  /** The place of the row among those of the answer, from 0. */
+  /** The index of the row in the answer, from 0. */
   readonly place: number;
   /** The student's number in the file, from 0. */
   readonly student: number;
 }
 
-/** Looks for rows from the beginning of an answer, no further than it must. */
+/** Searches an answer for rows from the beginning, no further than necessary. */
 export async function previewOf(
   from: Previewed,
   question: PreviewQuestion,
@@ -58,7 +58,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
-  // Columns in which none of the rows has anything are left out, so that more of the others is in sight.
+  // Columns that are empty in all of these rows are left out, so that more of the others fit.
   const places = SHOWN.map((_, place) => place).filter((place) =>
     shown.some(({ texts }) => !isNothing(SHOWN[place]?.[0], texts[place])),
   );
@@ -111,7 +111,7 @@ async function rowsOf(
   return rows;
 }
 
-/** The person's rows for rows of the answer, by their place there. */
+/** The person's own rows for rows of the answer, by their index there. */
 function ownRows(
   { source, origins, file }: Previewed,
   found: readonly Found[],

@@ -2,7 +2,7 @@ import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import { MAX_FILE_BYTES } from './file-limits.js';
 
-/** The bytes of a stored file, piece by piece; who stops early leaves the rest unread. */
+/** The bytes of a stored file, piece by piece; stopping early leaves the rest unread. */
 export async function* piecesOf(
   blob: Blob,
   signal: AbortSignal,
@@ -26,9 +26,9 @@ const UNREADABLE =
   'The browser cannot read this file. It may be a folder, or have been moved or changed since it was chosen: choose it again.';
 
 /**
- * Reads a file piece by piece into memory of its own, and tells `onBytes` how many are there.
+ * Reads a file into memory piece by piece, and tells `onBytes` how many bytes have been read.
  *
- * @throws ApiError `tooLarge` for a file that no page should hold, RecipeError for one that the browser cannot read, or the
+ * @throws ApiError `tooLarge` for a file too large for a page, RecipeError for one that the browser cannot read, or the
  * signal's reason.
  */
 export async function readBytes(
@@ -50,7 +50,7 @@ export async function readBytes(
   return bytes;
 }
 
-/** Pieces of a file as one, made one after the other, with messages let through in between. */
+/** Joins pieces of a file, made one after the other, and lets messages through in between. */
 export async function gathered(
   pieces: Iterable<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
@@ -69,8 +69,8 @@ export async function gathered(
 }
 
 /**
- * Lets everything that waits for this thread have its turn, messages among them. Unlike a timer it is never slowed down, in a tab
- * that nobody looks at either.
+ * Lets everything that waits for this thread run first, including messages. Unlike a timer it is never throttled, even in a
+ * background tab.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
@@ -83,29 +83,29 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** So many bytes are held here before the browser takes them. */
+/** How many bytes are held here before they go to the browser. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Gathers a long answer outside of this process's memory: what is handed over in large parts, the browser may keep on disk. */
+/** Collects a long answer outside this process's memory: the browser may keep large parts on disk. */
 export class BlobWriter {
   readonly #type: string;
   readonly #parts: Blob[] = [];
   #waiting: Uint8Array<ArrayBuffer>[] = [];
   #waitingBytes = 0;
 
-  /** `type` is the media type of the whole. */
+  /** `type` is the media type of the whole blob. */
   constructor(type: string) {
     this.#type = type;
   }
 
-  /** Takes bytes over: they must not change any more. */
+  /** Takes ownership of the bytes: they must not change afterwards. */
   write(bytes: Uint8Array<ArrayBuffer>): void {
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes >= PART_BYTES) this.#handOver();
   }
 
-  /** Everything written so far, as one. */
+  /** Everything written so far, as one blob. */
   blob(): Blob {
     this.#handOver();
     return new Blob(this.#parts, { type: this.#type });

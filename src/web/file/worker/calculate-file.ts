@@ -7,18 +7,18 @@ import { BlobWriter, nextTask } from './blobs.js';
 
 const CHUNK_ROWS = 2000;
 
-/** What is told while a file is calculated. */
+/** Receives progress while a file is calculated. */
 export interface CalculationListener {
   /** The next part of the answer: the header row, then whole rows of whole students. */
   onAnswer(part: Uint8Array<ArrayBuffer>): void;
-  /** Rows that were calculated so far, and students among them that failed. */
+  /** The number of rows calculated so far, and of failed students among them. */
   onRows(rows: number, failedStudents: number): void;
 }
 
 /**
- * Calculates a file that was split, a chunk at a time, and lets messages through in between.
+ * Calculates a split file, one chunk at a time, and lets messages through in between.
  *
- * @returns the answer of the service, byte for byte.
+ * @returns the same answer as the service, byte for byte.
  * @throws the signal's reason.
  */
 export async function calculateFile(
@@ -39,7 +39,7 @@ export async function calculateFile(
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
     const { body, failedStudents } = runChunk(chunk);
-    // Without the spare room that the answer was written in.
+    // Without the unused room in the answer's buffer.
     write(body.slice());
     failed += failedStudents;
     onRows(span.to, failed);

@@ -6,7 +6,7 @@ import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import { linkTo } from '../../one/case-link.js';
 
 /**
- * Where the page for one student shows a student of a file, with the reasons. The student's id is not in it.
+ * The link to a student of a file on the page for one student, with the reasons. It does not contain the student's id.
  *
  * @param student the student's number in the file, from 0.
  */

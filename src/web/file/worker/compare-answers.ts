@@ -4,15 +4,15 @@ import { type ExplainedChange, withInputs } from '../../../review/input-changes.
 import { nextTask, piecesOf } from './blobs.js';
 import type { Call, Comparison } from './outcome.js';
 
-/** Two files in our shape: the one of an earlier answer and the present one. */
+/** Two files in our shape: one of an earlier answer and one of the current answer. */
 export interface ComparedInputs {
   readonly before: Uint8Array<ArrayBuffer>;
   readonly after: Uint8Array<ArrayBuffer>;
 }
 
-/** So many students are shown. */
+/** How many students are shown. */
 const MOST_STUDENTS = 200;
-/** Of so many students the inputs are held at a time. */
+/** How many students' inputs are held at a time. */
 const TOGETHER = 20_000;
 
 /**
@@ -28,7 +28,7 @@ export async function compareAnswers(
 ): Promise<Comparison> {
   const students: ChangedStudent[] = [];
   const diff = new AnswerDiff(before, (student) => {
-    // Of those that are not shown, only who they are and by how much is needed.
+    // For students that are not shown, only who they are and the change in dollars are needed.
     students.push(students.length < MOST_STUDENTS ? student : { ...student, changes: [] });
   });
   const onBytes = (done: number): void =>

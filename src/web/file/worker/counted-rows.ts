@@ -2,15 +2,15 @@ import type { SourceRow } from '../../../recipe/records.js';
 import type { Source } from '../../../recipe/source.js';
 import type { Call, Progress } from './outcome.js';
 
-/** So many rows pass between two messages: some hundredths of a second. */
+/** Rows between two messages: some hundredths of a second. */
 const ROWS_BETWEEN = 4096;
 
-/** How many rows a table has, as far as anybody has come to its end. */
+/** The number of rows of a table, as far as it has been read. */
 export interface RowCount {
   rows: number;
 }
 
-/** A table that tells how many of its rows have passed, whoever goes through them; `known` is learned on the way. */
+/** A table that reports how many of its rows have been read, whoever reads them; `known` is filled in on the way. */
 export function countedRows(
   source: Source,
   known: RowCount,

@@ -9,7 +9,7 @@ export interface Mended {
   readonly edits: Edits;
 }
 
-/** What a plan comes to after its repairs, in their order; `rowsOf` knows the rows of a group of failures. */
+/** Applies a plan's repairs in order; `rowsOf` looks up the rows of a group of failures. */
 export function mended(
   recipe: Recipe,
   mends: readonly Mend[],

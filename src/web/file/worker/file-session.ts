@@ -25,11 +25,11 @@ interface Ready {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: SplitFile;
   readonly origins: RowOrigins;
-  /** With what was mended. */
+  /** Including repairs. */
   readonly recipe: Recipe;
 }
 
-/** An answer, and all that later questions about it need. */
+/** An answer, and everything that later questions about it need. */
 interface HeldResult extends Ready {
   readonly held: HeldFile;
   readonly summary: AnswerSummary;
@@ -39,22 +39,22 @@ interface HeldResult extends Ready {
 
 const EARLIER_ASKS =
   'The earlier file leaves a question open that this one answers. Open it by itself, calculate it, and compare with its answer.';
-/** An answer that is not about all rows of the file. */
+/** Error for an answer that does not cover all rows of the file. */
 const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not kept. Send the file again.';
 
 /**
- * The page's worker: files and answers by the numbers that the page gives them, which never change once they are there. Every call may take
- * long; its signal ends it, and then nothing has changed.
+ * The page's worker: files and answers by numbers that the page assigns; once stored, they never change. Every call may take
+ * long; aborting its signal ends it and leaves everything unchanged.
  */
 export class FileSession {
   readonly #files = new Map<number, HeldFile>();
   readonly #results = new Map<number, HeldResult>();
-  /** Prepared for the service, by the number of the answer that is awaited. */
+  /** Files prepared for the service, by the number of the awaited answer. */
   readonly #sent = new Map<number, Ready & { readonly held: HeldFile }>();
-  /** Rows of groups that repairs name, by answer and group: they outlive the answer. */
+  /** Rows of the groups that repairs name, by answer and group. Kept longer than the answer. */
   readonly #rows = new Map<string, { readonly column: string; readonly rows: readonly number[] }>();
 
-  /** Reads a file and looks at what it is, with a recipe where there is one; `isPacked` unpacks it first. */
+  /** Reads and examines a file, with a recipe if there is one; `isPacked` unpacks it first. */
   async open(call: Call, id: number, blob: Blob, isPacked: boolean, recipe: Recipe | null): Promise<Opened> {
     const unpacked = isPacked ? await gunzipped(blob) : blob;
     const bytes = await readBytes(unpacked, call.signal, bytesOf(call, 'reading', unpacked.size));
@@ -64,7 +64,7 @@ export class FileSession {
     return opened;
   }
 
-  /** Looks at the whole file with a recipe; null has one proposed for the file as `read` says. */
+  /** Examines the whole file with a recipe; for null, proposes one for the file as `read` says. */
   async match(
     call: Call,
     id: number,
@@ -74,7 +74,7 @@ export class FileSession {
     return this.#file(id).understand(recipe, read, call);
   }
 
-  /** {@link match} with the text of a recipe file. @throws RecipeError for a text that is no recipe. */
+  /** {@link match} with the text of a recipe file. @throws RecipeError for a text that is not a recipe. */
   async matchText(
     call: Call,
     id: number,
@@ -84,7 +84,7 @@ export class FileSession {
     return this.match(call, id, recipe, recipe.read);
   }
 
-  /** Calculates a plan here. @throws RecipeError or ApiError where the file cannot be calculated so. */
+  /** Calculates a plan here. @throws RecipeError or ApiError if the file cannot be calculated that way. */
   async calculate(call: Call, plan: Plan, id: number): Promise<Outcome> {
     const ready = await this.#ready(plan, call);
     const review = new AnswerReview(ready.origins);
@@ -95,7 +95,7 @@ export class FileSession {
     return this.#keep(id, ready, review, answer, call);
   }
 
-  /** The file in our shape, to be sent to the service; the answer will be `receive`d under the same number. */
+  /** The file in our shape, to send to the service; the answer will be `receive`d under the same number. */
   async toSend(call: Call, plan: Plan, id: number): Promise<Blob> {
     const ready = await this.#ready(plan, call);
     this.#sent.clear();
@@ -103,7 +103,7 @@ export class FileSession {
     return new Blob([ready.bytes], { type: 'text/csv' });
   }
 
-  /** Takes an answer of the service. @throws RecipeError for one that is not complete. */
+  /** Accepts an answer from the service. @throws RecipeError for an incomplete one. */
   async receive(call: Call, id: number, answer: Blob): Promise<Outcome> {
     const ready = this.#sent.get(id);
     if (ready === undefined) throw new Error('Nothing was sent.');
@@ -122,14 +122,14 @@ export class FileSession {
     return previewOf({ answer, source, origins, bytes, file }, question, call.signal);
   }
 
-  /** The rows of all students who failed, as the person's own file has them, with the error behind them. */
+  /** The rows of all failed students, as in the person's own file, followed by the error. */
   async failedRows(call: Call, id: number): Promise<Blob> {
     const { held, recipe, failed } = this.#result(id);
     const source = await held.source(recipe.read, call, 'writing');
     return gathered(failedRows(source, recipe, failed), call.signal, () => {});
   }
 
-  /** The person's own rows with the answer beside them, as a workbook, and in it what was assumed. */
+  /** The person's own rows with the answer beside them, as a workbook that also lists the assumptions. */
   async workbook(call: Call, id: number, assumptions: readonly string[]): Promise<Blob> {
     const { held, recipe, bytes, origins, failed, answer } = this.#result(id);
     const own = await held.source(recipe.read, call, 'joining');
@@ -138,10 +138,10 @@ export class FileSession {
   }
 
   /**
-   * Compares an answer with an earlier one, or with an earlier file of students, which is calculated by the same recipe. `inputs` is the
-   * file that an earlier answer was made from, where somebody has it.
+   * Compares an answer with an earlier one, or with an earlier file of students, which is calculated with the same recipe.
+   * `inputs` is the file that an earlier answer was made from, if available.
    *
-   * @throws RecipeError for a file that is neither, or leaves open what the present one does not.
+   * @throws RecipeError for a file that is neither, or has open questions that the current one does not have.
    */
   async compare(call: Call, id: number, before: Blob, inputs: Blob | null): Promise<Comparison> {
     const { bytes, answer, recipe } = this.#result(id);
@@ -162,7 +162,7 @@ export class FileSession {
     return compareAnswers(new Uint8Array(await made.arrayBuffer()), answer, files, call);
   }
 
-  /** Lets go of all other files and answers. */
+  /** Discards all other files and answers. */
   keepOnly(_call: Call, files: readonly number[], results: readonly number[]): void {
     for (const id of this.#files.keys()) if (!files.includes(id)) this.#files.delete(id);
     for (const id of this.#results.keys()) if (!results.includes(id)) this.#results.delete(id);
@@ -217,7 +217,7 @@ export class FileSession {
     return rows;
   }
 
-  /** Another file, read as the one of an answer was. @throws RecipeError where it asks what nobody has answered. */
+  /** Another file, read like the file of an answer. @throws RecipeError if it raises an unanswered question. */
   async #inOurShape(
     bytes: Uint8Array<ArrayBuffer>,
     recipe: Recipe,

@@ -5,13 +5,13 @@ import { FileSession } from './file-session.js';
 import type { FromWorker, ToWorker } from './messages.js';
 import type { Progress } from './outcome.js';
 
-/** The worker of the page `/file`: answers the page's calls, several at a time where they wait for something. */
+/** The worker of the page `/file`: answers the page's calls, several at a time while some of them wait. */
 
-/** A person sees no more than this of how far it is, and the page has better things to do. */
+/** More frequent progress would not be noticed, and would keep the page busy. */
 const TOLD_EVERY_MS = 80;
 
 const session = new FileSession();
-/** What ends each call that is going on. */
+/** Aborts each running call. */
 const stops = new Map<number, AbortController>();
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -23,20 +23,20 @@ async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>)
   const stop = new AbortController();
   stops.set(id, stop);
   try {
-    // Page and worker are of one build; the page's calls are checked against the same list.
+    // Page and worker are from the same build; the page's calls are checked against the same list.
     const call = session[name] as (call: object, ...given: readonly unknown[]) => unknown;
     const value = await call.call(session, { signal: stop.signal, tell: teller(id) }, ...args);
     send({ id, value });
   } catch (error) {
     if (error instanceof ApiError || error instanceof RecipeError) send({ id, refusal: error.message });
-    // Whoever cancels does not wait for an answer.
+    // After a cancel, no one waits for an answer.
     else if (!stop.signal.aborted) send({ id, failure: String(error) });
   } finally {
     stops.delete(id);
   }
 }
 
-/** Tells the page how far a call is, now and then; a new step at once. */
+/** Reports the progress of a call at intervals, and each new step at once. */
 function teller(id: number): (progress: Progress) => void {
   let toldAt = 0;
   let doing: Progress['doing'] | null = null;

@@ -3,7 +3,7 @@ import type { Call, Progress } from './outcome.js';
 
 /** What the page can ask of its worker. */
 export type CallName = keyof FileSession;
-/** What the page gives with it: the worker adds the {@link Call}. */
+/** The arguments that the page sends; the worker adds the {@link Call}. */
 export type CallArgs<Name extends CallName> =
   Parameters<FileSession[Name]> extends [Call, ...infer Given] ? Given : never;
 export type CallValue<Name extends CallName> = Awaited<ReturnType<FileSession[Name]>>;
@@ -11,10 +11,10 @@ export type CallValue<Name extends CallName> = Awaited<ReturnType<FileSession[Na
 /** From the page to its worker. */
 export type ToWorker =
   | { readonly id: number; readonly name: CallName; readonly args: readonly unknown[] }
-  /** Ends the call of this number. */
+  /** Ends the call with this number. */
   | { readonly cancel: number };
 
-/** From the worker to its page: how far a call is, and what came of it. */
+/** From the worker to its page: the progress and the result of a call. */
 export type FromWorker =
   | { readonly id: number; readonly progress: Progress }
   | { readonly id: number; readonly value: unknown }

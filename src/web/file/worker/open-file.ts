@@ -13,40 +13,40 @@ import { FILE_LIMITS } from './file-limits.js';
 import type { Call, Progress } from './outcome.js';
 import { type Understood, understand } from './understood.js';
 
-/** What stops a file from being read, in the words of the service. */
+/** What prevents a file from being read, in the words of the service. */
 export interface FileRefusal {
   readonly message: string;
-  /** The line that it is about and its text, where it is about one. */
+  /** The line it is about and its text, if it is about one. */
   readonly line: { readonly number: number; readonly text: string } | null;
-  /** Whether the file is packed with gzip, so that it can be unpacked here. */
+  /** Whether the file is compressed with gzip, so that it can be unpacked here. */
   readonly isGzip: boolean;
 }
 
-/** What became of a file that was opened: refused, or understood under a recipe that was proposed for it. */
+/** The outcome of opening a file: refused, or understood with the recipe proposed for it. */
 export type Opened =
   | { readonly refusal: FileRefusal; readonly recipe: null; readonly understood: null }
   | { readonly refusal: null; readonly recipe: Recipe; readonly understood: Understood };
 
-/** A line that is shown is cut behind so many characters. */
+/** A shown line is cut after this many characters. */
 const LONGEST_LINE = 300;
 
-/** One file in the worker: its bytes, and what they were found to be. */
+/** One file in the worker: its bytes, and what was found in them. */
 export class HeldFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The table as it was read last, and how. */
+  /** The table as last read, and how it was read. */
   #source: { readonly read: string; readonly source: Source; readonly known: RowCount } | null = null;
-  /** Whether the service would ask about its columns, though they have our names. */
+  /** Whether the service would raise questions about its columns, although they have our names. */
   #isAsked = false;
-  /** What columns may be, by how the table was read. */
+  /** The guesses for the columns, by how the table was read. */
   #guesses: { readonly table: string; readonly guesses: readonly Guess[] } | null = null;
-  /** What the whole file says under the recipe that was looked at last. */
+  /** What was found in the whole file with the recipe last examined. */
   #examined: { readonly recipe: string; readonly examination: Examination } | null = null;
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.bytes = bytes;
   }
 
-  /** Finds out what the file is. @throws the signal's reason. */
+  /** Determines what the file is. @throws the signal's reason. */
   async open(recipe: Recipe | null, call: Call): Promise<Opened> {
     try {
       const source = await this.source(recipe?.read, call);
@@ -59,14 +59,14 @@ export class HeldFile {
     }
   }
 
-  /** A file in our shape that cannot be parsed is refused as the service does; one that has questions is asked about. */
+  /** A file in our shape that cannot be parsed is refused, as the service does; for any other error the page asks questions. */
   #requireReadable(): void {
     const error = this.#serviceError();
     if (error?.body.code === 'invalid_json') throw error;
     this.#isAsked = error !== null;
   }
 
-  /** Looks at the whole file with a recipe; null has one proposed for the file as `read` says. */
+  /** Examines the whole file with a recipe; for null, proposes one for the file as `read` says. */
   async understand(
     recipe: Recipe | null,
     read: Recipe['read'],
@@ -78,22 +78,22 @@ export class HeldFile {
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
     const looked = await understand(asked, recipe, known, call);
-    // A recipe that was proposed reads the file as it was read for it.
+    // A proposed recipe reads the file as it was read for the proposal.
     const made = recipe === null && read !== undefined ? { ...looked.recipe, read } : looked.recipe;
     this.#guesses = { table, guesses: looked.guesses };
     this.#examined = { recipe: JSON.stringify(made), examination: looked.examination };
     return { recipe: made, understood: { ...looked.understood, recipe: made } };
   }
 
-  /** What was found when the whole file was looked at with this recipe; undefined for another one. */
+  /** The result of examining the whole file with this recipe; undefined if it was another one. */
   examinationOf(recipe: Recipe): Examination | undefined {
     return this.#examined?.recipe === JSON.stringify(recipe) ? this.#examined.examination : undefined;
   }
 
   /**
-   * The file as a table, which tells what is `doing` with its rows as they pass.
+   * The file as a table that reports its rows, as progress of `doing`, while they are read.
    *
-   * @throws RecipeError for what is none so.
+   * @throws RecipeError for a file that is not a table.
    */
   async source(read: Recipe['read'], call: Call, doing: Progress['doing'] = 'reading'): Promise<Source> {
     const key = JSON.stringify(read ?? {});
@@ -107,7 +107,7 @@ export class HeldFile {
     return countedRows(source, known, call, doing);
   }
 
-  /** Whether the file says by itself what the recipe does, so that its own bytes are calculated. */
+  /** Whether the file itself says everything in the recipe, so that its own bytes are calculated. */
   isOurs(recipe: Recipe): boolean {
     const isOwn = this.#source?.source.ours != null && !this.#isAsked && recipe.read === undefined;
     return isOwn && isContractRecipe(recipe) && saysNothingNew(recipe.decisions);
@@ -123,11 +123,11 @@ export class HeldFile {
     return { refusal, recipe: null, understood: null };
   }
 
-  /** What the service would say of the file tells more, where it has something to say. */
+  /** The service's own error is more precise, if there is one. */
   #refusalOf(error: ApiError | RecipeError | null): FileRefusal | null {
     const isGzip = fileKindOf(this.bytes) === 'gzip';
     const service = error instanceof ApiError ? error : this.#serviceError();
-    // Of a text that cannot be parsed the service says the line and the column.
+    // For a text that cannot be parsed, the service names the line and the column.
     const isText = fileKindOf(this.bytes) === undefined && service?.body.code === 'invalid_json';
     if (error instanceof RecipeError && !isText) return { message: error.message, line: null, isGzip };
     const said = service;
@@ -148,12 +148,12 @@ export class HeldFile {
   }
 }
 
-/** The way back for a file whose rows are ours as they are. */
+/** The row origins of a file whose rows are already in our shape. */
 export function ownOrigins(): RowOrigins {
   return new RowOrigins(true);
 }
 
-/** Whether decisions say what the columns of the interface mean anyway: that the listed terms are the year. */
+/** Whether decisions only repeat what the columns say anyway: that the listed terms make up the year. */
 function saysNothingNew({ year_terms, ...others }: Recipe['decisions']): boolean {
   return (year_terms?.missing ?? 'as_listed') === 'as_listed' && Object.keys(others).length === 0;
 }

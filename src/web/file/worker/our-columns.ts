@@ -2,7 +2,7 @@ import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../
 import { requestColumns } from '../../../contract/openapi/csv-columns.js';
 import { columnLabel } from '../../field-labels.js';
 
-/** One of our columns, for a person who matches theirs to it. */
+/** One of our columns, as shown to a person who matches their own columns to it. */
 export interface OurColumn {
   readonly name: string;
   /** What an aid office calls it. */
@@ -12,9 +12,9 @@ export interface OurColumn {
   readonly blank: string;
   /** Whether a file can be calculated without it. */
   readonly canLack: boolean;
-  /** Whether it is about one term of a student. */
+  /** Whether it belongs to one term of a student. */
   readonly isOfTerm: boolean;
-  /** What a cell can say, where that is a closed list; else empty. */
+  /** The values that a cell can have, if they are a closed list; else empty. */
   readonly options: readonly string[];
 }
 

@@ -5,9 +5,9 @@ import type { FailureGroup } from '../../../review/failure-groups.js';
 import type { ExplainedChange } from '../../../review/input-changes.js';
 import type { AnswerSummary } from '../../../review/summary.js';
 
-/** What goes between the page and its worker: plain data, so that the page's state can hold it. */
+/** What the page and its worker exchange: plain data, so that the page's state can hold it. */
 
-/** How far the worker is. */
+/** The progress of the worker. */
 export interface Progress {
   readonly doing:
     | 'reading'
@@ -21,26 +21,26 @@ export interface Progress {
     | 'sending'
     | 'receiving';
   readonly done: number;
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   readonly total: number;
   readonly unit: 'rows' | 'bytes';
   readonly failedStudents: number;
 }
 
-/** One call of the page: how it is ended, and who hears how far it is. */
+/** One call of the page: how to end it, and where to report its progress. */
 export interface Call {
   readonly signal: AbortSignal;
   readonly tell: (progress: Progress) => void;
 }
 
-/** {@link FailureGroup} for the page: its rows, perhaps a million, stay in the worker. */
+/** {@link FailureGroup} for the page: its rows, possibly a million, stay in the worker. */
 export interface GroupView extends Omit<FailureGroup, 'rows'> {
   readonly rowCount: number;
 }
 
 /**
- * A repair of failures, as the page keeps it. Rows of a whole group are named by the result in which the group was found and its place
- * there: the worker has them.
+ * A repair of failures, as the page keeps it. The rows of a whole group are named by the result that the group was found in and
+ * its index there: the worker has them.
  */
 export type Mend =
   | { readonly kind: 'values'; readonly column: string; readonly values: Readonly<Record<string, string>> }
@@ -52,31 +52,31 @@ export type Mend =
   | { readonly kind: 'group'; readonly result: number; readonly group: number; readonly value: string }
   | { readonly kind: 'leave out'; readonly result: number; readonly group: number };
 
-/** All that an answer is made from: which file, how its table becomes ours, and what was mended since, in order. */
+/** Everything that an answer is made from: the file, how its table becomes ours, and the repairs since, in order. */
 export interface Plan {
-  /** Of the file, as the page numbers those that it opened. */
+  /** The page's number for the opened file. */
   readonly file: number;
   readonly recipe: Recipe;
   readonly mends: readonly Mend[];
 }
 
-/** What a calculation came to. */
+/** The outcome of a calculation. */
 export interface Outcome {
   readonly summary: Omit<AnswerSummary, 'failures'>;
   readonly failures: readonly GroupView[];
-  /** Byte for byte what the service answers; where rows were turned into ours, errors name the person's own rows and columns. */
+  /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
   readonly answer: Blob;
 }
 
-/** Which rows of an answer are looked at. */
+/** Which rows of an answer to show. */
 export type Filter = 'all' | 'failed' | 'warnings' | 'reduced';
 
-/** A part of an answer to look at. */
+/** A request for part of an answer. */
 export interface PreviewQuestion {
   readonly filter: Filter;
-  /** A part of the student's id; empty for everybody. */
+  /** A part of the student's id; empty for all students. */
   readonly search: string;
-  /** So many matching rows are passed over. */
+  /** How many matching rows are skipped. */
   readonly skip: number;
 }
 
@@ -91,13 +91,13 @@ export interface Preview {
 
 export interface PreviewRow {
   readonly cells: readonly string[];
-  /** The row of the person's file; of several that became one, the first. */
+  /** The row of the person's file; the first if several became one. */
   readonly own: readonly string[];
-  /** Where the page for one student shows this one with the reasons; null for one who failed. */
+  /** The link to this student on the page for one student, with the reasons; null for a failed student. */
   readonly link: string | null;
 }
 
-/** What changed between two answers, because of what, with the first of the students that it changed for. */
+/** What changed between two answers and why, with the first of the affected students. */
 export interface Comparison {
   readonly summary: DiffSummary;
   readonly causes: readonly ChangeCause[];

@@ -11,10 +11,10 @@ import { byAndBy } from '../../../recipe/steps.js';
 import { type OurColumn, ourColumns } from './our-columns.js';
 import type { Call } from './outcome.js';
 
-/** What the worker knows of a file under a recipe, as the page needs it: small enough to be sent, and made from the whole file. */
+/** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */
 export interface Understood {
   readonly info: SourceInfo;
-  /** Rows of students. */
+  /** The number of rows of students. */
   readonly rows: number;
   readonly students: number;
   /** The recipe that was proposed, or given. */
@@ -24,36 +24,36 @@ export interface Understood {
   /** What will be calculated, in sentences with numbers. */
   readonly sentences: readonly Assumption[];
   readonly setAside: SetAside;
-  /** Whether nothing is left to be decided. */
+  /** Whether no decision is open. */
   readonly canCalculate: boolean;
 }
 
-/** Rows that are no students. */
+/** Rows that are not students. */
 export interface SetAside {
   readonly count: number;
-  /** The first of them. */
+  /** The first of these rows. */
   readonly rows: readonly SetAsideRow[];
-  /** How the file is read with all of them as students. */
+  /** How to read the file so that all of them are students. */
   readonly backIn: NonNullable<Recipe['read']>;
 }
 
-/** So many rows are shown of a file. */
+/** How many rows of a file are shown. */
 const FIRST_ROWS = 8;
 const MOST_SET_ASIDE = 200;
 
-/** A recipe with what the whole file says under it. */
+/** A recipe with what the whole file says when read with it. */
 export interface Looked {
   readonly recipe: Recipe;
   readonly understood: Understood;
-  /** Of the columns, made when the file was first looked at: they name the choices of decisions that are still open. */
+  /** Guesses for the columns, made when the file was first examined: they name the choices of open decisions. */
   readonly guesses: readonly Guess[];
   readonly examination: Examination;
 }
 
 /**
- * Looks at the whole of a file with a recipe, or with one that it proposes.
+ * Examines a whole file with a recipe, or with one that it proposes.
  *
- * @param known guesses of an earlier look at the same table; null for the first.
+ * @param known guesses from an earlier look at the same table; null for the first look.
  * @throws RecipeError for a recipe that does not fit the file, or a row that cannot be read; the signal's reason.
  */
 export async function understand(
@@ -77,7 +77,7 @@ export async function understand(
   return { recipe, guesses, examination, understood: understoodOf(source, recipe, examination) };
 }
 
-/** Columns that say the fund and what was paid of it are no others of ours. */
+/** The columns for the fund and the amount paid are not guesses for other columns of ours. */
 function isFree({ shape }: Recipe): (guess: Guess) => boolean {
   const taken: readonly (string | null)[] = shape.rows === 'fund' ? [shape.fund, shape.paid] : [];
   return ({ theirs }) => !taken.includes(theirs);
