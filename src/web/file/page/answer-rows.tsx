@@ -17,7 +17,7 @@ const FILTERS: Readonly<Record<Filter, string>> = {
 const ROWS = 50;
 const FIRST: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
 
-/** A look into the answer: the person's own rows, some at a time, each with its amounts and a way to its reasons. */
+/** Shows the answer a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
 export function AnswerRows(props: {
   readonly state: FileState;
   readonly result: Result;

@@ -7,7 +7,7 @@ import type { Send } from './file-view.js';
 import { canCalculate } from './next-file.js';
 import { leftBlank } from './recipe-edits.js';
 
-/** What will be calculated, in sentences with numbers; each opens the decision that it comes from. Then the button that calculates. */
+/** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */
 export function BeforeCalculating({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { match, task } = state;
   if (match === null) return null;
@@ -75,7 +75,7 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
   );
 }
 
-/** Leads to the question that was answered above. */
+/** Links to the question that was answered above. */
 function DecisionLink({
   decisions,
   name,

@@ -3,7 +3,7 @@ import { Disclosure } from '../../parts/disclosure.js';
 import type { FileState, Given } from './file-state.js';
 import type { Send } from './file-view.js';
 
-/** Where a file is given: a button, and a field to paste rows into. Dropping a file anywhere on the page is {@link listenToPage}'s. */
+/** Where a person gives a file: a button, and a field to paste rows into. {@link listenToPage} handles files dropped on the page. */
 export function ChooseFile({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const isCompact = state.file !== null;
   return (
@@ -15,7 +15,7 @@ export function ChooseFile({ state, send }: { readonly state: FileState; readonl
         id="file-input"
         onChange={({ currentTarget }) => {
           give([...(currentTarget.files ?? [])], send);
-          // The same file can be chosen again after it was changed.
+          // So that the same file can be chosen again after it was changed.
           currentTarget.value = '';
         }}
       />
@@ -86,7 +86,7 @@ export function listenToPage(send: Send): void {
     if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
     const files = [...(clipboardData?.files ?? [])];
     const text = clipboardData?.getData('text/plain') ?? '';
-    // A spreadsheet puts a picture of the cells on the clipboard beside their text.
+    // A spreadsheet puts both a picture of the cells and their text on the clipboard.
     if (text !== '') giveText(text, send);
     else if (files.length > 0) give(files, send);
   });

@@ -16,7 +16,7 @@ import {
   withTermAdded,
 } from './recipe-edits.js';
 
-/** What the choice of a column says beside names of columns, which begin with a colon. */
+/** Choices other than a column; names of columns begin with a colon. */
 const NONE = '-';
 const CONSTANT = '=';
 
@@ -27,7 +27,7 @@ const SHAPES: Readonly<Record<Shape['rows'], string>> = {
   fund: 'One fund of a student and term',
 };
 
-/** Which column of the file is which of ours. What is chosen here is the recipe; nothing else remembers it. */
+/** Matches the file's columns to ours. Choices here change the recipe directly and are stored nowhere else. */
 export function ColumnsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const recipe = shownRecipe(state);
   if (state.match === null || recipe === null) return null;
@@ -186,7 +186,7 @@ function ConstantField(props: {
 
 type FundShape = Extract<Shape, { rows: 'fund' }>;
 
-/** Both columns are needed before the rows can be looked at as funds. */
+/** Both columns are needed before the rows can be read as funds. */
 function FundColumns(props: {
   readonly state: FileState;
   readonly shape: Shape;
@@ -201,7 +201,7 @@ function FundColumns(props: {
   const choose = (field: string, value: string, next: Pick<FundShape, 'fund' | 'paid'>): void => {
     send({ type: 'type', field, text: value });
     if (next.fund === '' || next.paid === '') return;
-    // Codes belong to their column: another one has others.
+    // Codes belong to their column: a different column has different codes.
     const funds = next.fund === known?.fund ? known.funds : {};
     send({ type: 'choose shape', shape: { rows: 'fund', ...next, funds } });
   };
@@ -263,7 +263,7 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
   );
 }
 
-/** Another shape starts from what was found in the file, or from nothing; rows of funds from the two columns that are asked for. */
+/** Starts another shape from what was found in the file, or empty; rows of funds start from the two columns that are asked for. */
 function chooseShape(rows: string, { recipe }: Understood, send: Send): void {
   send({ type: 'type', field: 'shape', text: rows });
   if (recipe.shape.rows === rows) send({ type: 'choose shape', shape: recipe.shape });
@@ -304,7 +304,7 @@ function optionsOf(column: OurColumn, header: readonly string[]): readonly Optio
   ];
 }
 
-/** What a blank cell means, a flag as yes or no. */
+/** What a blank cell means, with flags as yes or no. */
 function blankText({ blank }: OurColumn): string {
   return blank === 'true' || blank === 'false' ? wordLabel(blank) : blank;
 }

@@ -33,7 +33,7 @@ export function DecisionsView({ state, send }: { readonly state: FileState; read
   );
 }
 
-/** The questions that are asked above: those that are open, and those that were and have an answer in the recipe. */
+/** The questions shown above: those that are open, and those that were and now have an answer in the recipe. */
 export function askedIn(state: FileState): readonly Decision[] {
   const recipe = shownRecipe(state);
   if (state.match === null || recipe === null) return [];
@@ -51,7 +51,7 @@ function unansweredText(open: number, asked: number): string {
   return open === asked ? 'them' : `${open} of them`;
 }
 
-/** One question, open or settled. */
+/** One question, open or answered. */
 export function DecisionForm(props: {
   readonly decision: Decision;
   readonly state: FileState;
@@ -121,7 +121,7 @@ function ChoiceLine(props: {
 
 const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 
-/** Full-time credits other than the usual ones. */
+/** Full-time credits other than the common ones. */
 function OtherCredits(props: {
   readonly decision: Decision;
   readonly state: FileState;

@@ -16,7 +16,7 @@ interface GroupProps {
   readonly send: Send;
 }
 
-/** The students who failed, grouped by what repairs them, each group with its repair. */
+/** The failed students, grouped by the repair that they need, with each group's repair. */
 export function FailuresView(props: {
   readonly state: FileState;
   readonly result: Result;
@@ -43,7 +43,7 @@ export function FailuresView(props: {
 function Group(props: GroupProps) {
   const { state, result, group, index, send } = props;
   const name = `group-${result.id}-${index}`;
-  // The largest group is open until somebody folds it.
+  // The largest group is open until the person closes it.
   const isOpen = index === 0 ? !state.open.has(`${name}-closed`) : state.open.has(name);
   return (
     <Disclosure
@@ -166,7 +166,7 @@ function Repair(props: GroupProps) {
   }
 }
 
-/** Fields for what is right; what is written into them is used by the button, and nothing as long as all are blank. */
+/** Fields for the correct values. The button applies those that are filled in, and does nothing while all are blank. */
 function Fields<About>(
   props: GroupProps & {
     readonly fields: readonly { readonly about: About; readonly text: string }[];

@@ -13,13 +13,13 @@ export const SERVICE_KEY = 'prorata-key';
 export const RECIPES_KEY = 'prorata-recipes';
 
 /**
- * Does what the state of the page asks for: runs its task, looks into its answer, stores recipes, and asks before the
- * page is left. Results are sent to the store as events, and nothing is changed elsewhere.
+ * Does what the page's state asks for: runs its task, looks into its answer, stores recipes, and asks before the person leaves
+ * the page. Results go to the store as events; nothing else is changed.
  */
 export class FileEffects {
   readonly #store: Store<FileState, FileEvent>;
   readonly #worker: WorkerClient;
-  /** Ends the running task. */
+  /** Aborts the running task. */
   #stop = new AbortController();
   #clock: ReturnType<typeof setInterval> | undefined;
 
@@ -41,7 +41,7 @@ export class FileEffects {
     const asked = state.result?.look?.asked;
     if (asked !== undefined && asked !== before.result?.look?.asked) void this.#look(state);
     if (state.file?.id !== before.file?.id || state.result?.id !== before.result?.id) this.#forget(state);
-    // Before it is calculated: a tab that runs out of memory meanwhile is offered its choices when it comes back.
+    // Stored before calculating: after a tab runs out of memory, its choices are offered again.
     if (state.task?.id !== before.task?.id && isCalculation(state.task)) this.#keepRecipe(state);
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
@@ -55,7 +55,7 @@ export class FileEffects {
     this.#tick(state);
   }
 
-  /** Whether the file of the state is still known to the worker is its own affair: whatever it cannot do, it refuses. */
+  /** Does not check whether the worker still has the state's file: the worker refuses what it cannot do. */
   async #carryOut(task: Task, signal: AbortSignal): Promise<void> {
     const { send } = this.#store;
     try {
@@ -111,7 +111,7 @@ export class FileEffects {
     }
   }
 
-  /** Accepts an answer of the service only when it is complete. */
+  /** Accepts an answer from the service only if it is complete. */
   async #send(
     { id, file, recipe, key }: Extract<Task, { kind: 'send' }>,
     signal: AbortSignal,
@@ -155,7 +155,7 @@ export class FileEffects {
     return { type: 'saved', task: id };
   }
 
-  /** Looking into an answer runs beside a task and delays nothing; a new look replaces it. */
+  /** A look into an answer runs beside a task and delays nothing; a new look replaces it. */
   async #look({ result }: FileState): Promise<void> {
     const look = result?.look;
     if (result === null || look === null || look === undefined) return;
@@ -171,17 +171,17 @@ export class FileEffects {
     }
   }
 
-  /** The worker need not hold what no state can come back to. */
+  /** Discards in the worker what no state can return to. */
   #forget({ file, result, task }: FileState): void {
     if (task !== null) return;
     const files = file === null ? [] : [file.id];
     const results = result === null ? [] : [result.id];
     this.#worker.call('keepOnly', [files, results], new AbortController().signal).catch(() => {
-      // It has ended, and holds nothing.
+      // The worker has ended and holds nothing.
     });
   }
 
-  /** Only what a file is calculated by is kept, and only where a person chose something: a choice that was corrected never gets here. */
+  /** Only recipes used in a calculation are kept, and only if a person chose something: corrected choices never get here. */
   #keepRecipe({ file, match, kept }: FileState): void {
     if (file === null || match === null || !(match.isTouched || match.isKept)) return;
     const { recipe, understood } = match;
@@ -201,7 +201,7 @@ export class FileEffects {
   }
 }
 
-/** Whether somebody would miss the file if the browser ended the page now. */
+/** Whether work would be lost if the browser closed the page now. */
 function isAtWork(state: FileState): boolean {
   return state.task !== null || hasUnsavedWork(state);
 }
@@ -210,7 +210,7 @@ function isCalculation(task: Task | null): boolean {
   return task?.kind === 'calculate' || task?.kind === 'send';
 }
 
-/** What stopped a task, for people. */
+/** Why a task stopped, in words for people. */
 function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   const said = error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ export type FileAction =
   | { readonly type: 'given'; readonly given: Given }
   | { readonly type: 'several files given' }
   | { readonly type: 'nothing pasted' }
-  /** The answer to whether unsaved work may be given up. */
+  /** The answer to whether unsaved work may be discarded. */
   | { readonly type: 'give up'; readonly isMeant: boolean }
   | { readonly type: 'cancel' }
   | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
@@ -46,7 +46,7 @@ export type FileAction =
   | { readonly type: 'unfold'; readonly name: string; readonly isOpen: boolean }
   | { readonly type: 'type'; readonly field: string; readonly text: string };
 
-/** What became of a task, by its number, or of a look. */
+/** The outcome of a task, by its number, or of a look. */
 export type FileOutcome =
   | { readonly type: 'progress'; readonly task: number; readonly progress: Progress }
   | { readonly type: 'opened'; readonly task: number; readonly opened: Opened }
@@ -62,7 +62,7 @@ export type FileOutcome =
   | { readonly type: 'refused'; readonly task: number; readonly text: string; readonly waitSeconds: number }
   | { readonly type: 'looked'; readonly asked: number; readonly preview: Preview }
   | { readonly type: 'look failed'; readonly asked: number; readonly text: string }
-  /** The worker has ended, and with it everything that it held. */
+  /** The worker has ended, and everything that it held is gone. */
   | { readonly type: 'worker lost' }
   | { readonly type: 'kept'; readonly kept: readonly KeptRecipe[] }
   | { readonly type: 'second passed' };

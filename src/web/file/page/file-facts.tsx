@@ -25,7 +25,7 @@ const ENCODINGS: Readonly<Record<Encoding, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** What the file is and how it was read, with its first rows, the rows set aside, and the way to read it otherwise. */
+/** What the file is and how it was read, with its first rows, the rows set aside, and options to read it differently. */
 export function FileFacts({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { file, match } = state;
   if (file === null) return null;
@@ -218,7 +218,7 @@ function readOf(
 ): NonNullable<Recipe['read']> | null {
   if (headerRow === null) return null;
   if (info.kind === 'workbook') {
-    // Another sheet has its header somewhere else: it is found anew unless somebody says where.
+    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
     const sheet = said('sheet', info.sheet ?? '');
     return sheet === info.sheet ? { sheet, header_row: headerRow } : { sheet };
   }

@@ -14,7 +14,7 @@ import { ServiceView } from './service-view.js';
 /** Tells the page what a person did. */
 export type Send = (action: FileAction) => void;
 
-/** The page `/file`, from top to bottom: which file, what it is, what is to be decided, what is assumed, what came of it. */
+/** The page `/file` from top to bottom: the file, what it is, the decisions, the assumptions and the results. */
 export function FileView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { notice, waiting, file } = state;
   return (

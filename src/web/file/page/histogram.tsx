@@ -7,7 +7,7 @@ const HEIGHT = 200;
 const BASE = 168;
 const TOP = 24;
 
-/** How many students keep which share of a year's limits, with the same numbers as a table for those who cannot see it. */
+/** How many students keep which share of a year's limits, with the same numbers in a table for those who cannot see the chart. */
 export function Histogram({ bars }: { readonly bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ students }) => students));
   const room = WIDTH / bars.length;

@@ -2,37 +2,37 @@ import type { Recipe } from '../../../recipe/recipe.js';
 import { folded } from './recipe-edits.js';
 
 /**
- * Recipes that this browser keeps, so that next month's file need not be matched again. Only one by which a file was calculated is kept,
- * and of it no cell of a file but the codes that were decided.
+ * Recipes kept in this browser, so that next month's file need not be matched again. Only a recipe that a file was calculated
+ * with is kept, and it contains no cells of the file except the codes that were decided.
  */
 
 const MOST_KEPT = 20;
 
-/** A recipe that is kept. */
+/** A kept recipe. */
 export interface KeptRecipe {
   /** The file that it was last used for. */
   readonly name: string;
   /** The columns of that file. */
   readonly header: readonly string[];
-  /** The columns that the recipe uses: a file that has all of them may be one that it is for. */
+  /** The columns that the recipe uses: it may fit any file that has all of them. */
   readonly uses: readonly string[];
   /** The text of the recipe file. */
   readonly text: string;
 }
 
-/** The recipes that a text holds, the latest first; what is none, such as one of another version of the page, is passed over. */
+/** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */
 export function keptIn(text: string): readonly KeptRecipe[] {
   const kept = parsed(text);
   return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
 }
 
-/** The recipes with one more, in front, instead of another that uses the same columns. */
+/** The recipes with a new one in front, replacing any other that uses the same columns. */
 export function withKept(kept: readonly KeptRecipe[], recipe: KeptRecipe): readonly KeptRecipe[] {
   const key = keyOf(recipe.uses);
   return [recipe, ...kept.filter(({ uses }) => keyOf(uses) !== key)].slice(0, MOST_KEPT);
 }
 
-/** The kept recipe that fits a file with this header best: all that it uses is there, whatever the order and capitals. */
+/** The kept recipe that best fits a file with this header: all columns that it uses exist, in any order or capitalization. */
 export function keptFor(kept: readonly KeptRecipe[], header: readonly string[]): KeptRecipe | null {
   const names = new Set(header.map(folded));
   const fitting = kept.filter(({ uses }) => uses.every((column) => names.has(folded(column))));
@@ -42,7 +42,7 @@ export function keptFor(kept: readonly KeptRecipe[], header: readonly string[]):
   );
 }
 
-/** What is different from the file for which a recipe was kept: columns that are new, and that are gone. */
+/** The differences from the file that a recipe was kept for: new columns and missing ones. */
 export function differences(
   { header }: KeptRecipe,
   today: readonly string[],
@@ -55,7 +55,7 @@ export function differences(
   };
 }
 
-/** The columns of theirs that a recipe reads. */
+/** The columns of the person's file that a recipe reads. */
 export function columnsOf({ shape, columns }: Recipe): readonly string[] {
   const terms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
   const rules = [columns, ...terms].flatMap((each) => Object.values(each));
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something else is kept under our name.
+    // Something else is stored under our key.
     return null;
   }
 }

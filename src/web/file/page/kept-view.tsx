@@ -4,7 +4,7 @@ import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 import { differences, keptFor } from './kept-recipes.js';
 
-/** The choices of the last time, on top where they fit the file, with what is different today. */
+/** Last time's choices, shown on top if they fit the file, with what is different today. */
 export function UseAsLastTime({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { match, kept } = state;
   if (match === null || match.isKept || match.isTouched) return null;
@@ -32,7 +32,7 @@ export function UseAsLastTime({ state, send }: { readonly state: FileState; read
   );
 }
 
-/** Everything that the page keeps on this computer, and a button to forget each. */
+/** Everything that the page keeps on this computer, each with a button to forget it. */
 export function KeptList({ state, send }: { readonly state: FileState; readonly send: Send }) {
   if (state.kept.length === 0) return null;
   return (

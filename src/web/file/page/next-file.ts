@@ -14,7 +14,7 @@ import {
 } from './file-state.js';
 import { decided, leftBlank, withColumn } from './recipe-edits.js';
 
-/** The state of the page `/file` that follows from what happened. */
+/** Returns the state of the page `/file` after an event. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
   switch (event.type) {
     case 'given':
@@ -99,7 +99,7 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
   }
 }
 
-/** Whether nothing is left to be decided, and the match was made from the whole file. */
+/** Whether no decision is open, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
   return (
     task === null && match !== null && match.understood.canCalculate && leftBlank(match.recipe).length === 0
@@ -108,7 +108,7 @@ export function canCalculate({ match, task }: FileState): boolean {
 
 type TaskEvent = Extract<FileEvent, { readonly task: number }>;
 
-/** The present task has gone on, or has come to its end. */
+/** The current task has made progress or ended. */
 function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
   switch (event.type) {
     case 'progress':
@@ -137,7 +137,7 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
         match,
         result: null,
         task: null,
-        // Why it is read again is still to be read.
+        // The reason for reading it again must remain visible.
         notice: task.recipe === null ? null : state.notice,
         waiting: null,
         typed: {},
@@ -154,7 +154,7 @@ function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
         isKept: task.isKept,
         isTouched: task.kind === 'match' && task.isTouched,
       };
-      // An answer belongs to the recipe that made it, and what was typed to the table that it was typed for.
+      // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
       const kept = withoutTyped(state, isSameTable(state, task) ? takenBy(state, event.recipe) : OF_TABLE);
       return { ...kept, match, result: null, task: null, notice: null };
     }
@@ -216,7 +216,7 @@ function opening(
   return { ...begun(state, { kind: 'open', given, isPacked, recipe }), waiting: null };
 }
 
-/** The file is read once more, with what was decided; an answer that the worker held is gone. */
+/** Reads the file again, with what was decided; the answer in the worker is gone. */
 function afterLoss(state: FileState): FileState {
   const { file, task } = state;
   const lost = { ...state, match: null, result: null, task: null };
@@ -235,7 +235,7 @@ const WORKER_LOST =
   'The browser ended the work on this file, probably for lack of memory. The file is read again, with the choices you made. Close other tabs before you calculate.';
 const REPAIRS_LOST = 'The repairs that you made here have to be made again.';
 
-/** Looks at the file with another recipe; null has one proposed. */
+/** Examines the file with another recipe; null to have one proposed. */
 function matching(
   state: FileState,
   recipe: Recipe | null,
@@ -246,7 +246,7 @@ function matching(
   return begun(state, { kind: 'match', file: state.file.id, recipe, read, isKept: false, isTouched });
 }
 
-/** A person has changed the recipe: from the one that is being looked at, where that has not come back yet. */
+/** Applies a person's change to the recipe: the one being examined, if its result is not back yet. */
 function rematching(state: FileState, change: (recipe: Recipe) => Recipe): FileState {
   const recipe = shownRecipe(state);
   if (recipe === null) return state;
@@ -274,7 +274,7 @@ function sending(state: FileState, key: string): FileState {
   return begun(known, { kind: 'send', file: file.id, recipe: match.recipe, key });
 }
 
-/** What is wrong with a key before it is sent anywhere; null for one that looks right. */
+/** What is wrong with a key before it is sent; null if it looks right. */
 function problemOfKey(key: string): string | null {
   if (key === '') return 'Enter the key that the operator of the service gave you.';
   if (/^svc_live_[0-9A-Za-z]{38}$/.test(key)) return null;
@@ -313,16 +313,16 @@ function unfolded(open: ReadonlySet<string>, name: string, isOpen: boolean): Rea
   return new Set(isOpen ? [...open, name] : [...open].filter((each) => each !== name));
 }
 
-/** Fields whose choices the match has taken, or not taken: from now on it says itself what they are. */
+/** Fields whose choices the match has taken or rejected: from now on the match itself says what they are. */
 const USED_BY_MATCH = /^(?:shape|fund-column|paid-column)$/;
 const NONE = /^$/;
 
-/** A row is one fund only when both of its columns are chosen: until then the choice waits in what was typed. */
+/** A row is a fund only once both of its columns are chosen: until then the choice stays in the typed text. */
 function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
   return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
 }
 
-/** Fields that are about the table as it was read. */
+/** Fields about the table as it was read. */
 const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;
 
 function withoutTyped(state: FileState, fields: RegExp): FileState {
@@ -345,7 +345,7 @@ function wordsOfCancel(task: Task): string {
   }
 }
 
-/** The recipe as a person has left it: the one that is being looked at, where the worker has not answered yet. */
+/** The recipe as the person left it: the one being examined, if the worker has not answered yet. */
 export function shownRecipe({ task, match }: FileState): Recipe | null {
   return (task?.kind === 'match' ? task.recipe : null) ?? match?.recipe ?? null;
 }

@@ -27,7 +27,7 @@ const BEGINNING: Readonly<Record<Task['kind'], string>> = {
   compare: 'Comparing',
 };
 
-/** What goes on and how far it is, in view wherever the page is scrolled to, with a button that ends it. */
+/** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
 export function ProgressBar({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { task } = state;
   if (task === null) return <div role="status" class="unseen" />;
@@ -43,7 +43,7 @@ export function ProgressBar({ state, send }: { readonly state: FileState; readon
         <p>{progress === null ? `${BEGINNING[task.kind]}…` : progressText(progress)}</p>
         <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>
       </div>
-      {/* Said once for each step, not for every number. */}
+      {/* Announced once for each step, not for every number. */}
       <div role="status">
         <Unseen>{progress === null ? BEGINNING[task.kind] : DOING[progress.doing]}</Unseen>
       </div>
@@ -51,7 +51,7 @@ export function ProgressBar({ state, send }: { readonly state: FileState; readon
   );
 }
 
-/** How far something is, in words. */
+/** The progress in words. */
 export function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
   const of = (text: (count: number) => string): string =>
     total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;

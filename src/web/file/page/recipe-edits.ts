@@ -3,9 +3,9 @@ import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
 import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
 import { columnLabel } from '../../field-labels.js';
 
-/** Changes of a recipe. Each gives a new one, and says nothing that nobody has chosen. */
+/** Changes to a recipe. Each returns a new recipe that contains nothing a person has not chosen. */
 
-/** Where a column of ours comes from: a column of theirs, one value for all rows, nowhere, or nobody has said. */
+/** Where a column of ours comes from: a column of the file, one value for all rows, nowhere, or not chosen yet. */
 export type ColumnChoice =
   | { readonly from: 'column'; readonly column: string }
   | { readonly from: 'constant'; readonly value: string }
@@ -13,8 +13,8 @@ export type ColumnChoice =
   | { readonly from: 'open' };
 
 /**
- * What a recipe says of a column of ours, in a term of a wide table or in all rows. A recipe may write a column of theirs in other
- * capitals than the `header` of the file: it is given as the file has it.
+ * A recipe's choice for one of our columns, in one term of a wide table or in all rows. A recipe may capitalize the file's
+ * columns differently: the name is returned as in the file's `header`.
  */
 export function choiceOf(
   recipe: Recipe,
@@ -32,12 +32,12 @@ export function choiceOf(
   return { from: 'column', column: header.find((name) => folded(name) === written) ?? rule.column };
 }
 
-/** A name as it is compared: without the capitals and the blanks around it. */
+/** A name for comparison: ignores capitalization and surrounding blanks. */
 export function folded(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The recipe with another choice for a column of ours. What codes of the former column meant is forgotten with it. */
+/** The recipe with another choice for one of our columns. The meanings of the previous column's codes are dropped. */
 export function withColumn(recipe: Recipe, ours: string, term: number | null, choice: ColumnChoice): Recipe {
   const { [ours]: _, ...others } = rulesAt(recipe, term);
   const rule = ruleOf(choice);
@@ -53,7 +53,7 @@ export function withColumn(recipe: Recipe, ours: string, term: number | null, ch
   };
 }
 
-/** Decisions that say what everybody has who has no such column. */
+/** Decisions that give all students a value when the file has no such column. */
 const INSTEAD_OF_COLUMN: Readonly<Record<string, 'need' | 'student'>> = {
   subsidized_amount: 'need',
   student_id: 'student',
@@ -67,8 +67,8 @@ function withoutInstead(recipe: Recipe, ours: string, { from }: ColumnChoice): R
 }
 
 /**
- * A recipe with `value` written at a path, as a choice of a decision says it, and nothing at the places where other choices of that
- * decision are written. Objects on the way are made where there are none.
+ * A recipe with `value` written at a path, as a decision's choice specifies, and nothing where the decision's other choices are
+ * written. Missing objects along the path are created.
  */
 export function decided(
   recipe: Recipe,
@@ -77,16 +77,16 @@ export function decided(
   others: readonly (readonly string[])[] = [],
 ): Recipe {
   const left = others.reduce<unknown>(without, recipe);
-  // A choice comes from the worker with the path that its own recipe schema has; the worker reads the whole again.
+  // A choice comes from the worker with a path from its own recipe schema; the worker validates the whole recipe again.
   return writtenAt(left, path, value) as Recipe;
 }
 
-/** Whether a recipe says this value at a path. */
+/** Whether a recipe has this value at a path. */
 export function isWritten(recipe: Recipe, path: readonly string[], value: Json): boolean {
   return value !== null && canonical(valueAt(recipe, path)) === canonical(value);
 }
 
-/** The text that a recipe has at a path; empty where it has something else there, or nothing. */
+/** The text at a path of a recipe; empty if there is something else or nothing. */
 export function textAt(recipe: Recipe, path: readonly string[]): string {
   const value = valueAt(recipe, path);
   return typeof value === 'string' ? value : '';
@@ -95,19 +95,19 @@ export function textAt(recipe: Recipe, path: readonly string[]): string {
 export type StudentShape = Extract<Recipe['shape'], { readonly rows: 'student' }>;
 type Terms = StudentShape['terms'];
 
-/** A row with one more term, whose name no other has. */
+/** A row with one more term, with a unique name. */
 export function withTermAdded(shape: StudentShape): StudentShape {
   const names = [1, 2, 3, 4, 5].map((number) => `Term ${number}`);
   const label = names.find((name) => !isNameTaken(shape.terms, name)) ?? 'Term';
   return { ...shape, terms: [...shape.terms, { label, columns: {} }] };
 }
 
-/** Whether one of these terms has a name, in whichever capitals. */
+/** Whether one of these terms has this name, in any capitalization. */
 export function isNameTaken(terms: Terms, name: string): boolean {
   return terms.some(({ label }) => folded(label) === folded(name));
 }
 
-/** What a person has begun to say and left blank: a value for everybody, or the name of a term. One sentence for each. */
+/** What a person has left blank: a value for all students, or the name of a term. One sentence each. */
 export function leftBlank({ shape, columns }: Recipe): readonly string[] {
   const terms = shape.rows === 'student' ? shape.terms : [];
   const nameless = terms.flatMap(({ label }, place) =>
@@ -127,7 +127,7 @@ export function leftBlank({ shape, columns }: Recipe): readonly string[] {
   return [...nameless, ...valueless];
 }
 
-/** A value as text that does not depend on the order of members. */
+/** A value as text, independent of the order of its members. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

@@ -11,7 +11,7 @@ import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
 import { Histogram } from './histogram.js';
 
-/** What came of the file: in sentences first, then to save, to repair, and to look at. */
+/** The results of the file: sentences first, then saving, repairs, and the rows themselves. */
 export function ResultsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { result, match } = state;
   if (result === null || match === null) return null;
@@ -49,7 +49,7 @@ export function ResultsView({ state, send }: { readonly state: FileState; readon
   );
 }
 
-/** How many were calculated, how many were not, and on which assumptions. */
+/** How many were calculated, how many were not, and with which assumptions. */
 function Verdict({ result, sentences }: { readonly result: Result; readonly sentences: readonly string[] }) {
   const { students, failedStudents, studentsWithWarnings } = result.outcome.summary;
   const calculated = students - failedStudents;

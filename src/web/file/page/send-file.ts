@@ -1,30 +1,30 @@
 import type { Progress } from '../worker/outcome.js';
 
-/** What came of sending a file. */
+/** The outcome of sending a file. */
 export type Sending =
   | { readonly kind: 'answer'; readonly answer: Blob }
-  /** With the service's own words, and after how many seconds it may be asked again where it says so. */
+  /** With the service's own words, and the seconds after which to retry if it says so. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly words: string;
       readonly retryAfter: number | null;
     }
-  /** The connection broke off before the last byte, or never came about. */
+  /** The connection broke before the last byte, or was never made. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'cancelled' };
 
-/** A sending that brought no answer, as the person must know it. */
+/** Why sending brought no answer, as shown to the person. */
 export interface SendingProblem {
   readonly message: string;
-  /** Seconds until it can be sent again; null where there is nothing to wait for. */
+  /** Seconds until it can be sent again; null if there is nothing to wait for. */
   readonly retryAfter: number | null;
 }
 
 /**
- * Sends a CSV file of ours to the service and waits for the whole answer. An XMLHttpRequest, because `fetch` tells nobody how far an
- * upload is and needs HTTP/2 to stream one. Told are the bytes of the file first, then those of the answer, whose number nobody knows
- * before.
+ * Sends a CSV file in our shape to the service and waits for the whole answer. Uses XMLHttpRequest because `fetch` does not
+ * report upload progress and needs HTTP/2 to stream an upload. Reports the bytes of the file first, then those of the answer,
+ * whose total is not known in advance.
  */
 export function sendFile(
   file: Blob,
@@ -62,7 +62,7 @@ async function refusalOf(request: XMLHttpRequest): Promise<Sending> {
   return { kind: 'refused', status: request.status, words, retryAfter };
 }
 
-/** The sentence of an error body; empty for what something between page and service has answered in words of its own. */
+/** The sentence of an error body; empty if something between the page and the service answered in another format. */
 async function wordsOf(body: Blob): Promise<string> {
   try {
     const said: unknown = JSON.parse(await body.text());
@@ -73,7 +73,7 @@ async function wordsOf(body: Blob): Promise<string> {
   }
 }
 
-/** The next step for a status, where the words of the service do not say it. */
+/** The next step for a status whose error does not say it. */
 const NEXT_STEPS: Readonly<Record<number, string>> = {
   401: 'Check the key: it must be copied whole.',
   403: 'Ask the operator of the service for a new key.',
@@ -82,7 +82,7 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
   503: 'The service is busy.',
 };
 
-/** What a sending that brought no answer means, and what to do. */
+/** Explains a failed sending, and says what to do. */
 export function sendingProblem(sending: Exclude<Sending, { kind: 'answer' }>): SendingProblem {
   if (sending.kind === 'cancelled') return { message: 'Cancelled. No answer was kept.', retryAfter: null };
   if (sending.kind === 'broken') {

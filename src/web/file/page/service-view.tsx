@@ -4,7 +4,7 @@ import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 import { canCalculate } from './next-file.js';
 
-/** The other way to calculate: the service does it. The key is kept for this browser tab alone. */
+/** The other way to calculate: the service does it. The key is kept only for this browser tab. */
 export function ServiceView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { match, service, typed } = state;
   if (match === null) return null;

@@ -12,24 +12,24 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** The page's end of its worker: calls by number, so that an answer is never taken for that of another. */
+/** The page's connection to its worker: calls are numbered, so that answers cannot be mixed up. */
 export class WorkerClient {
   readonly #pending = new Map<number, Pending>();
   readonly #onLost: () => void;
-  /** Null once it has ended, until there is something to do again: one that cannot start must not be started for ever. */
+  /** Null after it has ended, until there is work again: a worker that cannot start must not be restarted forever. */
   #worker: Worker | null;
   #calls = 0;
 
-  /** `onLost`: the worker has ended, out of memory perhaps, and with it every file that it held. */
+  /** `onLost`: the worker has ended, perhaps out of memory, and every file that it held is gone. */
   constructor(onLost: () => void) {
     this.#onLost = onLost;
     this.#worker = this.#start();
   }
 
   /**
-   * Calls a function of the worker. Aborting the signal ends the call there; what it would have answered is dropped.
+   * Calls a function of the worker. Aborting the signal ends the call there; its answer is discarded.
    *
-   * @throws Refusal, Error when something else went wrong, or the signal's reason.
+   * @throws Refusal, Error if something else went wrong, or the signal's reason.
    */
   call<Name extends CallName>(
     name: Name,
@@ -80,10 +80,10 @@ export class WorkerClient {
   }
 }
 
-/** Put in by the build: the address of the page's worker, which has a hash in its name. */
+/** Inserted by the build: the address of the page's worker, which has a hash in its name. */
 declare const FILE_WORKER: string;
 
-/** What lib.dom does not know yet. To a script the result is an object; whatever takes an address takes it, too. */
+/** Missing from lib.dom. The result is an object, but is accepted wherever an address is. */
 declare const trustedTypes:
   | {
       createPolicy(
@@ -96,8 +96,8 @@ declare const trustedTypes:
 let address: string | undefined;
 
 /**
- * Starts a worker of the page `/file`. The policy of the pages admits one maker of trusted addresses, called `worker`; ours
- * gives one address, whatever it is asked for. A browser without trusted types takes the address itself.
+ * Starts a worker of the page `/file`. The pages' content policy allows one maker of trusted addresses, called `worker`; ours
+ * returns one address, whatever it is asked for. A browser without trusted types takes the address itself.
  */
 function startPageWorker(): Worker {
   address ??=
