@@ -1,6 +1,6 @@
 import type { FieldName } from '../contract/field-list.js';
 
-/** What an aid office calls the fields of a request, by JSON name; also used to recognize the columns of a file. */
+/** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency status',
   degree_level: 'Degree level',

@@ -5,12 +5,12 @@ import { MAX_TERMS } from '../../engine/student.js';
 import type { Case, Entries } from './case.js';
 
 /**
- * The link that reproduces the form: readable parameters behind `#`, which a browser sends to nobody.
+ * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
  *
  *   #v=1&rules=2026-27.1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
  *
- * Fields have the paths that errors name. With `b.` in front they are of the second plan, which is written whole. `rules` names the
- * award year and the rules that the answer came from: with others the same case may have another one.
+ * Fields have the same paths as in errors. The prefix `b.` marks the second plan, which is written in full. `rules` names the award
+ * year and the rules behind the answer: with other rules the same case may have a different answer.
  */
 
 /** What the page shows: one plan, or two to compare. */

@@ -39,8 +39,8 @@ export function Button(props: ButtonProps) {
 }
 
 /**
- * An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once, and `quiet`
- * ones, which change with every keystroke, not at all.
+ * An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once, and quiet
+ * ones, which change while someone types, not at all.
  */
 export function Message(props: {
   readonly kind: 'bad' | 'care' | 'good' | 'info';

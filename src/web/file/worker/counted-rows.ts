@@ -10,7 +10,7 @@ export interface RowCount {
   rows: number;
 }
 
-/** A table that reports how many of its rows have been read, whoever reads them; `known` is filled in on the way. */
+/** A table that reports how many of its rows have been read, no matter who reads them; `known` is filled in on the way. */
 export function countedRows(
   source: Source,
   known: RowCount,
