@@ -135,7 +135,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     const summary = page.locator('#summary');
     expect(await summary.textContent()).toBe('5 questions are open');
     await page.goto(`${scene.api.url}${TYPICAL_PATH}`);
-    await page.waitForFunction("document.querySelector('#summary').textContent.startsWith('Pay')");
+    await expect.poll(() => page.locator('#summary').textContent()).toMatch(/^Pay/);
     expect(await summary.textContent()).toBe('Pay up to $2,420 for Fall and $2,420 for Spring.');
     await byId(page, 'terms.1.credits_enrolled').fill('5');
     expect(await summary.textContent()).toBe('Pay up to $3,905 for Fall.');

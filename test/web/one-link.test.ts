@@ -106,7 +106,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     await page.evaluate(`for (let times = 0; times < 150; times++) {
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     }`);
-    await page.waitForFunction("location.hash.includes('159')");
+    await expect.poll(() => page.evaluate('location.hash')).toContain('159');
     await reload(page);
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('159');
     expect(incidents).toMatchObject(NO_INCIDENTS);
@@ -193,7 +193,7 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
   test('a place on the page does not take the place of the case in the address', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     await page.evaluate("location.hash = '#answer'");
-    await page.waitForFunction("location.hash.startsWith('#v=1')");
+    await expect.poll(() => page.evaluate('location.hash')).toContain('#v=1');
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('9');
   });
 });
