@@ -99,18 +99,18 @@ describe('a workbook', () => {
   test('reads the first sheet that is shown, and says so; another one by its name', async () => {
     const bytes = workbook([
       { ...sheet(`<row>${text('h')}</row>`), name: 'Old', isHidden: true },
-      { ...sheet(`<row>${text('1')}</row>`), name: 'Fall' },
-      { ...sheet(`<row>${text('2')}</row>`), name: 'Spring' },
+      { ...sheet(`<row>${text('1')}</row>`), name: 'North' },
+      { ...sheet(`<row>${text('2')}</row>`), name: 'South' },
     ]);
     const source = await openSource(bytes);
-    expect(source).toMatchObject({ sheet: 'Fall', sheets: ['Fall', 'Spring'] });
+    expect(source).toMatchObject({ sheet: 'North', sheets: ['North', 'South'] });
     expect(source.notes).toEqual([
-      'The workbook has 2 sheets; "Fall" is read.',
-      'Of the other sheets, these look like tables of students, too: "Spring".',
+      'The workbook has 2 sheets; "North" is read.',
+      'Of the other sheets, these look like tables of students, too: "South".',
     ]);
-    expect(await cellsOf(bytes, { sheet: 'Spring' })).toEqual([[2, '2', '', '']]);
+    expect(await cellsOf(bytes, { sheet: 'South' })).toEqual([[2, '2', '', '']]);
     const instead = await openSource(bytes, { sheet: 'Sum' });
-    expect(instead.notes).toContain('The workbook has no sheet "Sum"; "Fall" is read instead.');
+    expect(instead.notes).toContain('The workbook has no sheet "Sum"; "North" is read instead.');
   });
 
   test('whose formulas have no results is refused with the cell', async () => {
