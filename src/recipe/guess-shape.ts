@@ -154,7 +154,11 @@ export function fundsOf(
     );
   }
   if (paidPlace === undefined || paid.length > 1) {
-    if (!isOfLoans) return null;
+    const isAmountOfUnknown =
+      !isPaidRead &&
+      placesNamed(header, AMOUNTS).length > 0 &&
+      (values[fundPlace] ?? []).some((code) => paidColumnOf(folded(code)) === undefined);
+    if (!isOfLoans && !isAmountOfUnknown) return null;
     const names = paid.map((place) => `"${header[place]}"`);
     const amounts = placesNamed(header, AMOUNTS).map((place) => `"${header[place]}"`);
     const other = amounts.length === 0 ? '' : ` ${amounts.join(' and ')} may be what was only offered.`;

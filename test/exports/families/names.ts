@@ -71,6 +71,11 @@ export const NAMES_REFUSED: readonly RefusedExport[] = [
     advice: /"Amount" may be what was only offered\. Export what was disbursed so far/,
   },
   {
+    name: 'a row for each fund, with an amount of codes that nobody knows',
+    bytes: file([...columns(), ['Fund Code', () => '7401'], ['Amount', () => '500']]),
+    advice: /"Amount" may be what was only offered\. Export what was disbursed so far/,
+  },
+  {
     name: 'a row for each fund, with terms beside each other',
     bytes: textFile([
       ['ID', 'Dep', 'Class', 'Level', 'Fall Credits', 'Spring Credits', 'Fund', 'Fall Paid', 'Spring Paid'],
