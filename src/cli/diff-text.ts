@@ -1,7 +1,8 @@
+import type { DisbursementOption } from '../engine/student.js';
+import { numberText } from '../engine/texts.js';
 import type { ChangeCause } from '../review/change-causes.js';
 import type { ChangedStudent, DiffSummary } from '../review/diff.js';
 import type { ExplainedChange, InputChange } from '../review/input-changes.js';
-import type { LoanDollars } from '../review/loan-sums.js';
 import { onOneLine } from './streams.js';
 
 const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
@@ -24,8 +25,8 @@ export function changeText({ id, kind, dollars, changes, inputs }: ExplainedChan
 /** How two files differ, in numbers, for people. */
 export function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
   return [
-    `${number(students.before)} students before, ${number(students.after)} now: ${number(unchanged)} unchanged, ${number(counts.changed)} changed, ${number(counts.added)} added, ${number(counts.removed)} removed, ${number(counts.failed)} fail now, ${number(counts.mended)} fail no more.`,
-    `Students who get more: ${number(more.students)}, $${number(more.dollars)} together. Who get less: ${number(less.students)}, $${number(Math.abs(less.dollars))} together.`,
+    `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} fail no more.`,
+    `Students who get more: ${numberText(more.students)}, $${numberText(more.dollars)} together. Who get less: ${numberText(less.students)}, $${numberText(Math.abs(less.dollars))} together.`,
     `Annual limits before: ${loanText(totals.before)}.`,
     `Annual limits now:    ${loanText(totals.after)}.`,
   ].join('\n');
@@ -40,7 +41,7 @@ export function causesText(causes: readonly ChangeCause[]): string {
 function causeText({ kind, columns, students, more, less }: ChangeCause): string {
   const by = columns?.length ? `because of ${columns.join(' and ')}` : 'with the same input, by other rules';
   const what = kind === 'changed' ? 'changed' : KINDS[kind];
-  return `${number(students)} ${what} ${by}: ${number(more.students)} get $${number(more.dollars)} more, ${number(less.students)} get $${number(Math.abs(less.dollars))} less.`;
+  return `${numberText(students)} ${what} ${by}: ${numberText(more.students)} get $${numberText(more.dollars)} more, ${numberText(less.students)} get $${numberText(Math.abs(less.dollars))} less.`;
 }
 
 function cellText({ column, term, before, after }: InputChange): string {
@@ -53,13 +54,9 @@ function shown(cell: string): string {
 
 function inDollars(dollars: number): string {
   if (dollars === 0) return 'the same amount for the year';
-  return `$${number(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
+  return `$${numberText(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
 }
 
-function loanText({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): string {
-  return `subsidized $${number(subsidized)}, unsubsidized $${number(unsubsidized)}, Grad PLUS $${number(gradPlus)}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
+function loanText({ subsidized, unsubsidized, grad_plus: gradPlus }: DisbursementOption): string {
+  return `subsidized $${numberText(subsidized)}, unsubsidized $${numberText(unsubsidized)}, Grad PLUS $${numberText(gradPlus)}`;
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { ApiError } from '../contract/errors.js';
-import { type Header, readHeader } from '../contract/header.js';
+import { isOurHeader } from '../contract/header.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 import { isBlankRow, recordsOf, type SourceRow } from '../recipe/records.js';
 import type { Table } from '../recipe/source.js';
@@ -29,13 +28,13 @@ export function fileTable(path: string): Table {
   };
 }
 
-/** The header of a CSV in our format on disk; null for any other file. */
-export function ownHeaderOf(path: string): Header | null {
+/** Whether a file on disk is a CSV in our format, by its first row. */
+export function hasOurHeader(path: string): boolean {
   try {
     const [first] = filledRows(path);
-    return first === undefined ? null : readHeader(first.cells, first.row);
+    return first !== undefined && isOurHeader(first.cells);
   } catch (error) {
-    if (error instanceof ApiError || error instanceof RecipeError) return null;
+    if (error instanceof RecipeError) return false;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../engine/texts.js';
 import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../recipe/alike-ids.js';
 import type { Assumption } from '../recipe/assumption.js';
 import type { FailureGroup } from '../review/failure-groups.js';
@@ -83,10 +84,6 @@ export function progressParts(run: FileRun, byteLength: number | undefined): Pro
   return failedStudents === 0
     ? { text, alarm: '' }
     : { text: `${text} · `, alarm: `${counted(failedStudents, 'student')} failed` };
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function megabytes(bytes: number): string {

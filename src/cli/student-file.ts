@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { ApiError } from '../contract/errors.js';
-import { readHeader } from '../contract/header.js';
+import { isOurHeader, readHeader } from '../contract/header.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import type { Assumption } from '../recipe/assumption.js';
 import { examine, openDecisions } from '../recipe/examine.js';
@@ -10,10 +9,10 @@ import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { markOpen } from '../recipe/settle.js';
-import { openSource, type Source, type Table } from '../recipe/source.js';
+import { openSource, type Table } from '../recipe/source.js';
 import { byAndBy } from '../recipe/steps.js';
 import { fileProblem, ofFile } from './command-error.js';
-import { fileTable, ownHeaderOf } from './file-table.js';
+import { fileTable, hasOurHeader } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
 import { OpenDecisions } from './open-decisions.js';
 
@@ -68,7 +67,7 @@ export async function openStudents(
   }
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
-  const own = given === undefined && isOurs(source) ? ownRecipe(source.header) : undefined;
+  const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
   const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal).catch(
     (error: unknown) => {
       // The recipe may not fit because something was read from a different place than it says.
@@ -110,7 +109,7 @@ export async function openStudents(
 
 /** Whether a file on disk is a CSV in our format by its first row, so that it need not be held in memory. */
 function isPlainOurs({ name, byteLength }: Input): boolean {
-  return byteLength !== undefined && ownHeaderOf(name) !== null;
+  return byteLength !== undefined && hasOurHeader(name);
 }
 
 function asItIs(
@@ -147,17 +146,6 @@ async function settled(
   }
   if (openDecisions(decisions).length > 0) {
     throw new OpenDecisions(input.name, proposal, notes, recipeOut ?? path);
-  }
-}
-
-/** Whether a table already has our columns. */
-function isOurs(source: Source): boolean {
-  try {
-    readHeader(source.header, source.headerRow);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
   }
 }
 

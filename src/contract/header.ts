@@ -54,6 +54,17 @@ export function readHeader(cells: readonly string[], line: number): Header {
   return { columns: known, ignored, doubtful: doubtful(cells, known) };
 }
 
+/** Whether {@link readHeader} accepts these names, so that the file has our columns. */
+export function isOurHeader(cells: readonly string[]): boolean {
+  try {
+    readHeader(cells, 1);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
 /**
  * Finds our columns that have no filled cell. They count as missing if another column may be meant for them. `pending`
  * holds the indexes where no filled cell has been found yet. Report the filled cells to it, then call {@link

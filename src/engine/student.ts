@@ -70,6 +70,11 @@ export interface DisbursementOption {
   readonly grad_plus: number;
 }
 
+/** Dollars of all loan types together. */
+export function totalDollars({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
+  return subsidized + unsubsidized + grad_plus;
+}
+
 export type EnrollmentStatus = 'Full-Time' | 'Part-Time' | 'Less Than Half-Time' | 'Not Enrolled';
 
 /** What one term gets. Percents are whole, amounts whole dollars. */

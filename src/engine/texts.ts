@@ -28,6 +28,16 @@ export function wholeDollars(amount: number): string {
   return `$${Math.floor(amount / 1000)},${String(amount % 1000).padStart(3, '0')}`;
 }
 
+/** `2,000`. */
+export function numberText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 row`, `2,000 rows`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${numberText(count)} ${count === 1 ? noun : plural}`;
+}
+
 /** `a`, `a and b`, `a, b and c`; or the same with `or`. */
 export function listed(parts: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = parts.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApiError } from '../contract/errors.js';
 import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
-import { readHeader } from '../contract/header.js';
+import { isOurHeader } from '../contract/header.js';
 import type { JsonObject } from '../contract/json-student.js';
 import { bytesOf, textOf } from '../csv/text.js';
 import { calculateCsv } from '../library/csv.js';
@@ -106,7 +106,7 @@ async function checked(table: SampleTable, given: Recipe | null, awardYear: stri
   const lines = [table.header, ...table.rows].map((cells) => cells.map(quoted).join(','));
   const bytes = bytesOf(`${lines.join('\n')}\n`);
   const source = await openSource(bytes, { encoding: 'utf-8', delimiter: ',', header_row: 1 });
-  const own = given === null && isOurs(table.header) ? ownRecipe(source.header) : undefined;
+  const own = given === null && isOurHeader(table.header) ? ownRecipe(source.header) : undefined;
   const { proposal, examination } = allAtOnce(propose(source, given ?? own));
   const { recipe, decisions } = proposal;
   const open = openDecisions(decisions);
@@ -181,14 +181,4 @@ function failuresIn(ndjson: string): readonly { readonly student: string; readon
 
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
-}
-
-function isOurs(header: readonly string[]): boolean {
-  try {
-    readHeader(header, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
+import { counted } from '../engine/texts.js';
 import { valueKey } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
@@ -7,7 +8,6 @@ import type { Guess } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import {
   columnOption,
-  counted,
   decision,
   everybody,
   noColumn,

@@ -1,9 +1,9 @@
 import { columnName } from '../contract/header.js';
+import { counted } from '../engine/texts.js';
 import type { Json } from './decisions.js';
 import { type Facts, paidKey } from './facts.js';
 import type { OtherAmount } from './other-amounts.js';
 import {
-  counted,
   decision,
   everybody,
   isSame,

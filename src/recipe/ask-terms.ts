@@ -1,7 +1,8 @@
+import { counted } from '../engine/texts.js';
 import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
-import { counted, decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
+import { decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
 import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
 

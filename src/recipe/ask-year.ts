@@ -1,16 +1,8 @@
+import { counted } from '../engine/texts.js';
 import { AlikeIds, alikeIdsText } from './alike-ids.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
-import {
-  type Concerned,
-  counted,
-  decision,
-  type Option,
-  of,
-  type Question,
-  type Raised,
-  raised,
-} from './question.js';
+import { type Concerned, decision, type Option, of, type Question, type Raised, raised } from './question.js';
 import { bitCount, decidesYear, termCounts } from './term-year.js';
 
 /** Asks how many terms the year has, if students differ in theirs or have only one. */

@@ -1,8 +1,10 @@
 import { cellValue } from '../contract/cell-value.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
-import { fieldErrors, readJsonStudent } from '../contract/json-student.js';
+import { readJsonStudent } from '../contract/json-student.js';
+import type { Failure } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
-import { type DisbursementOption, LOAN_TYPES, type Student } from '../engine/student.js';
+import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
+import { wholeDollars } from '../engine/texts.js';
 import type { Choice, Decision } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
@@ -119,30 +121,28 @@ function outcomeOf(columns: readonly string[], rows: readonly (readonly string[]
   const terms = rows.map((cells) => Object.fromEntries(filled(TERM_FIELDS, cells)));
   const reading = readJsonStudent({ ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? [])), terms });
   if (!reading.ok) {
-    const [[field, message] = ['', '']] = Object.entries(fieldErrors(reading.failures));
-    return ` is not calculated: ${placeOf(field, terms)}${message}`;
+    const [first] = reading.failures;
+    return ` is not calculated: ${first === undefined ? '' : reasonOf(first, terms)}`;
   }
   const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student);
   const year =
     result.annual_basic_eligibility_sub +
     result.annual_basic_eligibility_unsub +
     result.annual_basic_eligibility_grad_plus;
-  const left = sumOf(total_equal) - paidTo(reading.student);
-  return `: ${dollars(year)} for the year (${reduced_annual_pct}%), ${dollars(result.annual_basic_eligibility_sub)} of it subsidized; ${dollars(Math.max(left, 0))} may still be paid.`;
+  const left = totalDollars(total_equal) - paidTo(reading.student);
+  return `: ${wholeDollars(year)} for the year (${reduced_annual_pct}%), ${wholeDollars(result.annual_basic_eligibility_sub)} of it subsidized; ${wholeDollars(Math.max(left, 0))} may still be paid.`;
 }
 
-/** Converts `terms.1.full_time_credits` to `Spring: term_ft_credits: `, as in a file. */
-function placeOf(path: string, terms: readonly Readonly<Record<string, unknown>>[]): string {
-  const [, place, name] = /^terms\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // The message itself says that there are too many or none.
-  if (name === undefined) return path === 'terms' ? '' : `${path}: `;
-  const label = terms[Number(place)]?.['label'];
-  const column = TERM_FIELDS.find((field) => field.name === name)?.column ?? name;
-  return `${typeof label === 'string' ? label : `Term ${Number(place) + 1}`}: ${column}: `;
-}
-
-function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
-  return subsidized + unsubsidized + grad_plus;
+/** A failure with its place as in a file: `Spring: term_ft_credits: Expected …`. */
+function reasonOf(
+  { field, term, message }: Failure,
+  terms: readonly Readonly<Record<string, unknown>>[],
+): string {
+  // The message itself says that there are too many terms or none.
+  if (term === null) return field === 'terms' ? message : `${field}: ${message}`;
+  const label = terms[term]?.['label'];
+  const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
+  return `${typeof label === 'string' ? label : `Term ${term + 1}`}: ${column}: ${message}`;
 }
 
 function paidTo({ terms }: Student): number {
@@ -150,8 +150,4 @@ function paidTo({ terms }: Student): number {
     (sum, term) => sum + LOAN_TYPES.reduce((own, loan) => own + (term[`prior_disbursement_${loan}`] ?? 0), 0),
     0,
   );
-}
-
-function dollars(amount: number): string {
-  return `$${amount.toLocaleString('en-US')}`;
 }

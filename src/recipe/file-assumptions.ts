@@ -1,7 +1,8 @@
 import { DEGREE_LEVELS } from '../engine/limits.js';
+import { counted } from '../engine/texts.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
-import { counted } from './question.js';
+
 import { rowAssumptions } from './row-assumptions.js';
 import { lackingStudents } from './term-year.js';
 

@@ -1,3 +1,4 @@
+import { counted } from '../engine/texts.js';
 import type { Choice, Decision, DecisionName, Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import { valueAt } from './recipe-path.js';
@@ -46,11 +47,6 @@ export function isSame(one: unknown, other: unknown): boolean {
 /** All students of a file, for a question that concerns everybody. */
 export function everybody({ students }: Facts): Concerned {
   return { students: students.size, rows: [], first: 0 };
-}
-
-/** A number with its noun: `1 student`, `1,200 students`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
 /** `3 of 20 students`; followed by the verb form that agrees with the number, if given. */

@@ -1,10 +1,11 @@
+import { counted } from '../engine/texts.js';
 import { saidOf, zeroFinals, zeroTerms } from './ask-amounts.js';
 import { cellWords, isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
-import { counted, words } from './question.js';
+import { words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { orderProblem } from './term-order.js';

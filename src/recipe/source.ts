@@ -1,5 +1,4 @@
-import { ApiError } from '../contract/errors.js';
-import { readHeader } from '../contract/header.js';
+import { isOurHeader } from '../contract/header.js';
 import { fileKindOf } from '../csv/file-kind.js';
 import { DecimalMarks } from './decimal-marks.js';
 import { UNDECIDED } from './decisions.js';
@@ -138,7 +137,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const plain = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet, marks: null };
   const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
-  const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurs(names);
+  const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurHeader(names);
   // In our columns a number is read as documented; `DoubtfulAmounts` reports those that may be meant differently.
   const body = { ...plain, marks: isOwn ? null : marks };
   return {
@@ -190,14 +189,4 @@ function first(rows: Iterable<SourceRow>, count: number): readonly SourceRow[] {
   const found: SourceRow[] = [];
   for (const row of rows) if (found.push(row) === count) break;
   return found;
-}
-
-function isOurs(names: readonly string[]): boolean {
-  try {
-    readHeader(names, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import type { DisbursementOption } from '../engine/student.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from './answer-records.js';
-import { ANNUAL, type LoanDollars, loansOf } from './loan-sums.js';
+import { ANNUAL, loansOf } from './loan-sums.js';
 import { RecordView } from './record-view.js';
 
 /** The cells of one row. */
@@ -12,7 +13,8 @@ const PIECE_BYTES = 1024 * 1024;
 export class AnswerStudents {
   readonly #onStudent: (student: AnswerStudent) => void;
   readonly #records: AnswerRecords;
-  #open: { readonly id: string; readonly isFailed: boolean; readonly annual: LoanDollars } | null = null;
+  #open: { readonly id: string; readonly isFailed: boolean; readonly annual: DisbursementOption } | null =
+    null;
   /** Memory for the bytes of many students, so that each of them does not need its own. */
   #memory = new Uint8Array(0);
   #used = 0;
@@ -75,7 +77,7 @@ export class AnswerStudent {
   readonly id: string;
   readonly isFailed: boolean;
   /** The annual limits; 0 if the student failed. */
-  readonly annual: LoanDollars;
+  readonly annual: DisbursementOption;
   readonly #place: Place;
   readonly #columns: ReadonlyMap<string, number>;
 

@@ -1,7 +1,8 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { type DisbursementOption, totalDollars } from '../engine/student.js';
 import type { AnswerColumn } from './answer-records.js';
 import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
-import { allLoans, type LoanDollars, NO_LOANS, sumOf } from './loan-sums.js';
+import { added, NO_LOANS } from './loan-sums.js';
 
 /** A cell that differs between two answers. */
 export interface Change {
@@ -31,7 +32,7 @@ export interface DiffSummary {
   readonly unchanged: number;
   readonly counts: Readonly<Record<ChangedStudent['kind'], number>>;
   /** Sums of the annual limits. */
-  readonly totals: { readonly before: LoanDollars; readonly after: LoanDollars };
+  readonly totals: { readonly before: DisbursementOption; readonly after: DisbursementOption };
   /** Students who get more, and less, than before: how many, and whole dollars. */
   readonly more: { readonly students: number; readonly dollars: number };
   readonly less: { readonly students: number; readonly dollars: number };
@@ -66,7 +67,7 @@ export class AnswerDiff {
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
     const earlier = new AnswerStudents((student) => {
-      this.#beforeTotals = sumOf(this.#beforeTotals, student.annual);
+      this.#beforeTotals = added(this.#beforeTotals, student.annual);
       this.#before.set(student.id, student);
     });
     earlier.add(before);
@@ -88,7 +89,7 @@ export class AnswerDiff {
   finish(): DiffSummary {
     this.#after.finish();
     for (const { id, annual } of this.#before.values()) {
-      this.#tell({ id, kind: 'removed', dollars: -allLoans(annual), changes: [] });
+      this.#tell({ id, kind: 'removed', dollars: -totalDollars(annual), changes: [] });
     }
     return {
       students: { before: this.#beforeCount, after: this.#afterCount },
@@ -102,11 +103,11 @@ export class AnswerDiff {
 
   #compare(after: AnswerStudent): void {
     this.#afterCount += 1;
-    this.#afterTotals = sumOf(this.#afterTotals, after.annual);
+    this.#afterTotals = added(this.#afterTotals, after.annual);
     const { id } = after;
     const before = this.#before.get(id);
     this.#before.delete(id);
-    const dollars = allLoans(after.annual) - allLoans(before?.annual ?? NO_LOANS);
+    const dollars = totalDollars(after.annual) - totalDollars(before?.annual ?? NO_LOANS);
     if (before === undefined) this.#tell({ id, kind: 'added', dollars, changes: [] });
     else if (before.isFailed !== after.isFailed) {
       this.#tell({ id, kind: after.isFailed ? 'failed' : 'mended', dollars, changes: [] });

@@ -1,13 +1,7 @@
+import type { DisbursementOption } from '../engine/student.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
-/** Whole dollars of each loan type. Sums of a million students stay far below what a double holds exactly. */
-export interface LoanDollars {
-  readonly subsidized: number;
-  readonly unsubsidized: number;
-  readonly grad_plus: number;
-}
-
-type LoanColumns = Readonly<Record<keyof LoanDollars, AnswerColumn>>;
+type LoanColumns = Readonly<Record<keyof DisbursementOption, AnswerColumn>>;
 
 /** The reduced annual limits of a student. */
 export const ANNUAL: LoanColumns = {
@@ -31,7 +25,7 @@ export const PROPORTIONAL: LoanColumns = {
 };
 
 /** The amounts of a record; 0 for those of a student who failed. */
-export function loansOf(record: AnswerRecord, columns: LoanColumns): LoanDollars {
+export function loansOf(record: AnswerRecord, columns: LoanColumns): DisbursementOption {
   return {
     subsidized: record.whole(columns.subsidized) ?? 0,
     unsubsidized: record.whole(columns.unsubsidized) ?? 0,
@@ -39,18 +33,13 @@ export function loansOf(record: AnswerRecord, columns: LoanColumns): LoanDollars
   };
 }
 
-export const NO_LOANS: LoanDollars = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
+export const NO_LOANS: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
 
-/** Two amounts added up, loan type by loan type. */
-export function sumOf(one: LoanDollars, other: LoanDollars): LoanDollars {
+/** Adds up two amounts by loan type. Sums of a million students stay far below what a double holds exactly. */
+export function added(one: DisbursementOption, other: DisbursementOption): DisbursementOption {
   return {
     subsidized: one.subsidized + other.subsidized,
     unsubsidized: one.unsubsidized + other.unsubsidized,
     grad_plus: one.grad_plus + other.grad_plus,
   };
-}
-
-/** All loan types together. */
-export function allLoans({ subsidized, unsubsidized, grad_plus: gradPlus }: LoanDollars): number {
-  return subsidized + unsubsidized + gradPlus;
 }

@@ -1,8 +1,9 @@
+import type { DisbursementOption } from '../engine/student.js';
 import { AlikeIds, type AlikeIdsFound } from '../recipe/alike-ids.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
-import { ANNUAL, EQUAL, type LoanDollars, loansOf, NO_LOANS, PROPORTIONAL, sumOf } from './loan-sums.js';
+import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';
 import { type WarningCount, WarningCounts } from './warning-counts.js';
 
 /** One bar of a histogram. */
@@ -25,9 +26,9 @@ export interface AnswerSummary {
   readonly reducedStudents: number;
   /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
   readonly totals: {
-    readonly annual: LoanDollars;
-    readonly equal: LoanDollars;
-    readonly proportional: LoanDollars;
+    readonly annual: DisbursementOption;
+    readonly equal: DisbursementOption;
+    readonly proportional: DisbursementOption;
   };
   /** Calculated students by the percent of the annual limits that remains, in steps of ten; 100 stands alone. */
   readonly percents: readonly Bar[];
@@ -101,9 +102,9 @@ export class AnswerReview {
     const percent = record.whole('reduced_annual_pct') ?? 0;
     if (percent < 100) this.#reducedStudents += 1;
     this.#percents.add(percent);
-    this.#annual = sumOf(this.#annual, loansOf(record, ANNUAL));
-    this.#equal = sumOf(this.#equal, loansOf(record, EQUAL));
-    this.#proportional = sumOf(this.#proportional, loansOf(record, PROPORTIONAL));
+    this.#annual = added(this.#annual, loansOf(record, ANNUAL));
+    this.#equal = added(this.#equal, loansOf(record, EQUAL));
+    this.#proportional = added(this.#proportional, loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
     if (warnings !== '') this.#studentsWithWarnings += 1;
     this.#warnings.add(warnings);

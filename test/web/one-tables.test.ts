@@ -4,9 +4,10 @@ import { calculate } from '../../src/engine/calculate.js';
 import { compare, exact, isExact, parseExact } from '../../src/engine/exact.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import type { Student } from '../../src/engine/student.js';
+import { totalDollars } from '../../src/engine/student.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import type { Case } from '../../src/web/one/case.js';
-import { limitOf, limitsOf, sumOf } from '../../src/web/one/loan-dollars.js';
+import { limitOf, limitsOf } from '../../src/web/one/loan-dollars.js';
 import { whatIf } from '../../src/web/one/what-if.js';
 import { sentences } from '../../src/web/one/what-if-words.js';
 import { schoolTable, yearTable } from '../../src/web/one/year-table.js';
@@ -38,7 +39,7 @@ function oneTerm(student: Student, enrolled: string, fullTime: string): Student 
 test('each row of the year is what the calculation gives at those credits', () => {
   const { student, result } = answered(TYPICAL);
   const { rows, now, fullTime } = yearTable(student, CURRENT_AWARD_YEAR);
-  expect([rows.length, fullTime, sumOf(now)]).toEqual([24, '24', limitOf(result)]);
+  expect([rows.length, fullTime, totalDollars(now)]).toEqual([24, '24', limitOf(result)]);
   for (const row of rows) {
     const there = calculate(oneTerm(student, row.credits, fullTime));
     expect(row).toMatchObject({ percent: there.reduced_annual_pct, ...limitsOf(there) });
@@ -141,11 +142,11 @@ test('whatever student: every outcome is what the calculation gives, and nothing
         const there = calculate({ ...student, terms });
         const paid = there.terms[index]?.equal;
         expect(outcome.limit).toBe(limitOf(there));
-        expect(outcome.paid).toBe(paid === undefined ? 0 : sumOf(paid));
+        expect(outcome.paid).toBe(paid === undefined ? 0 : totalDollars(paid));
         if (outcome.isNow) expect(outcome.change).toBe(0);
       }
     }
-    expect(sumOf(yearTable(student, CURRENT_AWARD_YEAR).now)).toBe(limitOf(result));
+    expect(totalDollars(yearTable(student, CURRENT_AWARD_YEAR).now)).toBe(limitOf(result));
   }
   expect(tried).toBeGreaterThan(200);
 });

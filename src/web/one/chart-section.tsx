@@ -1,7 +1,8 @@
+import { totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { Table } from '../parts/table.js';
 import type { Answered } from './answer.js';
-import { LOAN_LABELS, type Loan, loansIn, sumOf } from './loan-dollars.js';
+import { LOAN_LABELS, type Loan, loansIn } from './loan-dollars.js';
 import { StepChart } from './step-chart.js';
 import { type YearTable, yearTable } from './year-table.js';
 
@@ -35,7 +36,7 @@ function LimitTable(props: { readonly table: YearTable; readonly loans: readonly
         row.credits === fullTime ? `${row.credits}, full time` : row.credits,
         `${row.percent}%`,
         ...loans.map((loan) => wholeDollars(row[loan])),
-        wholeDollars(sumOf(row)),
+        wholeDollars(totalDollars(row)),
       ])}
       marked={rows.findIndex(({ credits }) => credits === now.credits)}
     />

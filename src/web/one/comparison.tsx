@@ -1,3 +1,4 @@
+import { totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { pathLabel } from '../field-labels.js';
 import { Table } from '../parts/table.js';
@@ -5,7 +6,7 @@ import { type Answered, answerTo } from './answer.js';
 import { type Case, entriesByPath } from './case.js';
 import type { Plans } from './case-link.js';
 import { entryText } from './entry-text.js';
-import { LOAN_LABELS, limitOf, limitsOf, loansIn, sumOf } from './loan-dollars.js';
+import { LOAN_LABELS, limitOf, limitsOf, loansIn } from './loan-dollars.js';
 import { changeText, signedDollars } from './what-if-words.js';
 
 /** What plan B changes: in a sentence, as a list of the different entries, and figure by figure. */
@@ -58,7 +59,7 @@ function comparedRows(answerA: Answered, answerB: Answered): string[][] {
       const [before, after] = [a.terms[index], b.terms[index]];
       const label = (before ?? after)?.label.trim() ?? '';
       const paid = [before, after].map((term) =>
-        term === undefined ? undefined : sumOf(term[way] ?? term.equal),
+        term === undefined ? undefined : totalDollars(term[way] ?? term.equal),
       );
       rows.push([`${label}, ${name}`, paid[0], paid[1]]);
     }

@@ -1,4 +1,10 @@
-import type { CalculationResult, DisbursementOption, LoanType, Student } from '../../engine/student.js';
+import {
+  type CalculationResult,
+  type DisbursementOption,
+  type LoanType,
+  type Student,
+  totalDollars,
+} from '../../engine/student.js';
 
 /** The loan types as an answer names them, in the order of the page's columns. */
 export const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
@@ -37,14 +43,9 @@ export function limitsOf(result: CalculationResult): DisbursementOption {
   };
 }
 
-/** Total dollars of all loan types. */
-export function sumOf({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
-  return subsidized + unsubsidized + grad_plus;
-}
-
 /** Total dollars of all loan types for the year. */
 export function limitOf(result: CalculationResult): number {
-  return sumOf(limitsOf(result));
+  return totalDollars(limitsOf(result));
 }
 
 /** An answer and the student it is for. */

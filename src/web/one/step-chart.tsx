@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
-import { LOAN_LABELS, LOANS, type Loan, sumOf } from './loan-dollars.js';
+import { LOAN_LABELS, LOANS, type Loan } from './loan-dollars.js';
 import type { YearRow, YearTable } from './year-table.js';
 
 /** Pixels around the plot, for the axis labels. */
@@ -49,7 +50,7 @@ export function StepChart({ table }: { readonly table: YearTable }) {
 
 function Drawing({ table, width }: { readonly table: YearTable; readonly width: number }) {
   const { rows, now } = table;
-  const most = Math.max(1, ...rows.map(sumOf));
+  const most = Math.max(1, ...rows.map(totalDollars));
   const last = Number(table.fullTime);
   // One step beyond full time, so that its level is visible; overloads are at its end.
   const end = last + last / rows.length || 1;
@@ -92,8 +93,8 @@ function Drawing({ table, width }: { readonly table: YearTable; readonly width: 
       {loans.map((loan) => (
         <path key={loan} class={loan} d={`${line((row) => heightOf(row, loan))} V ${y(0)} Z`} />
       ))}
-      <path class="line" d={line(sumOf)} />
-      <Marker now={now} x={x(Number(now.credits))} ground={y(0)} y={y(sumOf(now))} width={width} />
+      <path class="line" d={line(totalDollars)} />
+      <Marker now={now} x={x(Number(now.credits))} ground={y(0)} y={y(totalDollars(now))} width={width} />
     </svg>
   );
 }
@@ -120,16 +121,16 @@ function Marker(props: {
         x={x + (isRight ? -10 : 10)}
         y={y - 10}
         text-anchor={isRight ? 'end' : 'start'}
-      >{`${wholeDollars(sumOf(now))} at ${now.credits} credits`}</text>
+      >{`${wholeDollars(totalDollars(now))} at ${now.credits} credits`}</text>
     </>
   );
 }
 
 function summary({ rows, now, fullTime }: YearTable): string {
   const [first, last] = [rows[0], rows.at(-1)];
-  const start = first === undefined ? '' : ` from ${wholeDollars(sumOf(first))} at ${first.credits}`;
-  const end = last === undefined ? 0 : sumOf(last);
-  return `Limit for the year by credits, in steps${start} to ${wholeDollars(end)} at ${fullTime}. This student: ${wholeDollars(sumOf(now))} at ${now.credits} credits. The table has every step.`;
+  const start = first === undefined ? '' : ` from ${wholeDollars(totalDollars(first))} at ${first.credits}`;
+  const end = last === undefined ? 0 : totalDollars(last);
+  return `Limit for the year by credits, in steps${start} to ${wholeDollars(end)} at ${fullTime}. This student: ${wholeDollars(totalDollars(now))} at ${now.credits} credits. The table has every step.`;
 }
 
 /** Round numbers from 0 to `last`, at most about `count` of them. */

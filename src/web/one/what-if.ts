@@ -11,9 +11,14 @@ import {
   toText,
 } from '../../engine/exact.js';
 import { resolveTerm } from '../../engine/resolved-term.js';
-import type { CalculationResult, DisbursementOption, Student } from '../../engine/student.js';
+import {
+  type CalculationResult,
+  type DisbursementOption,
+  type Student,
+  totalDollars,
+} from '../../engine/student.js';
 import type { Answered } from './answer.js';
-import { LOANS, limitOf, limitsOf, sumOf } from './loan-dollars.js';
+import { LOANS, limitOf, limitsOf } from './loan-dollars.js';
 
 /** The year if one term had other credits. */
 export interface Outcome {
@@ -62,7 +67,7 @@ export function whatIf({
         isNow: compare(credits, plannedCredits) === 0,
         limit,
         change: limit - limitOf(now),
-        paid: sumOf(result.terms[index]?.equal ?? NOTHING),
+        paid: totalDollars(result.terms[index]?.equal ?? NOTHING),
         lost: unpayable(result),
       };
     });

@@ -1,8 +1,9 @@
 import { toText } from '../../engine/exact.js';
+import { totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { type Explainer, Figure, Reasons } from './figure.js';
-import { LIMIT_FIELDS, LOAN_LABELS, limitsOf, loansIn, sumOf } from './loan-dollars.js';
+import { LIMIT_FIELDS, LOAN_LABELS, limitsOf, loansIn } from './loan-dollars.js';
 
 /** Each loan's limit for the year, and what it is a share of. */
 export function YearLimit(props: { readonly answer: Answered; readonly explainer: Explainer | null }) {
@@ -17,7 +18,7 @@ export function YearLimit(props: { readonly answer: Answered; readonly explainer
       <dl class="year-limit">
         <div>
           <dt>Limit for the year</dt>
-          <dd class="main-figure">{wholeDollars(sumOf(limits))}</dd>
+          <dd class="main-figure">{wholeDollars(totalDollars(limits))}</dd>
         </div>
         {loans.map((loan) => (
           <div key={loan}>

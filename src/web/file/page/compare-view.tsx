@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../engine/texts.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
@@ -6,7 +7,7 @@ import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
-import { counted, dollarText, numberText } from './counted.js';
+import { dollarText } from './dollar-text.js';
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
 

@@ -1,7 +1,8 @@
+import { counted } from '../../../engine/texts.js';
 import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
-import { counted } from './counted.js';
+
 import { idOf } from './decision-ids.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';

@@ -1,10 +1,11 @@
+import { counted } from '../../../engine/texts.js';
 import type { FailureExample } from '../../../review/failure-groups.js';
 import { columnLabel, inWords, wordLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import type { GroupView, Mend } from '../worker/outcome.js';
-import { counted } from './counted.js';
+
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/texts.js';
 import type { Encoding } from '../../../recipe/encoding.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../recipe/records.js';
@@ -7,7 +8,7 @@ import { Disclosure } from '../../parts/disclosure.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
-import { counted } from './counted.js';
+
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
 

@@ -1,6 +1,6 @@
+import { numberText } from '../../../engine/texts.js';
 import type { Bar } from '../../../review/summary.js';
 import { Table } from '../../parts/table.js';
-import { numberText } from './counted.js';
 
 const WIDTH = 640;
 const HEIGHT = 200;

@@ -1,6 +1,7 @@
+import { numberText } from '../../../engine/texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import type { Progress } from '../worker/outcome.js';
-import { numberText } from './counted.js';
+
 import type { FileState, Task } from './file-state.js';
 import type { Send } from './file-view.js';
 

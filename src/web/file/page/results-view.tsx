@@ -1,11 +1,12 @@
-import type { LoanDollars } from '../../../review/loan-sums.js';
+import type { DisbursementOption } from '../../../engine/student.js';
+import { counted, numberText } from '../../../engine/texts.js';
 import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
-import { counted, dollarText, numberText } from './counted.js';
+import { dollarText } from './dollar-text.js';
 import { FailuresView } from './failures-view.js';
 import type { FileState, Result } from './file-state.js';
 import type { Send } from './file-view.js';
@@ -97,7 +98,7 @@ function Totals({ result }: { readonly result: Result }) {
   );
 }
 
-function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: LoanDollars): string[] {
+function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: DisbursementOption): string[] {
   const sum = subsidized + unsubsidized + grad_plus;
   return [name, ...[subsidized, unsubsidized, grad_plus, sum].map(dollarText)];
 }
