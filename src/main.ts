@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { buildId } from './bulk/queue/protocol.js';
@@ -12,9 +11,7 @@ import { createAppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file-errors.js';
 import { createMissingKeyFile } from './keys/key-operations.js';
 import { KeyStore } from './keys/key-store.js';
-import { createMcpServer, TOOL_NAMES } from './mcp/mcp-server.js';
-import { ruleSections } from './mcp/rule-sections.js';
-import { messageServer } from './mcp/serve-message.js';
+import { onFirstUse } from './on-first-use.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
 import { type Config, loadConfig, misspelt } from './ops/config.js';
@@ -88,8 +85,7 @@ async function start(config: Config): Promise<void> {
   }
 
   const pages = resolve(import.meta.dirname, '../web');
-  const rules = ruleSections(readFileSync(join(pages, 'docs/rules.md'), 'utf8'));
-  const onDefect = (err: unknown): void => logger.error({ err }, 'a tool for assistants failed');
+  const rulesFile = join(pages, 'docs/rules.md');
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
     bulk: bulk.service,
@@ -104,23 +100,21 @@ async function start(config: Config): Promise<void> {
     ),
     pages,
     limits: config,
-    mcp: {
-      serve: messageServer(
-        () => createMcpServer({ rules, onDefect }),
-        (err) => logger.debug({ err }, 'a message of an assistant was refused'),
-      ),
-      toolNames: TOOL_NAMES,
-      hosts: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname],
-    },
+    answerMcp: onFirstUse(async () =>
+      (await import('./assistants.js')).assistants(config, rulesFile, logger),
+    ),
     isReady: () => health.ready(),
     onRequestEnd: observeRequests(logger, metrics),
     traceRequest: tracing?.traceRequest,
     onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
-  // The board's own packages are loaded only where there is a queue to show.
-  const dashboard =
-    queue && (await import('./ops/dashboard.js')).createDashboard(queue.queue, config.dashboardWritable);
+  const showQueue =
+    queue &&
+    onFirstUse(async () => {
+      const { createDashboard } = await import('./ops/dashboard.js');
+      return [createDashboard(queue.queue, config.dashboardWritable)];
+    });
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -128,7 +122,7 @@ async function start(config: Config): Promise<void> {
     health,
     metrics: metrics.registry,
     logger,
-    dashboard,
+    showQueue,
     uploads: () => bulk.service.underWay().map((upload) => uploadReport(upload, new Date())),
   });
   const server = createAppServer(app, {

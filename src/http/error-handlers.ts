@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
+import { protocolError } from '../contract/protocol-error.js';
 import { internalError, invalidPath, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
 import { discardRest, UNWANTED_BYTES } from './body.js';
 import { requestContext } from './request-context.js';
@@ -58,3 +59,9 @@ export function allowOnly(...methods: readonly string[]): RequestHandler {
     next(methodNotAllowed(allow, req.method));
   };
 }
+
+/** Makes every error of the path for assistants a JSON-RPC error. */
+export const errorsOfProtocol: RequestHandler = (_req, res, next) => {
+  requestContext(res).errorBody = protocolError;
+  next();
+};

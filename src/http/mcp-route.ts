@@ -7,7 +7,6 @@ import type { Request as HttpRequest, Response as HttpResponse, RequestHandler }
 import { ApiError } from '../contract/errors.js';
 import { shortened } from '../contract/field-kinds.js';
 import { parseJson } from '../contract/json-text.js';
-import { protocolError } from '../contract/protocol-error.js';
 import { foreignOrigin } from '../contract/request-errors.js';
 import { readWhole, type SingleLimits } from './calculate-route.js';
 import { requestContext } from './request-context.js';
@@ -39,12 +38,6 @@ export function answerMcp({ serve, toolNames, hosts }: McpOptions, limits: Singl
   };
   return [refuseForeign(allowed), readWhole(limits), answer];
 }
-
-/** Makes every error of this path a JSON-RPC error. */
-export const errorsOfProtocol: RequestHandler = (_req, res, next) => {
-  requestContext(res).errorBody = protocolError;
-  next();
-};
 
 /**
  * Protects against DNS rebinding: a web page must not reach a service on its visitor's network under a name of its own.

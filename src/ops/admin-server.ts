@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Dashboard } from './dashboard.js';
 import type { Health } from './health.js';
 import { listen } from './listen.js';
 
@@ -17,7 +16,8 @@ export interface AdminOptions {
   readonly logger: Logger;
   /** Whether the process does its work; if absent, an answer alone is proof enough. */
   readonly alive?: () => boolean;
-  readonly dashboard?: Dashboard | null;
+  /** The pages of the queue, at {@link DASHBOARD_PATH}; only for a process that has a queue. */
+  readonly showQueue?: RequestHandler | null;
   /** The uploads in progress, as JSON; only for a process that has uploads. */
   readonly uploads?: () => readonly object[];
 }
@@ -29,6 +29,9 @@ export interface AdminServer {
   /** Accepts no more connections, waits a second for open answers, then cuts them off. */
   close(): Promise<void>;
 }
+
+/** Where the pages of the queue are; they refer to their files by it. */
+export const DASHBOARD_PATH = '/queues';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
@@ -69,7 +72,7 @@ export async function startAdminServer(
 
 /** The operator's pages. Every other path answers 404, every failure 500, both in JSON. */
 function createAdminApp(options: AdminOptions): Express {
-  const { health, metrics, logger, alive = () => true, dashboard = null, uploads } = options;
+  const { health, metrics, logger, alive = () => true, showQueue = null, uploads } = options;
   const app = express();
   app.disable('x-powered-by');
   app.use(protection);
@@ -99,7 +102,7 @@ function createAdminApp(options: AdminOptions): Express {
       response.set(FRESH).json({ uploads: uploads() });
     });
   }
-  if (dashboard !== null) app.use(dashboard.path, dashboard.router);
+  if (showQueue !== null) app.use(DASHBOARD_PATH, showQueue);
 
   app.use((_request, response) => {
     response.status(404).json({ error: 'no such page; / lists what there is' });
@@ -114,13 +117,13 @@ function createAdminApp(options: AdminOptions): Express {
 }
 
 /** `name` and the path are this program's own and contain no markup. */
-function indexPage({ name, dashboard = null, uploads }: AdminOptions): string {
+function indexPage({ name, showQueue = null, uploads }: AdminOptions): string {
   const links = [
     ['/healthz', 'whether the process is alive'],
     ['/readyz', 'whether it can take work, and what it depends on'],
     ['/metrics', 'numbers for Prometheus'],
     ...(uploads === undefined ? [] : [['/uploads', 'uploads under way and how far each is']]),
-    ...(dashboard === null ? [] : [[dashboard.path, 'the queue and its jobs']]),
+    ...(showQueue === null ? [] : [[DASHBOARD_PATH, 'the queue and its jobs']]),
   ];
   const items = links.map(([path, meaning]) => `<li><a href="${path}">${path}</a> ${meaning}</li>`);
   return `<!doctype html>

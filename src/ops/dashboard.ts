@@ -2,13 +2,8 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
-import type { Express, RequestHandler, Router } from 'express';
-
-/** A router and the only path it can be mounted at, because its page refers to its files by that path. */
-export interface Dashboard {
-  readonly path: string;
-  readonly router: Router;
-}
+import type { Express, RequestHandler } from 'express';
+import { DASHBOARD_PATH } from './admin-server.js';
 
 /**
  * The dashboard page would load fonts from another company's server; an operator port may have no internet access, and
@@ -29,8 +24,8 @@ class OfflineExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * A page that shows the queue and its jobs, with nothing loaded from the network. Importing this module loads the
- * dashboard's packages, so a process without a queue should not import it.
+ * The pages that show the queue and its jobs, at {@link DASHBOARD_PATH}, with nothing loaded from the network.
+ * Importing this module loads the dashboard's packages.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
  * @param writable whether jobs may be changed, added and removed
@@ -38,9 +33,8 @@ class OfflineExpressAdapter extends ExpressAdapter {
 export function createDashboard(
   queue: ConstructorParameters<typeof BullMQAdapter>[0],
   writable: boolean,
-): Dashboard {
-  const path = '/queues';
-  const serverAdapter = new OfflineExpressAdapter().setBasePath(path);
+): Express {
+  const serverAdapter = new OfflineExpressAdapter().setBasePath(DASHBOARD_PATH);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: !writable, displayName: 'Bulk chunks' })],
     serverAdapter,
@@ -48,5 +42,5 @@ export function createDashboard(
   });
   const router: Express = serverAdapter.getRouter();
   router.disable('x-powered-by');
-  return { path, router };
+  return router;
 }

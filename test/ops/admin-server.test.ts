@@ -83,7 +83,7 @@ test('/metrics is Prometheus text', async () => {
 
 test('the first page links to the others, and to the dashboard where there is one', async () => {
   const router = Router().get('/', (_request, response) => void response.send('the board'));
-  const base = await start({ dashboard: { path: '/queues', router } });
+  const base = await start({ showQueue: router });
   const page = await fetch(base);
   expect(page.headers.get('content-type')).toContain('text/html');
   const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, path]) => path);

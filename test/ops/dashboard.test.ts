@@ -21,7 +21,7 @@ async function serve(writable: boolean): Promise<string> {
     logger: pino({ level: 'silent' }),
     health: new Health(),
     metrics: apiMetrics().registry,
-    dashboard: createDashboard(queue, writable),
+    showQueue: createDashboard(queue, writable),
   });
   servers.push(server);
   return `http://127.0.0.1:${server.port}`;
