@@ -1,4 +1,3 @@
-import { FIELDS, type Field } from '../../contract/field-list.js';
 import {
   type FieldErrors,
   fieldErrors,
@@ -10,7 +9,7 @@ import { resultOf, workOut } from '../../engine/calculate.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import type { Working } from '../../engine/working.js';
-import { type Case, entriesByPath, requestOf } from './case.js';
+import { type Case, givenEntries, requestOf } from './case.js';
 import { type CappedNeed, withCappedNeed } from './need.js';
 import { type Question, questionsOf } from './questions.js';
 import { textProblem } from './typed-text.js';
@@ -40,18 +39,8 @@ export interface Unanswered {
   readonly errors: FieldErrors;
 }
 
-const answers = new WeakMap<Case, Answer>();
-
 /** Reads and calculates a case as the service does. A case is calculated only once, however often it is requested. */
-export function answerTo(typed: Case): Answer {
-  const known = answers.get(typed);
-  if (known !== undefined) return known;
-  const answer = answered(typed);
-  answers.set(typed, answer);
-  return answer;
-}
-
-function answered(typed: Case): Answer {
+export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): Answer => {
   const { awardYear } = typed;
   const errors = textProblems(typed);
   const questions = questionsOf(typed);
@@ -62,27 +51,28 @@ function answered(typed: Case): Answer {
   const { student } = reading;
   const working = workOut(student, awardYear);
   return { ok: true, awardYear, request, student, working, result: resultOf(student, working), cappedNeed };
-}
-
-const FIELDS_BY_NAME: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.name, field]));
-
-function textProblems(typed: Case): FieldErrors {
-  const found: Record<string, string> = {};
-  for (const [path, text] of entriesByPath(typed)) {
-    const field = FIELDS_BY_NAME.get(path.split('.').at(-1) ?? '');
-    const problem = field === undefined ? null : textProblem(field, text);
-    if (problem !== null) found[path] = problem;
-  }
-  return found;
-}
-
-const traces = new WeakMap<Answered, Trace>();
+});
 
 /** The reasons for an answer. The first call takes some milliseconds, so it is made only on request. */
-export function traceOfAnswer(answer: Answered): Trace {
-  const known = traces.get(answer);
-  if (known !== undefined) return known;
-  const trace = requestTrace(answer.request, answer.student, answer.awardYear);
-  traces.set(answer, trace);
-  return trace;
+export const traceOfAnswer: (answer: Answered) => Trace = oncePerObject(
+  ({ request, student, awardYear }: Answered) => requestTrace(request, student, awardYear),
+);
+
+function textProblems(typed: Case): FieldErrors {
+  return Object.fromEntries(
+    givenEntries(typed).flatMap(({ field, path, text }) => {
+      const problem = textProblem(field, text);
+      return problem === null ? [] : [[path, problem]];
+    }),
+  );
+}
+
+/** A function that remembers what it made of each object for as long as the object exists. */
+function oncePerObject<Input extends object, Output>(make: (input: Input) => Output) {
+  const made = new WeakMap<Input, Output>();
+  return (input: Input): Output => {
+    const known = made.get(input) ?? make(input);
+    made.set(input, known);
+    return known;
+  };
 }

@@ -1,5 +1,5 @@
 import { listed } from '../../engine/texts.js';
-import { type Case, entryAt, isAsked, pathOf } from './case.js';
+import { type Case, isAsked, isBlankAt, pathOf } from './case.js';
 import { termNames } from './case-terms.js';
 
 /** A default used because nothing was given, and the field where it can be corrected. */
@@ -23,7 +23,7 @@ function studentAssumptions(typed: Case): Assumption[] {
       count === 1 ? 'The academic year has this one term.' : `The academic year has these ${count} terms.`,
   };
   return Object.entries(texts)
-    .filter(([name]) => isAsked(name, typed) && entryAt(typed, { name, term: null }).trim() === '')
+    .filter(([name]) => isAsked(name, typed) && isBlankAt(typed, { name, term: null }))
     .map(([path, text]) => ({ path, text }));
 }
 
@@ -35,7 +35,7 @@ function termAssumptions(typed: Case): Assumption[] {
   const assume = (fields: readonly string[], textOf: (terms: string) => string) => {
     const asked = fields.filter((name) => isAsked(name, typed));
     const blank = names.flatMap((_, term) =>
-      asked.every((name) => entryAt(typed, { name, term }).trim() === '') ? [term] : [],
+      asked.every((name) => isBlankAt(typed, { name, term })) ? [term] : [],
     );
     const [first] = blank;
     const [name] = asked;

@@ -1,8 +1,6 @@
-import { STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
-import { MAX_TERMS } from '../../engine/student.js';
-import type { Case, Entries } from './case.js';
+import { type Case, entriesOf, placeAt } from './case.js';
 
 /**
  * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
@@ -35,36 +33,28 @@ const SECOND = 'b.';
 /** Far longer than anything a person types; a longer text in a link is cut. */
 const MOST_CHARACTERS = 300;
 
-const STUDENT_NAMES = new Set(STUDENT_FIELDS.map(({ name }) => name));
-const TERM_NAMES = new Set(TERM_FIELDS.map(({ name }) => name));
-
 /** The rules that this page uses for a case. */
 export function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
-/** The link from `#` on. */
+/** The link from `#` on. Plans with the same content have the same link. */
 export function linkTo({ a, b }: Plans): string {
   const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(a) });
-  for (const [path, text] of [...entriesOf(a, ''), ...(b === null ? [] : entriesOf(b, SECOND))]) {
-    parameters.append(path, text);
-  }
+  const write = (typed: Case, prefix: string) => {
+    for (const { field, path, text } of entriesOf(typed)) {
+      // A term with nothing typed is still a term.
+      if (text !== '' || field.name === 'label') parameters.append(prefix + path, text);
+    }
+  };
+  write(a, '');
+  if (b !== null) write(b, SECOND);
   return `#${parameters}`;
 }
 
-function entriesOf({ student, terms }: Case, prefix: string): [string, string][] {
-  const written = (entries: Entries, path: string) =>
-    Object.entries(entries)
-      .filter(([, text]) => text !== '')
-      .map(([name, text]): [string, string] => [`${prefix}${path}${name}`, text]);
-  return [
-    ...written(student, ''),
-    ...terms.flatMap((term, index) => {
-      const own = written(term, `terms.${index}.`);
-      // A term with nothing typed is still a term.
-      return own.length > 0 ? own : [[`${prefix}terms.${index}.label`, ''] satisfies [string, string]];
-    }),
-  ];
+/** Whether two cases have the same content. */
+export function isSameCase(one: Case, other: Case): boolean {
+  return one === other || linkTo({ a: one, b: null }) === linkTo({ a: other, b: null });
 }
 
 /** Reads a link from `#` on; null if it holds no case. */
@@ -73,48 +63,29 @@ export function readLink(hash: string): ReadLink | null {
   const version = parameters.get('v');
   if (version === null) return null;
   if (version !== VERSION) return { ok: false, version: version.slice(0, MOST_CHARACTERS) };
-  const unknown: string[] = [];
   const rules = parameters.get('rules')?.slice(0, MOST_CHARACTERS);
   const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
-  const [a, b] = [new CaseReader(awardYear), new CaseReader(awardYear)];
+  parameters.delete('v');
+  parameters.delete('rules');
+  const a = readCase(parameters, '', awardYear);
+  if (a === null) return null;
+  const unknown = [...parameters.keys()]
+    .filter((path) => placeAt(path.startsWith(SECOND) ? path.slice(SECOND.length) : path) === null)
+    .map((path) => path.slice(0, MOST_CHARACTERS));
+  const otherRules = rules === undefined || rules === rulesOf(a) ? null : rules;
+  return { ok: true, plans: { a, b: readCase(parameters, SECOND, awardYear) }, unknown, otherRules };
+}
+
+/** The case whose parameters have a prefix; null if it has no term. */
+function readCase(parameters: URLSearchParams, prefix: string, awardYear: string): Case | null {
+  const student: Record<string, string> = {};
+  const terms: Record<string, string>[] = [];
   for (const [path, text] of parameters) {
-    if (path === 'v' || path === 'rules') continue;
-    const reader = path.startsWith(SECOND) ? b : a;
-    const isTaken = reader.take(path.slice(reader === b ? SECOND.length : 0), text.slice(0, MOST_CHARACTERS));
-    if (!isTaken) unknown.push(path.slice(0, MOST_CHARACTERS));
+    const place = path.startsWith(prefix) ? placeAt(path.slice(prefix.length)) : null;
+    if (place === null) continue;
+    while (place.term !== null && terms.length <= place.term) terms.push({});
+    const entries = place.term === null ? student : terms[place.term];
+    if (entries !== undefined) entries[place.name] = text.slice(0, MOST_CHARACTERS);
   }
-  const first = a.read();
-  if (first === null) return null;
-  const otherRules = rules === undefined || rules === rulesOf(first) ? null : rules;
-  return { ok: true, plans: { a: first, b: b.read() }, unknown, otherRules };
-}
-
-class CaseReader {
-  readonly #awardYear: string;
-  readonly #student: Record<string, string> = {};
-  readonly #terms: Record<string, string>[] = [];
-
-  constructor(awardYear: string) {
-    this.#awardYear = awardYear;
-  }
-
-  take(path: string, text: string): boolean {
-    const [, place, name = path] = /^terms\.(\d)\.(\w+)$/.exec(path) ?? [];
-    if (place === undefined) return set(this.#student, STUDENT_NAMES, name, text);
-    const index = Number(place);
-    if (index >= MAX_TERMS) return false;
-    while (this.#terms.length <= index) this.#terms.push({});
-    return set(this.#terms[index] ?? {}, TERM_NAMES, name, text);
-  }
-
-  read(): Case | null {
-    if (this.#terms.length === 0) return null;
-    return { awardYear: this.#awardYear, student: this.#student, terms: this.#terms };
-  }
-}
-
-function set(into: Record<string, string>, names: ReadonlySet<string>, name: string, text: string): boolean {
-  if (!names.has(name)) return false;
-  into[name] = text;
-  return true;
+  return terms.length === 0 ? null : { awardYear, student, terms };
 }

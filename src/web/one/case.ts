@@ -1,6 +1,7 @@
-import { fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { type Field, fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { MAX_TERMS } from '../../engine/student.js';
 import { requestValue } from './typed-text.js';
 
 /** What a person typed, by field name; a field that is missing or empty was not given. */
@@ -43,19 +44,6 @@ export const EXAMPLE_CASE: Case = {
   ],
 };
 
-/** Whether two cases have the same content. */
-export function isSameCase(one: Case, other: Case): boolean {
-  return one === other || keyOf(one) === keyOf(other);
-}
-
-function keyOf({ awardYear, student, terms }: Case): string {
-  const given = (entries: Entries) =>
-    Object.entries(entries)
-      .filter(([, text]) => text !== '')
-      .sort();
-  return JSON.stringify([awardYear, given(student), terms.map(given)]);
-}
-
 /** Whether the student is beyond the bachelor's degree; false while the level is not known. */
 export function isBeyondBachelor({ student }: Case): boolean {
   return student['degree_level'] === 'graduate' || student['degree_level'] === 'professional';
@@ -85,39 +73,6 @@ export function isAsked(name: string, typed: Case): boolean {
   }
 }
 
-/** The body of the `POST /v1/calculate` request for a case. */
-export function requestOf(typed: Case): JsonObject {
-  const body = (fields: typeof STUDENT_FIELDS, entries: Entries) =>
-    Object.fromEntries(
-      fields.flatMap((field) => {
-        const text = (entries[field.name] ?? '').trim();
-        return text === '' || !isAsked(field.name, typed) ? [] : [[field.name, requestValue(field, text)]];
-      }),
-    );
-  return {
-    // Graduate students are not asked: by law all of them are independent, and the limit is the same.
-    ...(isBeyondBachelor(typed) ? { dependency_status: INDEPENDENT } : {}),
-    ...body(STUDENT_FIELDS, typed.student),
-    terms: typed.terms.map((entries) => body(TERM_FIELDS, entries)),
-  };
-}
-
-const INDEPENDENT = 'independent';
-
-/** What is typed into the fields that are asked for, by path, in the order of the list of fields. */
-export function entriesByPath(typed: Case): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const keep = (fields: typeof STUDENT_FIELDS, entries: Entries, path: string) => {
-    for (const { name } of fields) {
-      const text = (entries[name] ?? '').trim();
-      if (text !== '' && isAsked(name, typed)) found.set(`${path}${name}`, text);
-    }
-  };
-  keep(STUDENT_FIELDS, typed.student, '');
-  for (const [index, term] of typed.terms.entries()) keep(TERM_FIELDS, term, `terms.${index}.`);
-  return found;
-}
-
 /** The location of a field: its name and the index of its term, null for the student's own fields. */
 export interface FieldPlace {
   readonly name: string;
@@ -129,9 +84,22 @@ export function pathOf({ name, term }: FieldPlace): string {
   return term === null ? name : `terms.${term}.${name}`;
 }
 
+/** The field with a path; null if there is none. */
+export function placeAt(path: string): FieldPlace | null {
+  const [, index, name = path] = /^terms\.(\d)\.(\w+)$/.exec(path) ?? [];
+  const term = index === undefined ? null : Number(index);
+  const isField = (term === null ? STUDENT_FIELDS : TERM_FIELDS).some((field) => field.name === name);
+  return isField && (term ?? 0) < MAX_TERMS ? { name, term } : null;
+}
+
 /** The text of a field; empty if nothing was given. */
 export function entryAt({ student, terms }: Case, { name, term }: FieldPlace): string {
   return (term === null ? student : terms[term])?.[name] ?? '';
+}
+
+/** Whether a field was left blank. */
+export function isBlankAt(typed: Case, place: FieldPlace): boolean {
+  return entryAt(typed, place).trim() === '';
 }
 
 /** The case with one field changed. */
@@ -143,3 +111,47 @@ export function withEntry(typed: Case, { name, term }: FieldPlace, text: string)
   );
   return { ...typed, terms };
 }
+
+/** A field of a case with its text. */
+export interface Entry {
+  readonly field: Field;
+  readonly term: number | null;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every field of a case, blank ones too, in the order of the list of fields: the student's, then each term's. */
+export function entriesOf(typed: Case): Entry[] {
+  const entries = (fields: readonly Field[], term: number | null) =>
+    fields.map((field): Entry => {
+      const place = { name: field.name, term };
+      return { field, term, path: pathOf(place), text: entryAt(typed, place) };
+    });
+  return [...entries(STUDENT_FIELDS, null), ...typed.terms.flatMap((_, term) => entries(TERM_FIELDS, term))];
+}
+
+/** What is filled in and asked for: {@link entriesOf} without blanks, and without spaces around the texts. */
+export function givenEntries(typed: Case): Entry[] {
+  return entriesOf(typed)
+    .map((entry) => ({ ...entry, text: entry.text.trim() }))
+    .filter(({ field, text }) => text !== '' && isAsked(field.name, typed));
+}
+
+/** The body of the `POST /v1/calculate` request for a case. */
+export function requestOf(typed: Case): JsonObject {
+  const given = givenEntries(typed);
+  const body = (term: number | null) =>
+    Object.fromEntries(
+      given
+        .filter((entry) => entry.term === term)
+        .map(({ field, text }) => [field.name, requestValue(field, text)]),
+    );
+  return {
+    // Graduate students are not asked: by law all of them are independent, and the limit is the same.
+    ...(isBeyondBachelor(typed) ? { dependency_status: INDEPENDENT } : {}),
+    ...body(null),
+    terms: typed.terms.map((_, term) => body(term)),
+  };
+}
+
+const INDEPENDENT = 'independent';

@@ -3,10 +3,10 @@ import { wholeDollars } from '../../engine/texts.js';
 import { pathLabel } from '../field-labels.js';
 import { Table } from '../parts/table.js';
 import { type Answered, answerTo } from './answer.js';
-import { type Case, entriesByPath } from './case.js';
+import { type Case, type Entry, givenEntries } from './case.js';
 import type { Plans } from './case-link.js';
-import { entryText } from './entry-text.js';
 import { LOAN_LABELS, limitOf, limitsOf, loansIn } from './loan-dollars.js';
+import { entryText } from './typed-text.js';
 import { changeText, signedDollars } from './what-if-words.js';
 
 /** What plan B changes: in a sentence, as a list of the different entries, and figure by figure. */
@@ -78,12 +78,12 @@ function amountText(amount: number | undefined): string {
 
 /** The entries that differ in plan B, as sentences. */
 function differences(a: Case, b: Case): string[] {
-  const [before, after] = [entriesByPath(a), entriesByPath(b)];
-  const terms = [...(a.terms.length >= b.terms.length ? a : b).terms].map(({ label = '' }) => label);
-  const paths = [...new Set([...before.keys(), ...after.keys()])];
-  return paths.flatMap((path) => {
-    const [from, to] = [before.get(path) ?? '', after.get(path) ?? ''];
-    const words = (text: string) => (text === '' ? 'blank' : entryText(path, text));
-    return from === to ? [] : [`${pathLabel(path, terms)} ${words(from)} → ${words(to)}`];
+  const byPath = (typed: Case) => new Map(givenEntries(typed).map((entry) => [entry.path, entry]));
+  const [before, after] = [byPath(a), byPath(b)];
+  const terms = (a.terms.length >= b.terms.length ? a : b).terms.map(({ label = '' }) => label);
+  const words = (entry: Entry | undefined) => (entry === undefined ? 'blank' : entryText(entry));
+  return [...new Map([...before, ...after]).keys()].flatMap((path) => {
+    const [from, to] = [before.get(path), after.get(path)];
+    return from?.text === to?.text ? [] : [`${pathLabel(path, terms)} ${words(from)} → ${words(to)}`];
   });
 }

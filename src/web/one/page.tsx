@@ -1,7 +1,8 @@
 import { Button } from '../parts/basics.js';
 import { answerTo } from './answer.js';
 import { AnswerPanel, summaryText } from './answer-panel.js';
-import { BLANK_CASE, isSameCase } from './case.js';
+import { BLANK_CASE } from './case.js';
+import { isSameCase } from './case-link.js';
 import { ChartSection } from './chart-section.js';
 import { CaseForm } from './form.js';
 import { KeepSection } from './keep-section.js';

@@ -4,10 +4,9 @@ import { pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';
 import { assumptionsOf } from './assumptions.js';
-import { type Case, entriesByPath } from './case.js';
+import { type Case, givenEntries } from './case.js';
 import { linkTo } from './case-link.js';
 import { termNames } from './case-terms.js';
-import { entryText } from './entry-text.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
@@ -15,6 +14,7 @@ import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
 import { decidingSteps, sourcesOf } from './sheet-steps.js';
 import { type OneState, shownCase } from './state.js';
 import { stepTitle } from './steps-of.js';
+import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';
 
 /** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
@@ -101,25 +101,22 @@ function Texts({ title, texts }: { readonly title: string; readonly texts: reado
 
 function Entered({ typed }: { readonly typed: Case }) {
   const terms = termNames(typed);
+  // A term's name is shown in front of its other fields.
+  const entries = givenEntries(typed).filter(({ field }) => field.name !== 'label');
   return (
     <Part title="Entered">
       <table class="entered">
         <tbody>
-          {[...entriesByPath(typed)].filter(isNoName).map(([path, text]) => (
-            <tr key={path}>
-              <th scope="row">{pathLabel(path, terms)}</th>
-              <td>{entryText(path, text)}</td>
+          {entries.map((entry) => (
+            <tr key={entry.path}>
+              <th scope="row">{pathLabel(entry.path, terms)}</th>
+              <td>{entryText(entry)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </Part>
   );
-}
-
-/** A term's name is shown in front of its other fields. */
-function isNoName([path]: readonly [path: string, text: string]): boolean {
-  return !path.endsWith('.label');
 }
 
 /** The steps that decided the amounts, each with the numbers of its sources, which are listed below. */

@@ -1,4 +1,4 @@
-import { type Case, entryAt, type FieldPlace, isAsked, isBeyondBachelor, pathOf } from './case.js';
+import { type Case, isAsked, isBeyondBachelor, isBlankAt, pathOf } from './case.js';
 import { termName } from './case-terms.js';
 
 /** Something that only the person knows and that decides dollars: nothing is calculated while it is open. */
@@ -25,10 +25,10 @@ const STUDENT_QUESTIONS: Readonly<Record<string, string>> = {
 
 function studentQuestions(typed: Case): Question[] {
   // What else matters depends on the level.
-  const isLevelKnown = isGiven(typed, { name: 'degree_level', term: null });
+  const isLevelKnown = !isBlankAt(typed, { name: 'degree_level', term: null });
   return Object.entries(STUDENT_QUESTIONS)
     .filter(([name]) => isAsked(name, typed) && (isLevelKnown || name === 'degree_level'))
-    .filter(([name]) => !isGiven(typed, { name, term: null }))
+    .filter(([name]) => isBlankAt(typed, { name, term: null }))
     .map(([path, text]) => ({ path, text }));
 }
 
@@ -36,15 +36,12 @@ function termQuestions(typed: Case, term: number): Question[] {
   const name = termName(typed, term);
   const questions: Question[] = [];
   const ask = (field: string, text: string) => {
-    if (!isGiven(typed, { name: field, term })) questions.push({ path: pathOf({ name: field, term }), text });
+    if (isBlankAt(typed, { name: field, term }))
+      questions.push({ path: pathOf({ name: field, term }), text });
   };
   ask('label', `Term ${term + 1}: what is it called?`);
   ask('credits_enrolled', `${name}: how many credits? Enter 0 if the student is not enrolled.`);
   const example = isBeyondBachelor(typed) ? '9' : '12';
   ask('full_time_credits', `${name}: how many credits are full time, such as ${example}?`);
   return questions;
-}
-
-function isGiven(typed: Case, place: FieldPlace): boolean {
-  return entryAt(typed, place).trim() !== '';
 }

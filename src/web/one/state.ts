@@ -1,16 +1,7 @@
 import { fieldNamed } from '../../contract/field-list.js';
 import type { PublishedFigure } from '../../engine/published-figure.js';
 import type { Focus } from '../store.js';
-import {
-  BLANK_CASE,
-  type Case,
-  EXAMPLE_CASE,
-  entryAt,
-  type FieldPlace,
-  isSameCase,
-  pathOf,
-  withEntry,
-} from './case.js';
+import { BLANK_CASE, type Case, EXAMPLE_CASE, entryAt, type FieldPlace, pathOf, withEntry } from './case.js';
 import { linkTo, type Plans, readLink, rulesOf } from './case-link.js';
 import { termName, withoutTerm, withSummer, withTerm } from './case-terms.js';
 import type { Way } from './loan-dollars.js';
@@ -117,9 +108,7 @@ export function shownCase({ plans, shown }: OneState): Case {
 
 /** Whether something was typed that exists only in this tab. */
 export function hasUnsavedWork({ plans, kept }: OneState): boolean {
-  const isSame = (one: Case | null, other: Case | null) =>
-    one === other || (one !== null && other !== null && isSameCase(one, other));
-  return !(isSame(plans.a, kept.a) && isSame(plans.b, kept.b));
+  return plans !== kept && linkTo(plans) !== linkTo(kept);
 }
 
 /** The page after an event. */

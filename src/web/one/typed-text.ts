@@ -16,6 +16,7 @@ import {
   ZERO,
 } from '../../engine/exact.js';
 import { groupedDollars } from '../../engine/texts.js';
+import { valueLabel } from '../field-labels.js';
 
 /**
  * The request value of a field filled in with `text`, which is not empty. Amounts may be written as in a cell of a file;
@@ -61,6 +62,13 @@ export function stepped(field: Pick<Field, 'kind'>, text: string, direction: 1 |
   const plain = toText(compare(next, ZERO) < 0 ? ZERO : next);
   const isGrouped = text.includes(',') || (text.trim() === '' && isAmount(field));
   return isGrouped ? groupedDollars(plain).slice(1) : plain;
+}
+
+/** The text of a field, which is not empty, for reading: `3500` as `$3,500`, `first_year` as `First year`. */
+export function entryText({ field, text }: { readonly field: Field; readonly text: string }): string {
+  if (!isAmount(field)) return valueLabel(field.name, text);
+  const amount = parseExact(String(requestValue(field, text)));
+  return isExact(amount) ? groupedDollars(toText(amount)) : text;
 }
 
 /**
