@@ -7,22 +7,17 @@ import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase } from './case-link.js';
 import { termNames } from './case-terms.js';
 import { Comparison } from './comparison.js';
-import type { Explainer } from './figure.js';
+import type { Explainer } from './explanation.js';
 import { firstSentences } from './first-sentence.js';
 import { PaymentTable } from './payment-table.js';
 import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
-import type { OneEvent, OneState, PlanName } from './state.js';
+import type { OneProps, PlanName } from './state.js';
 import { whatIf } from './what-if.js';
 import { nextStepText } from './what-if-words.js';
 import { YearLimit } from './year-limit.js';
 
-interface PanelProps {
-  readonly state: OneState;
-  readonly send: (event: OneEvent) => void;
-}
-
 /** What may be paid, for one plan or two. */
-export function AnswerPanel({ state, send }: PanelProps) {
+export function AnswerPanel({ state, send }: OneProps) {
   return (
     <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
       <h2 id="answer-title">What you may pay</h2>
@@ -39,7 +34,7 @@ export function AnswerPanel({ state, send }: PanelProps) {
   );
 }
 
-interface PlanProps extends PanelProps {
+interface PlanProps extends OneProps {
   readonly plan: PlanName;
   readonly typed: Case;
 }
@@ -54,11 +49,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
       <StillOpen answer={answer} typed={typed} want={want} />
     );
   }
-  const explainer: Explainer = {
-    prefix: `${plan}-`,
-    open: state.explained,
-    toggle: (id) => send({ type: 'figure-toggled', id }),
-  };
+  const explainer: Explainer = { plan, state, send };
   const [first = '', ...others] = firstSentences(answer);
   return (
     <>
@@ -80,7 +71,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
 }
 
 /** Shown before anything is typed. */
-function EmptyAnswer({ send }: { readonly send: PanelProps['send'] }) {
+function EmptyAnswer({ send }: { readonly send: OneProps['send'] }) {
   return (
     <div class="empty">
       <p>Fill in the student and the terms. The answer appears here as you type.</p>
@@ -187,8 +178,7 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
     <section>
       <h3>Not considered</h3>
       <p>
-        The answer ignores these and may be too high. Check each of them before you award:{' '}
-        {notConsidered(answer).join('; ')}. <a href="/docs/scope">Scope and limits</a>
+        {notConsidered(answer)} <a href="/docs/scope">Scope and limits</a>
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { Table } from '../parts/table.js';
 import { type Answered, answerTo } from './answer.js';
 import { type Case, type Entry, givenEntries } from './case.js';
 import type { Plans } from './case-link.js';
-import { LOAN_LABELS, limitOf, limitsOf, loansIn } from './loan-dollars.js';
+import { LOAN_LABELS, limitOf, limitsOf, loansIn, WAY_LABELS, waysOf } from './loan-dollars.js';
 import { entryText } from './typed-text.js';
 import { changeText, signedDollars } from './what-if-words.js';
 
@@ -52,16 +52,14 @@ function comparedRows(answerA: Answered, answerB: Answered): string[][] {
   );
   rows.push(['Limit for the year', limitOf(a), limitOf(b)]);
   const count = Math.max(a.terms.length, b.terms.length);
-  for (const way of ['equal', 'proportional'] as const) {
-    if (way === 'proportional' && !a.show_both_options && !b.show_both_options) continue;
-    const name = way === 'equal' ? 'in equal installments' : 'by credits';
+  for (const way of waysOf(a, b)) {
     for (let index = 0; index < count; index++) {
       const [before, after] = [a.terms[index], b.terms[index]];
       const label = (before ?? after)?.label.trim() ?? '';
       const paid = [before, after].map((term) =>
         term === undefined ? undefined : totalDollars(term[way] ?? term.equal),
       );
-      rows.push([`${label}, ${name}`, paid[0], paid[1]]);
+      rows.push([`${label}, ${WAY_LABELS[way]}`, paid[0], paid[1]]);
     }
   }
   return rows.map(([name, before, after]) => [

@@ -1,41 +1,95 @@
-import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
-import { isOfInput, reasons, stepsOf, stepTitle } from './steps-of.js';
+import type { ComponentChild } from 'preact';
+import type { TraceStep } from '../../engine/trace/trace-format.js';
+import { Button } from '../parts/basics.js';
+import { type Answered, traceOfAnswer } from './answer.js';
+import type { OneProps, PlanName } from './state.js';
+import { isOfInput, reasons, stepsOf, stepTitle } from './steps.js';
 
-/** How a figure was worked out: the steps that it rests on, in the order of the rules. */
-export function Explanation(props: {
-  readonly trace: Trace;
-  readonly field: string;
-  readonly terms: readonly string[];
+/** A plan whose figures can be pressed for their reasons. */
+export interface Explainer extends OneProps {
+  readonly plan: PlanName;
+}
+
+/** The figures of an answer; on paper there is no explainer. */
+export interface FiguresProps {
+  readonly answer: Answered;
+  readonly explainer: Explainer | null;
+}
+
+const idOf = ({ plan }: Explainer, field: string) => `${plan}-${field}`;
+const isOpen = (explainer: Explainer, field: string) =>
+  explainer.state.parts[idOf(explainer, field)] === true;
+
+/** A figure that can be pressed for its reasons, if it has any. */
+export function Figure(props: {
+  readonly text: string;
+  readonly field: string | null;
+  readonly explainer: Explainer | null;
 }) {
-  const steps = stepsOf(props.trace, props.field);
+  const { text, field, explainer } = props;
+  if (field === null || explainer === null) return <>{text}</>;
+  const id = idOf(explainer, field);
+  const isExpanded = isOpen(explainer, field);
+  return (
+    <Button
+      id={id}
+      class="figure"
+      expanded={isExpanded}
+      {...(isExpanded ? { controls: `${id}-reasons` } : {})}
+      title="How this was worked out"
+      onPress={() => explainer.send({ type: 'part-toggled', id, isOpen: !isExpanded })}
+    >
+      {text}
+    </Button>
+  );
+}
+
+/** The reasons for those of some figures that a person has pressed, each in a frame. */
+export function openReasons(
+  fields: readonly string[],
+  { answer, explainer }: FiguresProps,
+  frame: (field: string, reasons: ComponentChild) => ComponentChild,
+): ComponentChild[] {
+  if (explainer === null) return [];
+  return fields
+    .filter((field) => isOpen(explainer, field))
+    .map((field) =>
+      frame(
+        field,
+        <div id={`${idOf(explainer, field)}-reasons`}>
+          <p class="reasons-title">How this was worked out</p>
+          <Explanation answer={answer} field={field} />
+        </div>,
+      ),
+    );
+}
+
+/** The steps that a figure rests on, in the order of the rules. */
+function Explanation({ answer, field }: { readonly answer: Answered; readonly field: string }) {
+  const steps = stepsOf(traceOfAnswer(answer), field);
+  const terms = answer.working.terms.map(({ name }) => name);
   // Entries that were used as given come after what was calculated from them.
   const [taken, worked] = [steps.filter(isOfInput), steps.filter((step) => !isOfInput(step))];
   return (
     <>
-      <Steps steps={worked} terms={props.terms} />
+      <Steps steps={worked} terms={terms} />
       {taken.length > 0 && (
         <details>
           <summary>{`${taken.length} steps before these: how the entries were read`}</summary>
-          <Steps steps={taken} terms={props.terms} />
+          <Steps steps={taken} terms={terms} />
         </details>
       )}
     </>
   );
 }
 
-function Steps({
-  steps,
-  terms,
-}: {
-  readonly steps: readonly TraceStep[];
-  readonly terms: readonly string[];
-}) {
+function Steps(props: { readonly steps: readonly TraceStep[]; readonly terms: readonly string[] }) {
   return (
     <ol class="steps">
-      {steps.map((step) => (
+      {props.steps.map((step) => (
         <li key={step.id}>
           <p class="step-title">
-            <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, terms)}
+            <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, props.terms)}
           </p>
           <p class="worked">{step.worked}</p>
           <p class="hint">{reasons(step)}</p>

@@ -12,7 +12,9 @@ export function firstSentences(answer: Answered): string[] {
   return [
     ...(paying.length === 0 ? [nothingToPay(open)] : [toPay(paying)]),
     ...(answer.result.show_both_options ? [byCredits(paying)] : []),
-    ...(paying.length > 0 && paying.length < open.length ? [zeroFor(without(open, paying))] : []),
+    ...(paying.length > 0 && paying.length < open.length
+      ? [zeroFor(open.filter((term) => !paying.includes(term)))]
+      : []),
     ...(kept.length === 0 ? [] : [keptText(kept)]),
     ...overpaid(answer),
   ];
@@ -50,8 +52,4 @@ function overpaid({ working }: Answered): string[] {
     (type) => `${wholeDollars(working.loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,
   );
   return excess.length === 0 ? [] : [`${listed(excess)} was paid above the limit for the year.`];
-}
-
-function without(terms: readonly TermPayment[], others: readonly TermPayment[]): TermPayment[] {
-  return terms.filter((term) => !others.includes(term));
 }

@@ -9,7 +9,7 @@ import { answerTo } from './answer.js';
 import { type Case, entryAt, isAsked, pathOf } from './case.js';
 import { hasRoom, termName } from './case-terms.js';
 import { FieldControl } from './field-control.js';
-import { type OneEvent, type OneState, shownCase } from './state.js';
+import { type OneProps, shownCase } from './state.js';
 
 /** Fields that decide the answer for nearly every student; the others are under "More". */
 const FIRST_STUDENT_FIELDS = [
@@ -24,13 +24,8 @@ const FIRST_TERM_FIELDS = ['label', 'credits_enrolled', 'full_time_credits'];
 /** Comes after a term's other fields, because it is the exception. */
 const LAST_TERM_FIELD = 'required';
 
-interface FormProps {
-  readonly state: OneState;
-  readonly send: (event: OneEvent) => void;
-}
-
 /** The form of the shown plan. Its fields come from the one list of fields, with those that decide most answers first. */
-export function CaseForm({ state, send }: FormProps) {
+export function CaseForm({ state, send }: OneProps) {
   const typed = shownCase(state);
   return (
     <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
@@ -61,7 +56,7 @@ export function CaseForm({ state, send }: FormProps) {
   );
 }
 
-function TermFields({ index, state, send }: FormProps & { readonly index: number }) {
+function TermFields({ index, state, send }: OneProps & { readonly index: number }) {
   const typed = shownCase(state);
   const name = termName(typed, index);
   return (
@@ -106,7 +101,7 @@ function TermFields({ index, state, send }: FormProps & { readonly index: number
 function SameFullTime(props: {
   readonly index: number;
   readonly typed: Case;
-  readonly send: FormProps['send'];
+  readonly send: OneProps['send'];
 }) {
   const { index, typed, send } = props;
   const texts = typed.terms.map((_, term) => entryAt(typed, { name: 'full_time_credits', term }).trim());
@@ -122,7 +117,7 @@ function SameFullTime(props: {
 
 function AddTerms(props: {
   readonly typed: Case;
-  readonly send: FormProps['send'];
+  readonly send: OneProps['send'];
   readonly end: 'header' | 'trailer';
 }) {
   const { typed, send, end } = props;
@@ -145,7 +140,7 @@ function AddTerms(props: {
   );
 }
 
-interface FieldsProps extends FormProps {
+interface FieldsProps extends OneProps {
   readonly term: number | null;
 }
 

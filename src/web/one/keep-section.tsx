@@ -3,19 +3,15 @@ import { Choice } from '../parts/choice.js';
 import { CopyButton } from '../parts/copy-button.js';
 import type { Answered } from './answer.js';
 import { linkTo } from './case-link.js';
+import { WAY_LABELS, waysOf } from './loan-dollars.js';
 import { noticeText } from './notice.js';
-import type { OneEvent, OneState } from './state.js';
+import type { OneProps } from './state.js';
 
 /** The link, the audit sheet and the notice to the student. */
-export function KeepSection(props: {
-  readonly state: OneState;
-  readonly answer: Answered;
-  readonly send: (event: OneEvent) => void;
-}) {
-  const { state, answer, send } = props;
+export function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
   const link = `${location.origin}${location.pathname}${linkTo(state.plans)}`;
-  const way = answer.result.show_both_options ? state.way : 'equal';
-  const notice = noticeText(answer, way);
+  const ways = waysOf(answer.result);
+  const notice = noticeText(answer, state.way);
   return (
     <section aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it, share it</h2>
@@ -50,16 +46,13 @@ export function KeepSection(props: {
             lower, grants and other federal aid, and a loan to the parents. Paragraphs (a)(3) and (4) say when
             to send it and how long a cancellation counts.
           </p>
-          {answer.result.show_both_options && (
+          {ways.length > 1 && (
             <div class="inline-field">
               <label for="way">Paid</label>
               <Choice
                 id="way"
-                options={[
-                  { value: 'equal', text: 'in equal installments' },
-                  { value: 'proportional', text: 'by credits' },
-                ]}
-                value={way}
+                options={ways.map((value) => ({ value, text: WAY_LABELS[value] }))}
+                value={state.way}
                 onChoose={(value) =>
                   send({ type: 'way-chosen', way: value === 'proportional' ? 'proportional' : 'equal' })
                 }

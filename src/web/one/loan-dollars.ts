@@ -34,6 +34,16 @@ export const LIMIT_FIELDS = {
 export type Way = 'equal' | 'proportional';
 export const WAYS: readonly Way[] = ['equal', 'proportional'];
 
+export const WAY_LABELS: Readonly<Record<Way, string>> = {
+  equal: 'in equal installments',
+  proportional: 'by credits',
+};
+
+/** The ways in which any of these answers may be paid. */
+export function waysOf(...results: readonly CalculationResult[]): readonly Way[] {
+  return results.some(({ show_both_options }) => show_both_options) ? WAYS : ['equal'];
+}
+
 /** Each loan type's limit for the year in whole dollars. */
 export function limitsOf(result: CalculationResult): DisbursementOption {
   return {

@@ -2,14 +2,14 @@ import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from 
 import { wholeDollars } from '../../engine/texts.js';
 import { POLICY_READ_ON } from '../../engine/trace/rule-sources.js';
 import type { Answered } from './answer.js';
-import type { Loan, Way } from './loan-dollars.js';
+import { LOAN_OF_TYPE, type Way, waysOf } from './loan-dollars.js';
 
 const BLANK = '____________________';
 
-const LOANS: Readonly<Record<LoanType, { readonly name: string; readonly option: Loan }>> = {
-  sub: { name: 'Direct Subsidized Loan', option: 'subsidized' },
-  unsub: { name: 'Direct Unsubsidized Loan', option: 'unsubsidized' },
-  grad_plus: { name: 'Direct PLUS Loan', option: 'grad_plus' },
+const NAMES: Readonly<Record<LoanType, string>> = {
+  sub: 'Direct Subsidized Loan',
+  unsub: 'Direct Unsubsidized Loan',
+  grad_plus: 'Direct PLUS Loan',
 };
 
 const DRAFT =
@@ -18,9 +18,10 @@ const DRAFT =
 /**
  * A draft of the notice that 34 CFR 668.165(a) requires, as text to copy: the maximum of each loan, when and how it is paid,
  * and the right to cancel. What only the school knows is a blank to fill in, and the text says so first: without it, and
- * without other federal aid, it is not such a notice.
+ * without other federal aid, it is not such a notice. `wanted` counts only if the answer may be paid in two ways.
  */
-export function noticeText({ awardYear, student, result }: Answered, way: Way): string {
+export function noticeText({ awardYear, student, result }: Answered, wanted: Way): string {
+  const way = waysOf(result).includes(wanted) ? wanted : 'equal';
   return [
     DRAFT,
     `Your federal Direct Loans, award year ${awardYear}`,
@@ -48,10 +49,10 @@ function termText(student: Student, { terms }: CalculationResult, index: number,
   if (term === undefined) return '';
   const option = term[way] ?? term.equal;
   const lines = LOAN_TYPES.flatMap((loan) => {
-    const amount = option[LOANS[loan].option];
+    const amount = option[LOAN_OF_TYPE[loan]];
     if (amount === 0) return [];
     const isPaid = (student.terms[index]?.[`prior_disbursement_${loan}`] ?? 0) > 0;
-    return [`  ${LOANS[loan].name}: ${wholeDollars(amount)}${isPaid ? ' (already paid)' : ''}`];
+    return [`  ${NAMES[loan]}: ${wholeDollars(amount)}${isPaid ? ' (already paid)' : ''}`];
   });
   const label = term.label.trim();
   if (lines.length === 0) return `${label}\n  No loan: ${whyNothing(term.enrollment_status)}.`;
@@ -66,8 +67,8 @@ function whyNothing(status: CalculationResult['terms'][number]['enrollment_statu
 
 function totalText(result: CalculationResult, way: Way): string {
   const total = way === 'equal' ? result.total_equal : result.total_proportional;
-  const parts = LOAN_TYPES.map((loan) => ({ ...LOANS[loan], amount: total[LOANS[loan].option] }))
-    .filter(({ amount }) => amount > 0)
-    .map(({ name, amount }) => `  ${name}: ${wholeDollars(amount)}`);
+  const parts = LOAN_TYPES.filter((loan) => total[LOAN_OF_TYPE[loan]] > 0).map(
+    (loan) => `  ${NAMES[loan]}: ${wholeDollars(total[LOAN_OF_TYPE[loan]])}`,
+  );
   return ['Total for all terms', ...(parts.length === 0 ? ['  Nothing'] : parts)].join('\n');
 }

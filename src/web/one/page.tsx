@@ -9,16 +9,11 @@ import { KeepSection } from './keep-section.js';
 import { PlanTabs } from './plan-tabs.js';
 import { PublishedSection } from './published-section.js';
 import { SchoolSection } from './school-section.js';
-import { type OneEvent, type OneState, shownCase } from './state.js';
+import { type OneProps, type OneState, shownCase } from './state.js';
 import { WhatIfSection } from './what-if-section.js';
 
-interface PageProps {
-  readonly state: OneState;
-  readonly send: (event: OneEvent) => void;
-}
-
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
-export function OnePage({ state, send }: PageProps) {
+export function OnePage({ state, send }: OneProps) {
   const typed = shownCase(state);
   const answer = answerTo(typed);
   const isBlank = state.plans.b === null && isSameCase(typed, BLANK_CASE);

@@ -11,9 +11,8 @@ import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
 import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
-import { decidingSteps, sourcesOf } from './sheet-steps.js';
 import { type OneState, shownCase } from './state.js';
-import { stepTitle } from './steps-of.js';
+import { decidingSteps, sourcesOf, stepTitle } from './steps.js';
 import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';
 
@@ -23,8 +22,7 @@ export function Paper({ state }: { readonly state: OneState }) {
   if (state.paper === 'notice') {
     const answer = answerTo(shownCase(state));
     if (!answer.ok) return null;
-    const way = answer.result.show_both_options ? state.way : 'equal';
-    return <pre class="letter">{noticeText(answer, way)}</pre>;
+    return <pre class="letter">{noticeText(answer, state.way)}</pre>;
   }
   const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   return (
@@ -71,9 +69,7 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
         <Texts title="Check before you pay" texts={notesOf(answer)} />
         <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
         <Part title="Not considered">
-          <p>
-            {`The answer ignores these and may be too high. Check each of them before you award: ${notConsidered(answer).join('; ')}.`}
-          </p>
+          <p>{notConsidered(answer)}</p>
         </Part>
       </div>
       <Steps answer={answer} />

@@ -5,22 +5,24 @@ import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOAN_OF_TYPE, type Loan, loansIn, type Way } from './loan-dollars.js';
 
-/** What was paid for a term, what may be paid for it now, and why: the officer's own question. Whole dollars. */
-export interface TermPayment {
+/** What was paid already, and what may be paid now in one way or the other: whole dollars. */
+export interface Amounts {
+  readonly paid: number;
+  readonly now: Readonly<Record<Way, number>>;
+}
+
+/** The amounts of a term, by loan and together, and why: the officer's own question. */
+export interface TermPayment extends Amounts {
   readonly name: string;
   readonly index: number;
   readonly loans: readonly LoanPayment[];
-  readonly paid: number;
-  readonly now: Readonly<Record<Way, number>>;
   readonly why: readonly string[];
 }
 
-export interface LoanPayment {
+export interface LoanPayment extends Amounts {
   readonly loan: Loan;
-  readonly paid: number;
   /** Whether what was paid stays, so that nothing more of this loan is paid for the term. */
   readonly isSettled: boolean;
-  readonly now: Readonly<Record<Way, number>>;
 }
 
 /** The payments of each term, in order. */
@@ -32,13 +34,18 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
     const loans = LOAN_TYPES.filter((type) => shown.includes(LOAN_OF_TYPE[type])).map((type) =>
       loanPayment(type, term, own),
     );
-    const paid = sum(loans.map((loan) => loan.paid));
-    const now = {
-      equal: sum(loans.map((loan) => loan.now.equal)),
-      proportional: sum(loans.map((loan) => loan.now.proportional)),
-    };
-    return { name: term.name, index, loans, paid, now, why: reasonsOf(term, own, loans) };
+    return { name: term.name, index, loans, ...together(loans), why: reasonsOf(term, own, loans) };
   });
+}
+
+/** Amounts added up. */
+export function together(parts: readonly Amounts[]): Amounts {
+  const sum = (amountOf: (part: Amounts) => number) =>
+    parts.reduce((total, part) => total + amountOf(part), 0);
+  return {
+    paid: sum(({ paid }) => paid),
+    now: { equal: sum(({ now }) => now.equal), proportional: sum(({ now }) => now.proportional) },
+  };
 }
 
 function loanPayment(type: LoanType, term: ResolvedTerm, answer: TermResult | undefined): LoanPayment {
@@ -59,13 +66,13 @@ function reasonsOf(
   answer: TermResult | undefined,
   loans: readonly LoanPayment[],
 ): string[] {
-  const paid = sum(loans.map((loan) => loan.paid));
+  const { paid } = together(loans);
   const open = loans.filter((loan) => !loan.isSettled);
   const reasons = [enrollmentText(term)];
   if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid and stays.`);
   else if (open.length === 0) reasons.push('$0 is recorded with final credits, so nothing is paid.');
   if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
-  else if (open.length > 0 && sum(open.map(({ now }) => now.equal)) === 0) {
+  else if (open.length > 0 && together(open).now.equal === 0) {
     reasons.push('Nothing of the limit for the year is left.');
   }
   if (answer !== undefined && answer.adjustment_explanation !== '') {
@@ -89,8 +96,4 @@ function enrollmentText(term: ResolvedTerm): string {
     case 'Not Enrolled':
       return `Not enrolled: ${credits}.`;
   }
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
 }

@@ -1,9 +1,8 @@
 import { Button } from '../parts/basics.js';
-import type { OneEvent, OneState, PlanName } from './state.js';
+import type { OneProps, PlanName } from './state.js';
 
 /** Chooses the plan that the form shows; also adds and removes the second plan. */
-export function PlanTabs(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
-  const { state, send } = props;
+export function PlanTabs({ state, send }: OneProps) {
   if (state.plans.b === null) {
     return (
       <Button id="compare" onPress={() => send({ type: 'compared' })}>

@@ -25,7 +25,8 @@ export function notesOf({ result }: Answered): string[] {
   return result.warnings.map((warning) => inWords(warning));
 }
 
-/** What the calculation does not consider, in words. */
-export function notConsidered(answer: Answered): string[] {
-  return traceOfAnswer(answer).not_considered.map(({ text }) => text);
+/** What the calculation does not consider. */
+export function notConsidered(answer: Answered): string {
+  const texts = traceOfAnswer(answer).not_considered.map(({ text }) => text);
+  return `The answer ignores these and may be too high. Check each of them before you award: ${texts.join('; ')}.`;
 }

@@ -14,7 +14,7 @@ import { Message } from '../parts/basics.js';
 import { Choice } from '../parts/choice.js';
 import { describedBy, Field } from '../parts/field.js';
 import type { Answered } from './answer.js';
-import type { OneEvent, OneState } from './state.js';
+import type { OneProps } from './state.js';
 
 const NAMES: Readonly<Record<PublishedFigure, string>> = {
   combined: 'Limit for the year, subsidized and unsubsidized',
@@ -27,13 +27,8 @@ const NAMES: Readonly<Record<PublishedFigure, string>> = {
 const VALUE_ID = 'published-value';
 
 /** Checks a figure from a table, a calculator or a letter for this student; if it is wrong, names the known mistake that produces it. */
-export function PublishedSection(props: {
-  readonly state: OneState;
-  readonly answer: Answered;
-  readonly send: (event: OneEvent) => void;
-}) {
-  const { answer, send } = props;
-  const { figure, text } = props.state.published;
+export function PublishedSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
+  const { figure, text } = state.published;
   const reading = text.trim() === '' ? null : readFigure(figure, text);
   const error =
     reading === null || reading.ok

@@ -4,14 +4,13 @@ import { CopyButton } from '../parts/copy-button.js';
 import { describedBy } from '../parts/field.js';
 import { Table } from '../parts/table.js';
 import { answerTo } from './answer.js';
-import { type OneEvent, type OneState, shownCase } from './state.js';
+import { type OneProps, type OneState, shownCase } from './state.js';
 import { type SchoolRow, schoolTable } from './year-table.js';
 
 const ID = 'school-credits';
 
 /** The table of credits and amounts for a school's own full-time credits, which follow the case until someone sets them. */
-export function SchoolSection(props: { readonly state: OneState; readonly send: (event: OneEvent) => void }) {
-  const { state, send } = props;
+export function SchoolSection({ state, send }: OneProps) {
   const { awardYear } = shownCase(state);
   const text = state.schoolCredits ?? creditsOfCase(state);
   const credits = parseExact(text.trim());

@@ -15,10 +15,8 @@ export interface OneState {
   readonly plans: Plans;
   /** Which plan the form shows. */
   readonly shown: PlanName;
-  /** Sections that a person has opened or closed, by id. */
+  /** What a person has opened or closed, by id: sections of the form, and the reasons for a figure by plan and path. */
   readonly parts: Readonly<Record<string, boolean>>;
-  /** Figures whose reasons are shown, by plan and path. */
-  readonly explained: readonly string[];
   /** How the notice to the student pays. */
   readonly way: Way;
   /** The full-time credits of the table to publish; null while they follow the case. */
@@ -59,7 +57,6 @@ export type OneEvent =
   | { readonly type: 'plan-b-removed' }
   | { readonly type: 'field-wanted'; readonly plan: PlanName; readonly path: string }
   | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
-  | { readonly type: 'figure-toggled'; readonly id: string }
   | { readonly type: 'way-chosen'; readonly way: Way }
   | { readonly type: 'school-typed'; readonly text: string }
   | { readonly type: 'published'; readonly figure: PublishedFigure; readonly text: string }
@@ -68,6 +65,12 @@ export type OneEvent =
   | { readonly type: 'printing-asked'; readonly paper: Paper }
   | { readonly type: 'printing' }
   | { readonly type: 'printed' };
+
+/** What every part of the page is made from. */
+export interface OneProps {
+  readonly state: OneState;
+  readonly send: (event: OneEvent) => void;
+}
 
 /** Events that remove something: each gets its own entry in the browser's history, so that Back restores it. */
 const TAKING_AWAY: readonly OneEvent['type'][] = [
@@ -91,7 +94,6 @@ export const FIRST_STATE: OneState = {
   plans: BLANK_PLANS,
   shown: 'a',
   parts: {},
-  explained: [],
   way: 'equal',
   schoolCredits: null,
   published: NOTHING_PUBLISHED,
@@ -163,8 +165,6 @@ export function nextState(state: OneState, event: OneEvent): OneState {
       return { ...state, shown: event.plan, focus: { id: event.path } };
     case 'part-toggled':
       return { ...state, parts: { ...state.parts, [event.id]: event.isOpen } };
-    case 'figure-toggled':
-      return { ...state, explained: toggled(state.explained, event.id) };
     case 'way-chosen':
       return { ...state, way: event.way };
     case 'school-typed':
@@ -188,7 +188,6 @@ export function nextState(state: OneState, event: OneEvent): OneState {
 const OF_NEW_PLANS = {
   shown: 'a',
   parts: {},
-  explained: [],
   published: NOTHING_PUBLISHED,
   note: null,
 } as const;
@@ -213,7 +212,7 @@ function withYear(state: OneState, awardYear: string): OneState {
 function withNewTerm(state: OneState, typed: Case, at: number): OneState {
   const next = withCase(state, typed);
   const id = pathOf({ name: 'credits_enrolled', term: at });
-  // The open sections belonged to the terms at their previous indexes.
+  // What was open belonged to the terms at their previous indexes.
   return next === state ? state : { ...next, parts: {}, focus: { id } };
 }
 
@@ -227,11 +226,7 @@ function withSameFullTime(typed: Case, text: string): Case {
 function undoable(next: OneState, before: OneState, text: string): OneState {
   if (next.plans === before.plans) return before;
   const isWorthIt = hasUnsavedWork({ ...before, kept: BLANK_PLANS });
-  return { ...next, parts: {}, explained: [], note: { text, undo: isWorthIt ? before.plans : null } };
-}
-
-function toggled(ids: readonly string[], id: string): readonly string[] {
-  return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+  return { ...next, parts: {}, note: { text, undo: isWorthIt ? before.plans : null } };
 }
 
 function withAddress(state: OneState, hash: string): OneState {

@@ -1,7 +1,8 @@
 import { LOAN_TYPE_NAMES } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
-import { LIMIT_FIELDS } from './loan-dollars.js';
+import type { Answered } from './answer.js';
+import { LIMIT_FIELDS, loansIn, waysOf } from './loan-dollars.js';
 
 /** Figures that the page shows separately: an explanation that rests on one names it and goes back no further. */
 const SHOWN_BY_THEMSELVES: readonly string[] = ['reduced_annual_pct', ...Object.values(LIMIT_FIELDS)];
@@ -41,16 +42,49 @@ export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: read
 }
 
 /** The rule in words, rounding, dated amounts and sources, as one line. */
-export function reasons({ formula, rounding, sources, parameters }: TraceStep): string {
-  const amounts = parameters.map(({ name, effective, source }) => `${name} since ${effective} (${source})`);
-  return [
-    `Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`,
-    ...amounts,
+export function reasons(step: TraceStep): string {
+  const { formula, rounding } = step;
+  const rule = `Rule: ${formula}${rounding === null ? '' : `; rounded ${rounding}`}`;
+  return [rule, ...sourcesOf([step])].join(' · ');
+}
+
+/** The sources of the steps, including dated amounts, as texts; each once, in the order of the steps. */
+export function sourcesOf(steps: readonly TraceStep[]): string[] {
+  const texts = steps.flatMap(({ sources, parameters }) => [
+    ...parameters.map(({ name, effective, source }) => `${name}: ${source}, since ${effective}`),
     ...sources.map(sourceText),
-  ].join(' · ');
+  ]);
+  return [...new Set(texts)];
 }
 
 /** Whether a step only says how an entry is read: section 1 of the rules. */
 export function isOfInput({ section }: TraceStep): boolean {
   return section.startsWith('1.');
+}
+
+/**
+ * The steps of a trace that decided the amounts of an answer, in the order of the rules: those that make up the limit for the
+ * year, and those that produce a figure of the answer. Earlier steps (how entries are read, which terms take part) are not on
+ * the sheet.
+ */
+export function decidingSteps(trace: Trace, answer: Answered): TraceStep[] {
+  const { result } = answer;
+  const loans = loansIn(answer);
+  const ways = waysOf(result);
+  const fields = [
+    'reduced_annual_pct',
+    ...loans.map((loan) => LIMIT_FIELDS[loan]),
+    ...result.terms.flatMap((_, index) =>
+      ways.flatMap((way) => loans.map((loan) => `terms.${index}.${way}.${loan}`)),
+    ),
+  ];
+  const needed = new Set(fields.flatMap((field) => stepsOf(trace, field, 'whole')));
+  return trace.steps.filter((step) => needed.has(step) && step.applies && isDeciding(step));
+}
+
+/** Sections of the rules that make up the limit for the year: its percent, its amount, and both together. */
+const LIMIT = /^[234]\./;
+
+function isDeciding(step: TraceStep): boolean {
+  return LIMIT.test(step.section) || (step.result.field !== null && !isOfInput(step));
 }
