@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { Button } from '../parts/basics.js';
 import { type Answered, traceOfAnswer } from './answer.js';
+import { isOfInput, reasons, stepsOf, stepTitle } from './figure-steps.js';
 import type { OneProps, PlanName } from './state.js';
-import { isOfInput, reasons, stepsOf, stepTitle } from './steps.js';
 
 /** A plan whose figures can be pressed for their reasons. */
 export interface Explainer extends OneProps {

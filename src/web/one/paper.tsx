@@ -7,12 +7,12 @@ import { assumptionsOf } from './assumptions.js';
 import { type Case, givenEntries } from './case.js';
 import { linkTo } from './case-link.js';
 import { termNames } from './case-terms.js';
+import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
 import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
 import { type OneState, shownCase } from './state.js';
-import { decidingSteps, sourcesOf, stepTitle } from './steps.js';
 import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';
 
