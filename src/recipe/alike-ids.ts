@@ -33,10 +33,23 @@ export class AlikeIds {
   }
 }
 
+/** Gives ids that look alike the form of the first of them. The others are added to `joined`, each with that form. */
+export function alikeJoiner(joined: Map<string, string>): (id: string) => string {
+  const seen = new Map<string, string>();
+  return (id) => {
+    const look = lookOf(id);
+    const first = seen.get(look);
+    if (first === undefined) seen.set(look, id);
+    else if (first !== id) joined.set(id, first);
+    return first ?? id;
+  };
+}
+
 /** Printable ASCII without capitals and leading zeros is its own visible form. */
 const PLAIN = /^(?!0)[!-@[-~]+$/;
 
-function lookOf(id: string): string {
+/** The visible form of an id. */
+export function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
   return id
     .normalize('NFKC')
@@ -51,12 +64,17 @@ function shown(id: string): string {
   return JSON.stringify(id).replace(/[\p{Cf}\p{Mn}]/gu, code);
 }
 
-/** The sentence that points them out; null if there are none. */
-export function alikeIdsText({ students, examples }: AlikeIdsFound): string | null {
-  if (students === 0) return null;
+/** The sentences that point them out; null if there are none. */
+export function alikeIdsText(found: AlikeIdsFound): string | null {
+  if (found.students === 0) return null;
+  return `${alikePairs(found)} They were taken for different students. If they are one, write the id in one way.`;
+}
+
+/** The sentence that names the first pairs. */
+export function alikePairs({ students, examples }: AlikeIdsFound): string {
   const pairs = examples.map((pair) => pair.map(shown).join(' and '));
   const more = students > examples.length ? `, and ${students - examples.length} more` : '';
   const subject =
     students === 1 ? '1 student ID looks' : `${students.toLocaleString('en-US')} student IDs look`;
-  return `${subject} like another one: ${pairs.join(', ')}${more}. They were taken for different students. If they are one, write the id in one way.`;
+  return `${subject} like another one: ${pairs.join(', ')}${more}.`;
 }

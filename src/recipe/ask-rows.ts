@@ -1,5 +1,6 @@
 import { columnName } from '../contract/header.js';
 import { counted } from '../engine/texts.js';
+import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
 import type { Json } from './decisions.js';
 import { type Facts, paidKey } from './facts.js';
 import type { OtherAmount } from './other-amounts.js';
@@ -15,6 +16,7 @@ import {
   words,
 } from './question.js';
 import { decidedStatuses, statusCode } from './row-status.js';
+import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 /** Asks which student a row without an id belongs to. */
 export function withoutIdQuestion(facts: Facts): readonly Raised[] {
@@ -34,6 +36,34 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
     ],
   };
   return [raised(facts, question, withoutId)];
+}
+
+/** Asks whether ids that look alike, such as 12 and 0012, are one student. */
+export function alikeIdsQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, isContract, students } = facts;
+  const found = isContract ? null : alikeIdsIn(facts);
+  const [example] = found?.examples ?? [];
+  if (found === null || example === undefined) return [];
+  const question: Question = {
+    name: 'alike_ids',
+    open: recipe.decisions.alike_ids == null,
+    question: 'Are ids that look alike the same student?',
+    why: `${alikePairs(found)} The terms of one student must not be taken for those of two.`,
+    choices: [
+      decision('alike_ids', 'same', 'Yes: their rows are one student, under the id that comes first'),
+      decision('alike_ids', 'different', 'No: they are different students'),
+    ],
+  };
+  const first = students.get(example[0]) ?? 0;
+  return [raised(facts, question, { students: found.students, rows: [], first })];
+}
+
+/** Ids that look alike, including those that were already decided to be the same. */
+export function alikeIdsIn({ students, raw: { joinedIds } }: Facts): AlikeIdsFound {
+  const ids = new AlikeIds();
+  for (const id of students.keys()) ids.add(id);
+  for (const id of joinedIds.keys()) ids.add(id);
+  return ids.found();
 }
 
 /** Asks what codes such as W mean in a column that is not otherwise read. */
@@ -56,6 +86,33 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
       };
       return raised(facts, question, tally);
     });
+  });
+}
+
+/** Asks whether credits that a student withdrew from or audits are still among those of the row. */
+export function withdrawnQuestions(facts: Facts): readonly Raised[] {
+  return facts.others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
+    if (tally.students === 0) return [];
+    const path = ['decisions', 'withdrawn_credits', name];
+    const credits = creditNames(facts.recipe, term)
+      .map((each) => `"${each}"`)
+      .join(' and ');
+    const question: Question = {
+      name: 'withdrawn_credits',
+      of: name,
+      open: withdrawnMeaning(facts.recipe.decisions, name) === null,
+      question: `Are "${name}" still included in ${credits}?`,
+      why: `${of(facts, tally, 'has', 'have')} both on ${counted(tally.count, 'row')}. Credits that do not count for aid raise the share of full time.`,
+      choices: [
+        { path, value: 'subtract', label: `Yes: they are subtracted from ${credits}` },
+        {
+          path,
+          value: 'none',
+          label: `No: ${credits} ${credits.includes(' and ') ? 'are' : 'is'} already without them`,
+        },
+      ],
+    };
+    return [raised(facts, question, tally)];
   });
 }
 

@@ -1,5 +1,6 @@
 import { counted } from '../engine/texts.js';
-import { AlikeIds, alikeIdsText } from './alike-ids.js';
+import { alikeIdsText } from './alike-ids.js';
+import { alikeIdsIn } from './ask-rows.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import { type Concerned, decision, type Option, of, type Question, type Raised, raised } from './question.js';
@@ -22,7 +23,7 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
       (least === most
         ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it is taken as the whole year, it pays the loan of the whole year.`
         : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If the listed terms are taken as the whole year, they pay the loan of the whole year.`) +
-      alikeText(facts),
+      (isContract ? alikeText(facts) : ''),
     choices: yearOptions(facts, most),
   };
   return [raised(facts, question, few)];
@@ -61,10 +62,8 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
 }
 
 /** Points out similar ids, which may be one student's, whose terms then are not missing. */
-function alikeText({ students }: Facts): string {
-  const ids = new AlikeIds();
-  for (const id of students.keys()) ids.add(id);
-  const text = alikeIdsText(ids.found());
+function alikeText(facts: Facts): string {
+  const text = alikeIdsText(alikeIdsIn(facts));
   return text === null ? '' : ` ${text}`;
 }
 

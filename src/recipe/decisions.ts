@@ -48,6 +48,13 @@ export const decisionsSchema = z.strictObject({
   /** For each column that is not otherwise read, what its codes say about a row. */
   row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
   /**
+   * For each column of credits that a student withdrew from or audits: `subtract` them from those of the row, or `none`
+   * if these are already without them.
+   */
+  withdrawn_credits: z.record(z.string(), z.literal(['subtract', 'none']).nullable()).nullish(),
+  /** Whether student ids that differ only by capitals, leading zeros and the like are one student. */
+  alike_ids: z.literal(['same', 'different']).nullish(),
+  /**
    * Columns that look like amounts paid. `none`: they record no payments. For columns that repeat an amount: `of_term`,
    * or `of_year`, which is refused. For returned amounts: `returned`, which says that they are still included in those
    * paid, and is refused.
@@ -108,7 +115,9 @@ export type DecisionName =
   | 'sheet'
   | 'student'
   | 'rows_without_id'
+  | 'alike_ids'
   | `row_status:${string}`
+  | 'withdrawn_credits'
   | 'paid'
   | 'terms'
   | 'year_terms'

@@ -5,6 +5,7 @@ import type { Failure } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
 import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
+import { lookOf } from './alike-ids.js';
 import type { Choice, Decision } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
@@ -67,12 +68,16 @@ function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap
   const found = new Map<number, { id: string; rows: SourceRow[] }>();
   if (wanted.size === 0) return found;
   const idOf = studentIn(facts.raw.columns);
+  const isAlike = raised.some(({ name }) => name === 'alike_ids');
+  const alike = new Map(
+    isAlike ? [...facts.students].flatMap(([id, nth]) => (wanted.has(nth) ? [[lookOf(id), nth]] : [])) : [],
+  );
   let rows = 0;
   for (const raw of facts.raw.rows()) {
     rows += 1;
     if (isStepDue(rows)) yield;
     const id = idOf(raw);
-    const student = facts.students.get(id) ?? -1;
+    const student = (isAlike ? alike.get(lookOf(id)) : undefined) ?? facts.students.get(id) ?? -1;
     if (!wanted.has(student)) continue;
     const known = found.get(student) ?? { id: id.startsWith('row:') ? `in row ${raw.row}` : id, rows: [] };
     found.set(student, known);

@@ -7,6 +7,7 @@ import type { RawRow, RawRows } from './raw-rows.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { Tally } from './tally.js';
+import { WithdrawnCredits } from './withdrawn-credits.js';
 
 /** What columns of a file say that nothing is read from. */
 export class OtherColumns {
@@ -16,14 +17,21 @@ export class OtherColumns {
   readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
   /** Columns that may say whose parent was denied a PLUS loan. */
   readonly plus: readonly PlusColumn[];
+  /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
+  readonly withdrawn: readonly WithdrawnCredits[];
   readonly #notNetted: ReadonlySet<string>;
   /** Columns that may say who is a legacy borrower. */
   readonly legacy: readonly LegacyColumn[];
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
-  constructor({ statuses, amounts, unread }: RawRows, header: readonly string[], decisions: Decisions) {
+  constructor(
+    { statuses, amounts, withdrawn, unread }: RawRows,
+    header: readonly string[],
+    decisions: Decisions,
+  ) {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
+    this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.plus = plusColumns(header, unread);
     this.#notNetted = new Set(
       Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
@@ -44,6 +52,7 @@ export class OtherColumns {
     }
     for (const column of [...this.plus, ...this.legacy]) column.add(given[column.place] ?? '');
     if (!hasCredits) return;
+    for (const each of this.withdrawn) each.add(given, label, student, row);
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;
       if (term !== null && term !== label) continue;

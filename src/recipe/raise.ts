@@ -11,9 +11,11 @@ import { legacyQuestion, plusQuestion } from './ask-flags.js';
 import { needQuestions } from './ask-need.js';
 import {
   aidYearQuestions,
+  alikeIdsQuestion,
   paidQuestions,
   returnedQuestions,
   statusQuestions,
+  withdrawnQuestions,
   withoutIdQuestion,
   yearAmountQuestions,
 } from './ask-rows.js';
@@ -39,7 +41,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
   const isReadable = ![...columns].some(({ open, name }) => open && ESSENTIAL.has(name));
   const student = [
     ...studentQuestion(facts, guesses, header),
-    ...(isReadable ? withoutIdQuestion(facts) : []),
+    ...(isReadable ? [...withoutIdQuestion(facts), ...alikeIdsQuestion(facts)] : []),
   ];
   const blank = blankColumnQuestions(facts);
   const years = isReadable ? aidYearQuestions(facts) : [];
@@ -47,6 +49,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     ? [
         ...years,
         ...statusQuestions(facts),
+        ...withdrawnQuestions(facts),
         ...paidQuestions(facts, [...columns, ...blank]),
         ...returnedQuestions(facts),
         ...yearAmountQuestions(facts),

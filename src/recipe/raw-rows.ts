@@ -7,6 +7,7 @@ import {
 } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
 import { type AidYears, aidYears } from './aid-years.js';
+import { alikeJoiner } from './alike-ids.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
@@ -18,6 +19,7 @@ import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { refuseUnsaved } from './table-body.js';
 import { decidedLabels } from './term-labels.js';
+import { type WithdrawnColumn, withdrawnColumns, withoutWithdrawn } from './withdrawn-credits.js';
 
 /** A row, or the part of a row about one term, in our columns, before any decision is applied. */
 export interface RawRow {
@@ -52,12 +54,16 @@ export interface RawRows {
   /** Of these, columns of codes that may say that a row does not count, and columns of dollars. */
   readonly statuses: readonly StatusColumn[];
   readonly amounts: readonly OtherAmount[];
+  /** Of these, columns of credits that may not count. */
+  readonly withdrawn: readonly WithdrawnColumn[];
   /** Columns with the aid years of rows, as far as rows have been read. */
   readonly years: readonly AidYears[];
   /** Words for a missing number that were read as blank, as far as rows have been read. */
   readonly noNumbers: ReadonlySet<string>;
   /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
   readonly labels: ReadonlySet<string>;
+  /** Ids that were given the form of another one that looks alike, as decided, as far as rows have been read. */
+  readonly joinedIds: ReadonlyMap<string, string>;
   /** The meaning of a fund code; undefined if nobody has given it. */
   readonly fundOf: (code: string) => string | null | undefined;
   /**
@@ -113,8 +119,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const labels = terms.flatMap(({ label }) => label ?? []);
   const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
   const seen = new Set<string>();
+  const joinedIds = new Map<string, string>();
   const decidedLabel = decidedLabels(decisions);
   const statuses = statusColumns(source.header, used, labels);
+  const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
+  const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);
   const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
@@ -125,13 +134,16 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     filled,
     unread,
     statuses,
+    withdrawn,
     years,
     noNumbers,
     labels: seen,
+    joinedIds,
     amounts: otherAmounts(source.header, used, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
       const fill = filledDown(columns, shape, decisions);
+      const joined = decisions.alike_ids === 'same' ? alikeJoiner(joinedIds) : null;
       for (const each of source.rows(onSetAside)) {
         refuseUnsaved(each, used);
         // Formulas in unused columns are often filled far below the last student.
@@ -158,11 +170,14 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           }
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
+          const id = (cells[idPlace] ?? '').trim();
+          if (joined !== null && id !== '') cells[idPlace] = joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
           if (years.some((year) => year.isOther(given))) continue;
-          const hasCredits = statuses.length > 0 && creditsOf.some(cells);
+          const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (isOut(given, label)) creditsOf.clear(cells);
+          else subtractWithdrawn(cells, given, row, label);
           yield { row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal };
         }
       }

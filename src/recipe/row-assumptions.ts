@@ -9,6 +9,7 @@ import { words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { orderProblem } from './term-order.js';
+import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 const MEANINGS = {
   not_enrolled: 'not enrolled, with 0 credits',
@@ -21,7 +22,9 @@ const MEANINGS = {
 export function rowAssumptions(facts: Facts): readonly Assumption[] {
   return [
     ...withoutId(facts),
+    ...alikeIds(facts),
     ...statuses(facts),
+    ...withdrawn(facts),
     ...blankCredits(facts),
     ...aidYear(facts),
     ...zeroCredits(facts),
@@ -52,6 +55,14 @@ function withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): readon
   ];
 }
 
+function alikeIds({ raw: { joinedIds }, recipe }: Facts): readonly Assumption[] {
+  if (joinedIds.size === 0 || recipe.decisions.alike_ids !== 'same') return [];
+  const pairs = [...joinedIds].slice(0, MOST_NAMED).map(([other, first]) => `"${other}" is "${first}"`);
+  const more =
+    joinedIds.size > pairs.length ? [`${(joinedIds.size - pairs.length).toLocaleString('en-US')} more`] : [];
+  return [said(`Ids that look alike are one student: ${list([...pairs, ...more])}.`, 'alike_ids')];
+}
+
 function statuses({ others, recipe }: Facts): readonly Assumption[] {
   return others.statuses.flatMap((codes) => {
     const { name } = codes.column;
@@ -64,6 +75,19 @@ function statuses({ others, recipe }: Facts): readonly Assumption[] {
       ];
     });
     return parts.length === 0 ? [] : [said(`By "${name}", ${list(parts)}.`, `row_status:${name}`)];
+  });
+}
+
+function withdrawn({ others, recipe }: Facts): readonly Assumption[] {
+  return others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
+    const meaning = withdrawnMeaning(recipe.decisions, name);
+    if (meaning === null || tally.students === 0) return [];
+    const credits = list(creditNames(recipe, term).map((each) => `"${each}"`));
+    const how =
+      meaning === 'subtract'
+        ? `subtracted from ${credits} of`
+        : `taken as already left out of ${credits}, for`;
+    return [said(`"${name}" are ${how} ${counted(tally.students, 'student')}.`, 'withdrawn_credits')];
   });
 }
 

@@ -4,6 +4,7 @@ import { valueKey } from './cell-rules.js';
 import type { Decisions, RowStatus } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import { Tally } from './tally.js';
+import { isWithdrawnCredits } from './withdrawn-credits.js';
 
 /**
  * An unread column which may say that a row no longer counts: a grade of W, a dropped registration. The meaning of its
@@ -78,7 +79,8 @@ export function statusColumns(
   labels: readonly string[],
 ): readonly StatusColumn[] {
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
-    const kind = taken.has(place) || name === '' ? null : kindOf(name);
+    const isOther = taken.has(place) || name === '' || isWithdrawnCredits(name);
+    const kind = isOther ? null : kindOf(name);
     if (kind === null) return [];
     return [{ place, name, ...kind, term: termOfName(name, labels) }];
   });

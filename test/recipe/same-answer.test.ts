@@ -75,6 +75,7 @@ const recipe = (more: object): Recipe =>
   parseRecipe(JSON.stringify({ format: 'prorata-recipe/2', decisions: DECIDED, ...more }));
 const DECIDED = {
   ...AS_LISTED,
+  alike_ids: 'different',
   blank_credits: 'full_time',
   zero_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   zero_final_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),

@@ -60,6 +60,52 @@ function leaving(
   };
 }
 
+/** A file with one more column: credits that two students withdrew from in the fall, included in their credits or not. */
+function withdrawn(name: string, said: 'subtract' | 'none'): RawExport {
+  const gone = [undenied[2]?.id, undenied[5]?.id];
+  const left = ({ person, term }: TermRow) => (gone.includes(person.id) && term.season === 'F' ? '3' : '0');
+  return {
+    name: `"${name}" of 3 and 0, which are ${said === 'subtract' ? 'included' : 'left out'}`,
+    bytes: file([[name, left]], undenied),
+    open: ['withdrawn_credits'],
+    decide: { decisions: { withdrawn_credits: { [name]: said } } },
+    people: said === 'none' ? undenied : withTerm(undenied, [2, 5], 'F', { credits: '9' }),
+    labels: LABELS,
+  };
+}
+
+/** Two downloads pasted below each other, one of which lost the zeros of the ids. */
+const byNumber = undenied.map((person, nth) => ({ ...person, id: String(nth + 11) }));
+const twoDownloads = textFile(
+  tableOf(
+    ROW.map(
+      ([name, cell]): Column<TermRow> =>
+        name === 'Student ID'
+          ? [name, ({ person, term }) => (term.season === 'F' ? person.id : person.id.padStart(7, '0'))]
+          : [name, cell],
+    ),
+    termRows(byNumber).toSorted((one, other) => one.term.season.localeCompare(other.term.season)),
+  ),
+);
+
+/** A row per student, with withdrawn credits of one term. */
+const DROPPED = textFile(
+  tableOf<Person>(
+    [
+      ['Student ID', ({ id }) => id],
+      ['Dep', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
+      ['Class', ({ year }) => CLASSES[(year ?? 1) - 1] ?? ''],
+      ['Degree Level', () => 'UG'],
+      ['Full Time Credits', ({ full }) => full],
+      ['Subsidized Amount', ({ need }) => String(need)],
+      ['Fall 2026 Credits', ({ terms }) => terms[0]?.credits ?? ''],
+      ['Fall 2026 Dropped Hours', ({ id }) => (id === undenied[5]?.id ? '6' : '')],
+      ['Spring 2027 Credits', ({ terms }) => terms[1]?.credits ?? ''],
+    ],
+    undenied,
+  ),
+);
+
 /** Banner fills the final credits of a term to come with 0. */
 function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport {
   const final = ({ term }: TermRow): string => (term.season === 'S' ? '0' : term.credits);
@@ -100,6 +146,8 @@ const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   Remark: ['asked twice', 'called'],
   Athlete: ['Y', 'N'],
   Honors: ['H', 'N'],
+  'Dropped Credits': ['0', ''],
+  'Cumulative Withdrawn Hours': ['3', '0'],
   'Student Group': ['AU', 'WL'],
 };
 
@@ -141,6 +189,25 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Record Status', ['D', 'A']),
   leaving('Enr', ['D', 'E']),
   leaving('Attendance', ['Never Attended', 'Attending']),
+  {
+    name: 'ids with and without zeros, of which each has one of the terms',
+    bytes: twoDownloads,
+    open: ['alike_ids'],
+    decide: { decisions: { alike_ids: 'same' } },
+    people: byNumber,
+    labels: LABELS,
+  },
+  withdrawn('Withdrawn Credits', 'subtract'),
+  withdrawn('W Hours', 'none'),
+  withdrawn('Credits Dropped', 'subtract'),
+  {
+    name: 'dropped hours of one of two terms beside each other',
+    bytes: DROPPED,
+    open: ['withdrawn_credits'],
+    decide: { decisions: { withdrawn_credits: { 'Fall 2026 Dropped Hours': 'subtract' } } },
+    people: withTerm(undenied, [5], 'F', { credits: '6' }),
+    labels: LABELS,
+  },
   zeroFinals('final credits of 0 for a term to come', 'not_known'),
   zeroFinals('final credits of 0 of those who left', 'not_enrolled'),
   {

@@ -1,0 +1,127 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { compare, isNegative, subtract, toText, ZERO } from '../engine/exact.js';
+import { exactCell } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import { termOfName } from './guess-shape.js';
+import type { Recipe } from './recipe.js';
+import { recipeError } from './recipe-error.js';
+import { Tally } from './tally.js';
+
+/**
+ * An unread column of credits that a student withdrew from or audits. The row's own credits may still include them,
+ * which is asked: credits that do not count pay too much.
+ */
+export interface WithdrawnColumn {
+  readonly place: number;
+  readonly name: string;
+  /** The label of its one term, if a row has columns for each term; otherwise null. */
+  readonly term: string | null;
+}
+
+const LEFT =
+  '(?:w|wd|wdr|wdrn|withdrawn|withdrew|withdrawals?|withdraw|dropped|drops?|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)';
+const CREDITS = '(?:credits?|hours?|hrs?|units?)';
+const WITHDRAWN = new RegExp(`_(?:${LEFT}_(?:\\w+_)?${CREDITS}|${CREDITS}_(?:\\w+_)?${LEFT})_`);
+/** Names of something other than credits. */
+const NO_CREDITS = /_(?:date|fee|fees|deadline|flag|ind|code|status|reason|grade)_/;
+/** Names of credits that are not those of a term. */
+const OF_LIFETIME = /_(?:cum|cumulative|lifetime|career|overall|transfer|pct|percent|percentage)_/;
+
+/** The columns of a header that hold such credits; `taken` are indexes already read as something of ours. */
+export function withdrawnColumns(
+  header: readonly string[],
+  taken: ReadonlySet<number>,
+  labels: readonly string[],
+): readonly WithdrawnColumn[] {
+  return header.flatMap((name, place) =>
+    !taken.has(place) && isWithdrawnCredits(name) && !OF_LIFETIME.test(wordsOf(name))
+      ? [{ place, name, term: termOfName(name, labels) }]
+      : [],
+  );
+}
+
+/** Whether a column of this name holds credits that a student withdrew from or audits. */
+export function isWithdrawnCredits(name: string): boolean {
+  const words = wordsOf(name);
+  return WITHDRAWN.test(words) && !NO_CREDITS.test(words);
+}
+
+/** Rows with credits of their own and others in such a column. */
+export class WithdrawnCredits {
+  readonly column: WithdrawnColumn;
+  readonly tally = new Tally();
+
+  constructor(column: WithdrawnColumn) {
+    this.column = column;
+  }
+
+  /** @param label of the row's term. */
+  add(given: readonly string[], label: string, student: number, row: number): void {
+    const { place, term } = this.column;
+    if ((term === null || term === label) && isSome(given[place])) this.tally.add(student, row);
+  }
+}
+
+function isSome(cell = ''): boolean {
+  const credits = cell.trim() === '' ? ZERO : exactCell({ kind: 'credits' }, cell);
+  return credits === null || compare(credits, ZERO) !== 0;
+}
+
+/** What was decided about such a column; null if nothing yet. */
+export function withdrawnMeaning({ withdrawn_credits }: Decisions, name: string) {
+  const found = Object.entries(withdrawn_credits ?? {}).find(
+    ([each]) => columnName(each) === columnName(name),
+  );
+  return found?.[1] ?? null;
+}
+
+/** The names of the file's columns that credits are read from, in one term or in all. */
+export function creditNames({ shape, columns }: Recipe, label: string | null): readonly string[] {
+  const own =
+    shape.rows === 'student' ? shape.terms.filter((term) => (label ?? term.label) === term.label) : [];
+  return CREDIT_COLUMNS.flatMap((column) =>
+    [columns, ...own.map((term) => term.columns)].flatMap((rules) => {
+      const rule = rules[column];
+      return rule !== undefined && 'column' in rule ? [rule.column] : [];
+    }),
+  );
+}
+
+/**
+ * Subtracts these credits from those of a row, if that was decided. A row with fewer credits than that, or with
+ * something other than a number, fails with the words it gets instead of credits.
+ */
+export function withoutWithdrawn(
+  all: readonly WithdrawnColumn[],
+  columns: readonly string[],
+  { shape, decisions }: Recipe,
+): (cells: string[], given: readonly string[], row: number, label: string | null) => void {
+  const subtracted = all.filter(({ name }) => withdrawnMeaning(decisions, name) === 'subtract');
+  const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const hasTerms = shape.rows === 'student' && shape.terms.length > 1;
+  return (cells, given, row, label) => {
+    for (const { place, name, term } of subtracted) {
+      if (!isSome(given[place])) continue;
+      if (hasTerms && term === null) throw ofNoTerm(row, name);
+      if (term !== null && term !== label) continue;
+      for (const credits of places)
+        cells[credits] = difference(cells[credits] ?? '', given[place] ?? '', name);
+    }
+  };
+}
+
+function difference(cell: string, other: string, name: string): string {
+  const [own, withdrawn] = [cell, other].map((each) => exactCell({ kind: 'credits' }, each));
+  if (cell.trim() === '' || own == null) return cell;
+  const left = withdrawn == null ? null : subtract(own, withdrawn);
+  return left === null || isNegative(left) ? `${cell.trim()} less ${other.trim()} of ${name}` : toText(left);
+}
+
+function ofNoTerm(row: number, column: string) {
+  return recipeError(
+    'These credits do not say of which term they are. Subtract them from the credits of their term in the file.',
+    { row, column },
+  );
+}
