@@ -119,7 +119,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'FED_DEPEND_STAT, DependencyStatusDescription, Dependent, Dep Indep, Dependent Independent',
   ),
   grade_level: listed(`
-    NSLDS_LOAN_YEAR, DIR_LND_YR, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Year in School
+    NSLDS_LOAN_YEAR, DIR_LND_YR, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Year in School,
+    Year in College
   `),
   subsidized_amount: listed(`
     Need, Need Amount, Financial Need, Sub Eligible, Sub Need

@@ -1,5 +1,16 @@
+import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
-import { columnOption, everybody, noColumn, type Question, type Raised, raised, words } from './question.js';
+import type { PlusRule } from './plus-columns.js';
+import {
+  columnOption,
+  everybody,
+  noColumn,
+  type Option,
+  type Question,
+  type Raised,
+  raised,
+  words,
+} from './question.js';
 
 /** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
 export function plusQuestion(facts: Facts): readonly Raised[] {
@@ -11,12 +22,20 @@ export function plusQuestion(facts: Facts): readonly Raised[] {
     open: facts.recipe.decisions.columns?.['plus_denied'] !== 'none',
     question: `Which column is ${words('plus_denied')}?`,
     why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A denial raises the limit of a dependent student.`,
-    choices: [
-      ...found.map(({ name, rule }) => ({ ...columnOption('plus_denied', name), value: rule })),
-      noColumn('plus_denied'),
-    ],
+    choices: [...found.map(({ rule }) => plusOption(rule)), noColumn('plus_denied')],
   };
   return [raised(facts, question, everybody(facts))];
+}
+
+/** A choice of a column, with what its known codes say. */
+function plusOption({ column, values }: PlusRule): Option {
+  const option = columnOption('plus_denied', column);
+  const said = Object.entries(values).map(
+    ([code, meant]) => `"${code}" is ${meant === 'yes' ? 'a denial' : 'no denial'}`,
+  );
+  if (said.length === 0) return option;
+  const named = said.length > MOST_NAMED ? '' : `: ${list(said)}`;
+  return { ...option, value: { column, values }, label: `${option.label}${named}` };
 }
 
 /**

@@ -4,6 +4,7 @@ import { candidates } from './ask-columns.js';
 import { exactCell } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
+import { needFlagMeaning } from './need-flags.js';
 import { columnOption, decision, type Option, of, type Question, type Raised, raised } from './question.js';
 
 /** Asks about subsidized need: its column, what blank need means, and need above the maximum. */
@@ -11,11 +12,13 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
   const { raw, recipe, isContract, need } = facts;
   const { mayBeSubsidized, blank, above, negative } = need;
   if (isContract) return [];
+  const flags = flagQuestions(facts);
   if (!raw.filled.has('subsidized_amount')) {
-    if (mayBeSubsidized.students === 0) return [];
+    if (mayBeSubsidized.students === 0) return flags;
     const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
     const found =
       guess === undefined ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []);
+    const isByFlag = flags.some(({ choices, chosen }) => choices[chosen ?? -1]?.value !== 'ignored');
     const question: Question = {
       name: 'need',
       open: recipe.decisions.need == null,
@@ -24,12 +27,12 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
       choices: [
         ...found,
         decision('need', 'none', 'Nobody has any: nothing is subsidized'),
-        decision('need', 'maximum', 'Everybody has the subsidized maximum'),
+        decision('need', 'maximum', `Everybody${isByFlag ? ' with need' : ''} has the subsidized maximum`),
       ],
     };
-    return [raised(facts, question, mayBeSubsidized)];
+    return [...flags, raised(facts, question, mayBeSubsidized)];
   }
-  const found: Raised[] = [...periodQuestion(facts)];
+  const found: Raised[] = [...flags, ...periodQuestion(facts)];
   if (blank.students > 0) {
     const path = ['columns', 'subsidized_amount', 'blank'];
     const question: Question = {
@@ -72,6 +75,27 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
     found.push(raised(facts, question, negative));
   }
   return found;
+}
+
+/** Asks whether only students with a yes in a column such as `Sub Eligible` have subsidized need. */
+function flagQuestions(facts: Facts): readonly Raised[] {
+  return facts.others.needFlags.flatMap((flag) => {
+    if (!flag.isFlag) return [];
+    const { name, without, noWords } = flag;
+    const path = ['decisions', 'need_flag', name];
+    const question: Question = {
+      name: 'need_flag',
+      of: name,
+      open: needFlagMeaning(facts.recipe.decisions, name) === null,
+      question: `Have students without a yes in "${name}" any subsidized need?`,
+      why: `${of(facts, without, 'has', 'have')} ${noWords} there.`,
+      choices: [
+        { path, value: 'only', label: 'No: nothing is subsidized for them, whatever holds for the others' },
+        { path, value: 'ignored', label: 'They may: the column says something else' },
+      ],
+    };
+    return [raised(facts, question, without)];
+  });
 }
 
 const NEED = /_(?:need|elig\w*|sub_max\w*)_/;

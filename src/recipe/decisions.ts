@@ -80,6 +80,10 @@ export const decisionsSchema = z.strictObject({
   full_time_credits: z.partialRecord(z.literal([...DEGREE_LEVELS]), decimalSchema.nullable()).nullish(),
   /** Where subsidized need comes from: a column (added to `columns`), or one value for all students. */
   need: z.union([z.literal(['none', 'maximum']), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  /**
+   * For each column that says yes or no about subsidized need: `only` students with a yes have any, or it is `ignored`.
+   */
+  need_flag: z.record(z.string(), z.literal(['only', 'ignored']).nullable()).nullish(),
   need_above_maximum: z.literal(['maximum', 'fail']).nullish(),
   need_below_zero: z.literal(['none', 'fail']).nullish(),
   /** Whether need on the rows of several terms is for the year or for each term. */
@@ -127,6 +131,7 @@ export type DecisionName =
   | 'aid_year'
   | 'full_time_credits'
   | 'need'
+  | 'need_flag'
   | 'need_above_maximum'
   | 'need_below_zero'
   | 'need_period'

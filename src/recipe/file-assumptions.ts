@@ -2,7 +2,7 @@ import { DEGREE_LEVELS } from '../engine/limits.js';
 import { counted } from '../engine/texts.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
-
+import { needFlagMeaning } from './need-flags.js';
 import { rowAssumptions } from './row-assumptions.js';
 import { lackingStudents } from './term-year.js';
 
@@ -88,14 +88,24 @@ function manyCredits({ manyCredits: { students }, recipe, isContract }: Facts): 
   return [said(`${who} more than twice the full-time credits in a term: ${how}.`, 'many_credits')];
 }
 
-function need({ recipe, raw, need: facts, isContract }: Facts): readonly Assumption[] {
+function need({ recipe, raw, others, need: facts, isContract }: Facts): readonly Assumption[] {
   const { decisions } = recipe;
   const { mayBeSubsidized, above, negative } = facts;
-  const found: Assumption[] = [];
+  const found: Assumption[] = others.needFlags.flatMap(({ name, isFlag, without }) =>
+    isFlag && needFlagMeaning(decisions, name) === 'only'
+      ? [
+          said(
+            `Nothing is subsidized for ${counted(without.students, 'student')} without a yes in "${name}".`,
+            'need_flag',
+          ),
+        ]
+      : [],
+  );
+  const everybody = found.length === 0 ? 'Everybody has' : 'All others have';
   if (!raw.filled.has('subsidized_amount') && mayBeSubsidized.students > 0) {
     found.push(
       decisions.need === 'maximum'
-        ? said('Everybody has need up to the subsidized maximum.', 'need')
+        ? said(`${everybody} need up to the subsidized maximum.`, 'need')
         : said('Nobody has a subsidized loan: the file has no column for need.', 'need'),
     );
   }

@@ -72,7 +72,9 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 const BANNER_TABLE = /^[GRS][A-Z]{6}_/i;
 
 function exportedAs(name: string): readonly string[] {
-  const names = [folded(name), folded(name.replace(BANNER_TABLE, ''))];
+  // PowerFAIDS writes `Section.FieldName`.
+  const field = name.slice(name.lastIndexOf('.') + 1);
+  const names = [folded(name), folded(name.replace(BANNER_TABLE, '')), folded(field)];
   return Object.keys(EXPORTED).filter((ours) => names.some((each) => EXPORTED[ours]?.includes(each)));
 }
 
@@ -171,8 +173,12 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   refuseTwins(header, values, places, ours);
   const found = { ours, term, theirs, others, samples };
-  // Yes and no are not amounts.
-  if (ours === 'subsidized_amount' && reading.isStrange)
+  // Yes and no are not amounts, nor are 1 and 0.
+  const isFlag = (values[place] ?? []).every((value) => /^[01]$/.test(value));
+  if (
+    ours === 'subsidized_amount' &&
+    (reading.isStrange || (isFlag && values[place]?.includes('1') === true))
+  )
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
   if (!isOurName && PAID_COLUMNS.includes(ours) && isDoubtfullyPaid(theirs))

@@ -85,20 +85,28 @@ function termColumnsOf(rest: string): readonly string[] {
 
 /** Splits `FALL_2026_CREDITS` into `Fall 2026` and `CREDITS`; null if no season begins or ends the name. */
 export function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
-  const words = name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  // PowerFAIDS writes `Section.FieldName`: the dot is a word, so that the field is found behind it.
+  const words =
+    name
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
+      .match(/[\p{L}\p{N}]+|\./gu) ?? [];
   const at = words.findIndex((word) => SEASONS[word.toLowerCase()] !== undefined);
   const season = SEASONS[words[at]?.toLowerCase() ?? ''];
   if (season === undefined) return null;
-  const yearAt = [at + 1, at - 1].find((place) => YEAR.test(words[place] ?? ''));
+  const beside = (step: number): number => (words[at + step] === '.' ? at + 2 * step : at + step);
+  const yearAt = [beside(1), beside(-1)].find((place) => YEAR.test(words[place] ?? ''));
   const year = yearAt === undefined ? '' : (words[yearAt] ?? '');
   const rest = words.filter((_, place) => place !== at && place !== yearAt);
-  if (rest.length === 0) return null;
+  if (rest.every((word) => word === '.')) return null;
   const fullYear = year.length === 2 ? `20${year}` : year;
-  return { label: [season, fullYear].join(' ').trim(), rest: rest.join('_') };
+  return {
+    label: [season, fullYear].join(' ').trim(),
+    rest: rest
+      .join('_')
+      .replaceAll(/(?:_?\._?)+/g, '.')
+      .replaceAll(/^\.|\.$/g, ''),
+  };
 }
 
 /** The meaning of a fund code. */

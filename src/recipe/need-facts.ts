@@ -51,7 +51,7 @@ export class NeedFacts {
    * @param isFirst whether the row is the first of its student's term.
    */
   add(cell: string, most: Exact | null, isFirst: boolean, student: number, row: number): void {
-    if (most === null || isPositive(most)) {
+    if ((most === null || isPositive(most)) && cell !== '0') {
       this.mayBeSubsidized.add(student, row);
       if (cell === '') this.blank.add(student, row);
     }

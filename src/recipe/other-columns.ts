@@ -1,6 +1,7 @@
 import { columnName } from '../contract/header.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
+import { type NeedFlag, needFlags } from './need-flags.js';
 import type { OtherAmount } from './other-amounts.js';
 import { type LegacyColumn, legacyColumns, type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
@@ -19,6 +20,8 @@ export class OtherColumns {
   readonly plus: readonly PlusColumn[];
   /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
   readonly withdrawn: readonly WithdrawnCredits[];
+  /** Columns that may say who has subsidized need. */
+  readonly needFlags: readonly NeedFlag[];
   readonly #notNetted: ReadonlySet<string>;
   /** Columns that may say who is a legacy borrower. */
   readonly legacy: readonly LegacyColumn[];
@@ -32,6 +35,7 @@ export class OtherColumns {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
+    this.needFlags = needFlags(header, unread);
     this.plus = plusColumns(header, unread);
     this.#notNetted = new Set(
       Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
@@ -51,6 +55,7 @@ export class OtherColumns {
       if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
     }
     for (const column of [...this.plus, ...this.legacy]) column.add(given[column.place] ?? '');
+    for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
     for (const each of this.withdrawn) each.add(given, label, student, row);
     for (const codes of this.statuses) {

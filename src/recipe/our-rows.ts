@@ -163,8 +163,9 @@ function needCell(
   // A column takes precedence.
   const everybody = filled.has('subsidized_amount') ? null : decisions.need;
   if (everybody === 'none') return '0';
-  if (everybody === 'maximum') return most === null ? '' : toText(most);
-  if (isContract || cell.trim() === '') return cell;
+  // Who has no need by a column of yes and no has a 0 here.
+  if (everybody === 'maximum' && cell === '') return most === null ? '' : toText(most);
+  if (isContract || everybody === 'maximum' || cell.trim() === '') return cell;
   const read = exactCell({ kind: 'dollars' }, cell);
   if (read !== null && isNegative(read)) return decisions.need_below_zero === 'none' ? '0' : cell;
   const amount = need.isOfTerms ? need.sumOf(student) : read;

@@ -1,7 +1,7 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, type Exact, ZERO } from '../engine/exact.js';
 import { exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
-import { type Json, UNDECIDED } from './decisions.js';
+import { UNDECIDED } from './decisions.js';
 import { readAs, readValues } from './guess-values.js';
 import type { CellRule } from './recipe.js';
 
@@ -17,6 +17,11 @@ const OTHER_THINGS =
   /_(?:grad|graduate|gplus|mpn|date|dt|id|lender|fee|fees|paid|disb\w*|offered|amt|amount|amounts|balance)_/;
 /** Words of a decision, whatever the column is called. */
 const DECISION = /^(?:denied|declined|approved)$/;
+/** How systems abbreviate the decision about a parent's loan. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['d', 'yes'],
+  ['a', 'no'],
+]);
 /** A column with more different values than this does not contain codes. */
 const MOST_VALUES = 60;
 
@@ -44,6 +49,12 @@ export function inverseIn(
   };
 }
 
+/** A rule for the denial of a parent's loan; `values` are those of its codes that are known. */
+export interface PlusRule {
+  readonly column: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** An unread column that may say whose parent was denied a PLUS loan. */
 export class PlusColumn {
   readonly place: number;
@@ -62,7 +73,7 @@ export class PlusColumn {
   }
 
   /** The rule that reads who was denied from it, without what must be asked; null if the column says something else. */
-  get rule(): Json {
+  get rule(): PlusRule | null {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || values.length > MOST_VALUES) return null;
     const column = this.name;
@@ -75,8 +86,14 @@ export class PlusColumn {
       return { column, values: Object.fromEntries(meant) };
     }
     if (!this.#isDecision && !values.some((value) => DECISION.test(valueKey(value)))) return null;
-    const known = readValues('plus_denied', values).values;
-    return Object.keys(known).length === 0 ? { column } : { column, values: known };
+    const letters = values.flatMap((value) => {
+      const meant = saysDenial(column) ? undefined : LETTERS.get(valueKey(value));
+      return meant === undefined ? [] : [[value, meant] as const];
+    });
+    return {
+      column,
+      values: { ...readValues('plus_denied', values).values, ...Object.fromEntries(letters) },
+    };
   }
 }
 

@@ -11,6 +11,7 @@ import { alikeJoiner } from './alike-ids.js';
 import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
+import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
@@ -125,6 +126,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
   const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);
+  const hasNoNeed = withoutNeed(source.header, words === null ? [] : unread, decisions);
+  const needPlace = columns.indexOf('subsidized_amount');
   const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
   const isSubtotal = recipe.read?.keep?.includes('total') ? () => false : subtotalOfStudent(shape, shared);
@@ -176,6 +179,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (years.some((year) => year.isOther(given))) continue;
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
+          if (hasNoNeed(given)) cells[needPlace] = '0';
           if (isOut(given, label)) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
           yield { row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal };

@@ -93,6 +93,18 @@ const COURSES = tableOf<CourseRow>(
   courses,
 );
 
+/** Need of those with a yes alone; the others have none. */
+const MAXIMUMS = [3500, 4500, 5500, 5500];
+const maximumOf = ({ year }: Person): number => MAXIMUMS[(year ?? 1) - 1] ?? 0;
+const isEligible = ({ id }: Person): boolean => Number(id.slice(-1)) % 2 === 0;
+const eligible = each(students, (person) => ({
+  ...person,
+  need: isEligible(person) ? maximumOf(person) : 0,
+}));
+const flagged = (name: string, [yes, no]: readonly [string, string]): Column<TermRow> => {
+  return [name, ({ person }) => (isEligible(person) ? yes : no)];
+};
+
 /** A summer that only the first student attends. */
 const SUMMER_LABELS = { ...LABELS, U: 'Summer 2026' };
 const withSummer = (credits: readonly string[]): readonly Person[] =>
@@ -205,6 +217,50 @@ export const AMOUNTS: readonly RawExport[] = [
     ),
     open: ['need_period'],
     decide: { decisions: { need_period: 'year' } },
+  },
+  ...['Y N', '1 0', 'Yes '].map((values) => ({
+    ...named(
+      `subsidized eligibility of ${values}: the maximum for those with a yes`,
+      ofTerms(
+        [LEVEL, FULL_TIME],
+        [CREDITS, flagged('Sub Eligible', [values.split(' ')[0] ?? '', values.split(' ')[1] ?? ''])],
+      ),
+      eligible,
+    ),
+    open: ['need', 'need_flag'],
+    decide: { decisions: { need: 'maximum', need_flag: { 'Sub Eligible': 'only' } } },
+  })),
+  {
+    ...named(
+      'need in dollars, of which those without a yes have none',
+      ofTerms(
+        [LEVEL, FULL_TIME],
+        [
+          CREDITS,
+          flagged('Sub Elig Flag', ['Y', 'N']),
+          ['Subsidized Need', ({ person }) => String(maximumOf(person))],
+        ],
+      ),
+      eligible,
+    ),
+    open: ['need_flag'],
+    decide: { decisions: { need_flag: { 'Sub Elig Flag': 'only' } } },
+  },
+  {
+    ...named(
+      'need in dollars beside a flag of something else',
+      ofTerms(
+        [LEVEL, FULL_TIME],
+        [
+          CREDITS,
+          flagged('Need Flag', ['Y', 'N']),
+          ['Subsidized Need', ({ person }) => String(maximumOf(person))],
+        ],
+      ),
+      each(students, (person) => ({ ...person, need: maximumOf(person) })),
+    ),
+    open: ['need_flag'],
+    decide: { decisions: { need_flag: { 'Need Flag': 'ignored' } } },
   },
   {
     ...named(

@@ -37,10 +37,37 @@ const DOTTED: Names = {
   ...{ id: 'STUDENT.ID', term: 'TERM', credits: 'TERM.CREDITS' },
   ...{ dep: 'DEP.STATUS', level: 'ACAD.LEVEL', class: 'CLASS' },
 };
+/** PowerFAIDS writes a section, a dot and a field. */
+const SECTIONS: Names = {
+  ...{ id: 'Student.Alternate ID', term: 'POE.Term', credits: 'POE.Credits' },
+  ...{ dep: 'Student.Dependency Status', level: 'Student.Academic Level', class: 'Student.Year in College' },
+};
+const termAt = ({ terms }: Person, nth: number): string => terms[nth]?.credits ?? '';
+const SECTIONS_BESIDE = textFile(
+  tableOf<Person>(
+    [
+      ['Student.Alternate ID', ({ id }) => id],
+      ['Student.Dependency Status', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
+      ['Student.Degree Level', () => 'UG'],
+      ['Student.Year in College', ({ year }) => YEARS[(year ?? 1) - 1] ?? ''],
+      ['Student.Full Time Credits', ({ full }) => full],
+      ['POE.Fall.2026.Credits', (person) => termAt(person, 0)],
+      ['POE.Spring.2027.Credits', (person) => termAt(person, 1)],
+      ['Need.Subsidized Eligibility', ({ need }) => String(need)],
+    ],
+    students,
+  ),
+);
 const LEGACY = 'Loan Before 7/1/2026';
 
 export const NAMES: readonly RawExport[] = [
   named('Colleague, names with dots: nothing is asked', file(columns(DOTTED))),
+  named(
+    'PowerFAIDS, names with sections: nothing is asked',
+    file(columns(SECTIONS), [...students, ...GRADUATES]),
+    [...students, ...GRADUATES],
+  ),
+  named('PowerFAIDS, terms within names with sections: nothing is asked', SECTIONS_BESIDE),
   named(
     'Jenzabar, a division of UG and GR and years in words: nothing is asked',
     file(columns({ level: 'DIV_CDE', class: 'Year Level' }), [...students, ...GRADUATES]),

@@ -1,0 +1,81 @@
+import { columnName } from '../contract/header.js';
+import { meanings, plainWords } from '../contract/name-words.js';
+import type { Decisions } from './decisions.js';
+import { readAs } from './guess-values.js';
+import { Tally } from './tally.js';
+
+/** Words of names that say whether a student has subsidized need; another word may mean something else. */
+const WORDS: ReadonlySet<string> = new Set(
+  `sub need eligible loan loans direct dl federal fed student stafford stfd flag ind indicator status yes no y n yn has
+  is for`.split(/\s+/),
+);
+/** A column with more different values than this is no flag. */
+const MOST_VALUES = 8;
+
+/** An unread column that says yes or no about subsidized need, such as `Sub Eligible`. */
+export class NeedFlag {
+  readonly place: number;
+  readonly name: string;
+  /** Rows without a yes. */
+  readonly without = new Tally();
+  readonly #values = new Set<string>();
+
+  constructor(place: number, name: string) {
+    this.place = place;
+    this.name = name;
+  }
+
+  add(given: readonly string[], student: number, row: number): void {
+    const cell = (given[this.place] ?? '').trim();
+    if (this.#values.size <= MOST_VALUES) this.#values.add(cell);
+    if (!saysYes(cell)) this.without.add(student, row);
+  }
+
+  /** Whether it contains only yes and no, and both or blanks occur. */
+  get isFlag(): boolean {
+    const filled = [...this.#values].filter((value) => value !== '');
+    return (
+      this.without.count > 0 &&
+      filled.length > 0 &&
+      filled.every((value) => readAs('plus_denied', value) !== null)
+    );
+  }
+
+  /** What its rows without a yes contain, for people. */
+  get noWords(): string {
+    const own = [...this.#values].filter((value) => !saysYes(value));
+    return own.map((value) => (value === '' ? 'a blank cell' : `"${value}"`)).join(' or ');
+  }
+}
+
+/** The columns at these indexes whose names mention subsidized need and nothing else. */
+export function needFlags(header: readonly string[], places: readonly number[]): readonly NeedFlag[] {
+  return places.flatMap((place) => {
+    const name = header[place] ?? '';
+    const words = meanings(plainWords(name));
+    const isNeed =
+      (words.includes('sub') || words.includes('need')) && words.every((word) => WORDS.has(word));
+    return isNeed ? [new NeedFlag(place, name)] : [];
+  });
+}
+
+/** What was decided about such a column; null if nothing yet. */
+export function needFlagMeaning({ need_flag }: Decisions, name: string) {
+  return Object.entries(need_flag ?? {}).find(([each]) => columnName(each) === columnName(name))?.[1] ?? null;
+}
+
+/** Detects rows without a yes in a column that was decided to say who has subsidized need. */
+export function withoutNeed(
+  header: readonly string[],
+  places: readonly number[],
+  decisions: Decisions,
+): (given: readonly string[]) => boolean {
+  const only = needFlags(header, places).filter(({ name }) => needFlagMeaning(decisions, name) === 'only');
+  return (given) => only.some(({ place }) => !saysYes((given[place] ?? '').trim()));
+}
+
+function saysYes(cell: string): boolean {
+  return YES.test(cell);
+}
+
+const YES = /^(?:y|yes|true|1)$/i;
