@@ -2,7 +2,6 @@ import './zod-settings.js';
 import { keepInAddress } from './one/address.js';
 import { OnePage, Summary } from './one/page.js';
 import { Paper } from './one/paper.js';
-import { printOnWish } from './one/printing.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
 import { placeOf, showPage } from './show-page.js';
 import { stopOnFault } from './stop-on-fault.js';
@@ -19,7 +18,12 @@ stopOnFault(
   [placeOf('one'), placeOf('foot')],
   'What you typed is in the address of this page and comes back.',
 );
-printOnWish(store);
+
+store.watch((_, event) => {
+  if (event.type === 'printing-asked') print();
+});
+addEventListener('beforeprint', () => store.send({ type: 'printing' }));
+addEventListener('afterprint', () => store.send({ type: 'printed' }));
 
 // The link's address would replace the case in the address bar.
 document.querySelector('.skip')?.addEventListener('click', (event) => {

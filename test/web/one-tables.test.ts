@@ -49,7 +49,7 @@ test('each row of the year is what the calculation gives at those credits', () =
 const NO_NEED = { degree_level: 'undergraduate', subsidized_amount: '0' };
 
 test('each row of the table to publish is what the calculation gives to a student of that kind', () => {
-  const { names, rows } = schoolTable(credits('22.5'), CURRENT_AWARD_YEAR);
+  const { columns, rows } = schoolTable(credits('22.5'), CURRENT_AWARD_YEAR);
   expect(rows.map((row) => row.credits).slice(-2)).toEqual(['22', '22.5']);
   const kinds: [number, string, Partial<Record<string, string>>][] = [
     [
@@ -72,7 +72,7 @@ test('each row of the table to publish is what the calculation gives to a studen
     [10, 'Professional', { degree_level: 'professional', is_legacy_borrower: 'false' }],
   ];
   for (const [column, name, student] of kinds) {
-    expect(names[column]).toBe(name);
+    expect(columns[column]?.name).toBe(name);
     for (const row of rows) {
       const terms = [{ label: 'Year', full_time_credits: '22.5', credits_enrolled: row.credits }];
       const entries = Object.fromEntries(Object.entries(student).map(([key, text]) => [key, text ?? '']));

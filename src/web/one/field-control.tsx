@@ -1,11 +1,25 @@
 import type { Field as ListedField } from '../../contract/field-list.js';
 import { FIELD_LABELS, optionLabel } from '../field-labels.js';
+import { Button } from '../parts/basics.js';
 import { Choice } from '../parts/choice.js';
-import { describedBy, Field, Remarks } from '../parts/field.js';
+import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';
 import { type FieldPlace, pathOf } from './case.js';
-import { FIELD_HINTS } from './field-hints.js';
 import type { OneEvent } from './state.js';
 import { isAmount, STEPS } from './typed-text.js';
+
+/** What a field's label does not say, in the words of an aid office. Fields that need only their label have no hint. */
+const FIELD_HINTS: Readonly<Record<string, string>> = {
+  subsidized_amount: 'Enter 0 if there is none.',
+  plus_denied:
+    'Denied for credit, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
+  is_legacy_borrower:
+    'Borrowed for this program before July 1, 2026. The exception ends after three award years, or with the program.',
+  cost_of_attendance: 'For the academic year. It decides the Grad PLUS limit.',
+  total_limit: 'Only if the school set a lower limit for the program.',
+  academic_year_terms: 'If the academic year has more terms than you list here.',
+  required: 'Off for a summer or another term that counts only if the student enrolls.',
+  actual_final_credits: 'Once they are known. They replace the credits above.',
+};
 
 interface FieldControlProps {
   readonly field: ListedField;
@@ -22,7 +36,7 @@ interface FieldControlProps {
 export function FieldControl(props: FieldControlProps) {
   const { field, place, value, error, termName, send } = props;
   const id = pathOf(place);
-  const label = FIELD_LABELS[field.name] ?? field.name;
+  const label = labelOf(field);
   const hint = FIELD_HINTS[field.name];
   const onText = (text: string) => send({ type: 'typed', place, text });
   const described = describedBy(id, { hint, error });
@@ -66,20 +80,16 @@ export function FieldControl(props: FieldControlProps) {
           onChoose={onText}
         />
       ) : STEPS[field.kind] !== undefined ? (
-        <NumberBox {...props} label={label} described={described} />
+        <NumberBox {...props} />
       ) : (
-        <input
-          type="text"
-          id={id}
-          value={value}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-          {...described}
-        />
+        <TextBox id={id} value={value} hint={hint} error={error} onText={onText} />
       )}
     </Field>
   );
+}
+
+function labelOf({ name }: ListedField): string {
+  return FIELD_LABELS[name] ?? name;
 }
 
 /** A flag is a checkbox, unless it is too important to have a default. */
@@ -103,22 +113,18 @@ function optionsOf({ kind, options = [], range }: ListedField) {
 }
 
 /** A number with − and + buttons. The arrow keys do the same, so the buttons are not tab stops. */
-function NumberBox(
-  props: FieldControlProps & { readonly label: string; readonly described: ReturnType<typeof describedBy> },
-) {
-  const { field, place, value, label, described, send } = props;
+function NumberBox({ field, place, value, error, send }: FieldControlProps) {
   const amount = isAmount(field) ? `$${STEPS[field.kind]}` : '1 credit';
   const step = (direction: 1 | -1) => send({ type: 'stepped', place, direction });
   const stepButton = (sign: string, words: string, direction: 1 | -1) => (
-    <button
-      type="button"
+    <Button
       class="step"
       tabIndex={-1}
-      aria-label={`${label}: ${amount} ${words}`}
-      onClick={() => step(direction)}
+      label={`${labelOf(field)}: ${amount} ${words}`}
+      onPress={() => step(direction)}
     >
       {sign}
-    </button>
+    </Button>
   );
   return (
     <div class="number-box">
@@ -128,21 +134,18 @@ function NumberBox(
           $
         </span>
       )}
-      <input
-        type="text"
+      <TextBox
         id={pathOf(place)}
-        class="number"
-        inputMode="decimal"
+        isNumber
         value={value}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={({ currentTarget }) => send({ type: 'typed', place, text: currentTarget.value })}
+        hint={FIELD_HINTS[field.name]}
+        error={error}
+        onText={(text) => send({ type: 'typed', place, text })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
           event.preventDefault();
           step(event.key === 'ArrowUp' ? 1 : -1);
         }}
-        {...described}
       />
       {stepButton('+', 'more', 1)}
     </div>

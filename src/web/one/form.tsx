@@ -27,6 +27,11 @@ const LAST_TERM_FIELD = 'required';
 /** The form of the shown plan. Its fields come from the one list of fields, with those that decide most answers first. */
 export function CaseForm({ state, send }: OneProps) {
   const typed = shownCase(state);
+  const summer = (end: 'header' | 'trailer', text: string) => (
+    <Button look="quiet" onPress={() => send({ type: 'summer-added', end })}>
+      {text}
+    </Button>
+  );
   return (
     <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       {AWARD_YEARS.length > 1 && (
@@ -46,11 +51,20 @@ export function CaseForm({ state, send }: OneProps) {
       </fieldset>
       <fieldset class="terms">
         <legend>Terms</legend>
-        <AddTerms typed={typed} send={send} end="header" />
+        {hasRoom(typed) && <div class="add-terms">{summer('header', 'Add a summer before')}</div>}
         {typed.terms.map((_, index) => (
           <TermFields key={index} index={index} state={state} send={send} />
         ))}
-        <AddTerms typed={typed} send={send} end="trailer" />
+        {hasRoom(typed) ? (
+          <div class="add-terms">
+            <Button id="add-term" onPress={() => send({ type: 'term-added', at: typed.terms.length })}>
+              Add a term
+            </Button>
+            {summer('trailer', 'Add a summer after')}
+          </div>
+        ) : (
+          <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>
+        )}
       </fieldset>
     </form>
   );
@@ -112,31 +126,6 @@ function SameFullTime(props: {
     <Button look="link" onPress={() => send({ type: 'same-full-time', text: given })}>
       {`Full time is ${given} in every term`}
     </Button>
-  );
-}
-
-function AddTerms(props: {
-  readonly typed: Case;
-  readonly send: OneProps['send'];
-  readonly end: 'header' | 'trailer';
-}) {
-  const { typed, send, end } = props;
-  if (!hasRoom(typed)) {
-    return end === 'header' ? null : <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>;
-  }
-  const summer = (
-    <Button look="quiet" onPress={() => send({ type: 'summer-added', end })}>
-      {end === 'header' ? 'Add a summer before' : 'Add a summer after'}
-    </Button>
-  );
-  if (end === 'header') return <div class="add-terms">{summer}</div>;
-  return (
-    <div class="add-terms">
-      <Button id="add-term" onPress={() => send({ type: 'term-added', at: typed.terms.length })}>
-        Add a term
-      </Button>
-      {summer}
-    </div>
   );
 }
 

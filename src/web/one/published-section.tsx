@@ -12,7 +12,7 @@ import { groupedDollars } from '../../engine/texts.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { Message } from '../parts/basics.js';
 import { Choice } from '../parts/choice.js';
-import { describedBy, Field } from '../parts/field.js';
+import { Field, TextBox } from '../parts/field.js';
 import type { Answered } from './answer.js';
 import type { OneProps } from './state.js';
 
@@ -54,15 +54,12 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
           />
         </Field>
         <Field id={VALUE_ID} label="It says" error={error}>
-          <input
+          <TextBox
             id={VALUE_ID}
-            type="text"
-            class="number"
-            inputMode="decimal"
-            autocomplete="off"
+            isNumber
             value={text}
-            onInput={({ currentTarget }) => send({ type: 'published', figure, text: currentTarget.value })}
-            {...describedBy(VALUE_ID, { error })}
+            error={error}
+            onText={(typed) => send({ type: 'published', figure, text: typed })}
           />
         </Field>
       </div>

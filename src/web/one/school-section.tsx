@@ -1,7 +1,7 @@
 import { type Exact, isExact, isPositive, parseExact, toText } from '../../engine/exact.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { describedBy } from '../parts/field.js';
+import { Remarks, TextBox } from '../parts/field.js';
 import { Table } from '../parts/table.js';
 import { answerTo } from './answer.js';
 import { type OneProps, type OneState, shownCase } from './state.js';
@@ -26,25 +26,18 @@ export function SchoolSection({ state, send }: OneProps) {
       </p>
       <div class="school-controls">
         <label for={ID}>Full-time credits of the academic year</label>
-        <input
+        <TextBox
           id={ID}
-          type="text"
-          class="number"
-          inputMode="decimal"
-          autocomplete="off"
+          isNumber
           value={text}
-          onInput={({ currentTarget }) => send({ type: 'school-typed', text: currentTarget.value })}
-          {...describedBy(ID, { error })}
+          error={error}
+          onText={(typed) => send({ type: 'school-typed', text: typed })}
         />
         {isUsable && (
           <CopyButton label="Copy the table for a spreadsheet" text={() => copiedText(credits, awardYear)} />
         )}
       </div>
-      {error !== undefined && (
-        <p id={`${ID}-error`} class="error">
-          {error}
-        </p>
-      )}
+      <Remarks id={ID} error={error} />
       <div id="school-table">{isUsable && <SchoolTable credits={credits} awardYear={awardYear} />}</div>
     </section>
   );
@@ -57,12 +50,18 @@ function creditsOfCase(state: OneState): string {
 
 function SchoolTable(props: { readonly credits: Exact; readonly awardYear: string }) {
   const { credits, awardYear } = props;
-  const { groups, names, rows } = schoolTable(credits, awardYear);
+  const { columns, rows } = schoolTable(credits, awardYear);
+  const groups = [...new Set(columns.map(({ group }) => group))];
   const above = (
     <tr>
       <td colSpan={2} />
-      {groups.map(({ name, columns }) => (
-        <th key={name} scope="colgroup" colSpan={columns} class="group">
+      {groups.map((name) => (
+        <th
+          key={name}
+          scope="colgroup"
+          colSpan={columns.filter(({ group }) => group === name).length}
+          class="group"
+        >
           {name}
         </th>
       ))}
@@ -72,7 +71,7 @@ function SchoolTable(props: { readonly credits: Exact; readonly awardYear: strin
     <Table
       isFigures
       caption={`Annual Direct Loan limits by credits, award year ${awardYear}, full time ${toText(credits)} credits`}
-      columns={['Credits', 'Share', ...names]}
+      columns={['Credits', 'Share', ...columns.map(({ name }) => name)]}
       rows={rows.map(cellsOf)}
       groups={above}
     />
@@ -85,8 +84,7 @@ function cellsOf({ credits, percent, amounts }: SchoolRow): string[] {
 
 /** Tab-separated, as spreadsheets put cells on the clipboard. */
 function copiedText(credits: Exact, awardYear: string): string {
-  const { groups, names, rows } = schoolTable(credits, awardYear);
-  const named = groups.flatMap(({ name, columns }) => Array.from({ length: columns }, () => name));
-  const head = ['Credits', 'Share', ...names.map((name, index) => `${named[index]}: ${name}`)];
+  const { columns, rows } = schoolTable(credits, awardYear);
+  const head = ['Credits', 'Share', ...columns.map(({ group, name }) => `${group}: ${name}`)];
   return [head, ...rows.map(cellsOf)].map((cells) => `${cells.join('\t')}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { wholeDollars } from '../../engine/texts.js';
 import { Table } from '../parts/table.js';
 import type { Answered } from './answer.js';
-import { type Outcome, type TermWhatIf, whatIf } from './what-if.js';
+import { type TermWhatIf, whatIf } from './what-if.js';
 import { signedDollars } from './what-if-words.js';
 
 /** The effect of other credits, as a table for each term. */
@@ -32,7 +32,7 @@ function OutcomeTable({ term: { label, outcomes } }: { readonly term: TermWhatIf
       caption={`Other credits in ${label}`}
       columns={['Credits', 'Limit for the year', 'Change', `${label} in all`]}
       rows={outcomes.map((outcome) => [
-        [outcome.credits, marksText(outcome)].filter((text) => text !== '').join(', '),
+        [outcome.credits, ...(outcome.isNow ? ['as planned'] : []), ...outcome.marks].join(', '),
         wholeDollars(outcome.limit),
         signedDollars(outcome.change),
         wholeDollars(outcome.paid),
@@ -40,8 +40,4 @@ function OutcomeTable({ term: { label, outcomes } }: { readonly term: TermWhatIf
       marked={outcomes.findIndex(({ isNow }) => isNow)}
     />
   );
-}
-
-function marksText({ isNow, marks }: Outcome): string {
-  return [...(isNow ? ['as planned'] : []), ...marks].join(', ');
 }

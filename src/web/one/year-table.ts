@@ -65,7 +65,8 @@ function creditsUpTo(fullTime: Exact): Exact[] {
 }
 
 /** A column of the table to publish: whole dollars at each percent. */
-interface Column {
+export interface SchoolColumn {
+  /** The heading that it shares with its neighbors. */
   readonly group: string;
   readonly name: string;
   readonly amountAt: (percent: number) => number;
@@ -78,14 +79,14 @@ const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
 };
 const GRADES = GRADE_LEVELS.map((grade) => [grade, GRADE_NAMES[grade]] as const);
 
-function total(group: string, name: string, limit: AnnualLimit): Column {
+function total(group: string, name: string, limit: AnnualLimit): SchoolColumn {
   return { group, name, amountAt: (percent) => combinedEligibility(exact(limit.total), percent) };
 }
 
-function columnsOf(awardYear: string): readonly Column[] {
+function columnsOf(awardYear: string): readonly SchoolColumn[] {
   const { dependentUndergraduate, independentUndergraduate, graduate, professional } = limitsFor(awardYear);
   return [
-    ...GRADES.map(([grade, name]): Column => {
+    ...GRADES.map(([grade, name]): SchoolColumn => {
       const most = exact(dependentUndergraduate[grade].subsidizedMaximum);
       return { group: 'Subsidized at most', name, amountAt: (percent) => percentOf(most, percent) };
     }),
@@ -98,9 +99,7 @@ function columnsOf(awardYear: string): readonly Column[] {
 
 /** A school's table to publish: one row for each number of credits, one column of amounts for each kind of student. */
 export interface SchoolTable {
-  /** Headings that span several columns, and how many each spans. */
-  readonly groups: readonly { readonly name: string; readonly columns: number }[];
-  readonly names: readonly string[];
+  readonly columns: readonly SchoolColumn[];
   readonly rows: readonly SchoolRow[];
 }
 
@@ -114,10 +113,8 @@ export interface SchoolRow {
 /** The limits of every kind of student at a school's full-time credits for the year, which must be above 0. */
 export function schoolTable(fullTime: Exact, awardYear: string): SchoolTable {
   const columns = columnsOf(awardYear);
-  const groups = [...new Set(columns.map(({ group }) => group))];
   return {
-    groups: groups.map((name) => ({ name, columns: columns.filter(({ group }) => group === name).length })),
-    names: columns.map(({ name }) => name),
+    columns,
     rows: creditsUpTo(fullTime).map((credits) => {
       const percent = reducedAnnualPercent(credits, fullTime);
       return {

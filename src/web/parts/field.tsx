@@ -60,3 +60,29 @@ export function describedBy(
     ...(error === undefined ? {} : { 'aria-invalid': 'true' as const }),
   };
 }
+
+/** A box to type into, the control of a {@link Field}. */
+export function TextBox(props: {
+  readonly id: string;
+  readonly value: string;
+  readonly isNumber?: boolean;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly onText: (text: string) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}) {
+  const { id, value, isNumber = false, onText, onKeyDown } = props;
+  return (
+    <input
+      id={id}
+      type="text"
+      {...(isNumber ? { class: 'number', inputMode: 'decimal' as const } : {})}
+      value={value}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+      onKeyDown={onKeyDown}
+      {...describedBy(id, props)}
+    />
+  );
+}
