@@ -61,7 +61,7 @@ async function start(config: Config): Promise<void> {
   }
 
   const tracing = await startTracing(process.env, 'prorata-api');
-  const bulk = startBulk(config, logger, tracing?.telemetry, {
+  const bulk = await startBulk(config, logger, tracing?.telemetry, {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: metrics.bulkChunk,
     onLoad: (heldBytes, waiting) => {

@@ -1,6 +1,6 @@
 import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
 import { buildId } from './bulk/queue/protocol.js';
-import { QueueRunner, type QueueRunnerOptions } from './bulk/queue/queue-runner.js';
+import type { QueueRunnerOptions } from './bulk/queue/queue-runner.js';
 import type { QueueLogger } from './bulk/queue/redis-link.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
@@ -20,9 +20,9 @@ const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
 
 /**
  * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
- * without Redis; `close` waits for the chunks in flight, then releases Redis and the threads.
+ * without Redis, and its packages are not loaded then; `close` waits for the chunks in flight, then releases Redis and the threads.
  */
-export function startBulk(
+export async function startBulk(
   config: Config,
   logger: QueueLogger,
   telemetry: QueueRunnerOptions['telemetry'],
@@ -49,7 +49,7 @@ export function startBulk(
     ...(isRescue ? {} : { onOutcome }),
   });
   const queue = redis
-    ? new QueueRunner({
+    ? new (await import('./bulk/queue/queue-runner.js')).QueueRunner({
         redis,
         prefix: config.queuePrefix,
         build: buildId(),

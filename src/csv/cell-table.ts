@@ -61,16 +61,16 @@ export class CellTable {
     const { bytes } = this;
     const bounds = this.#bounds;
     const perRecord = this.#columnCount * 2;
-    const reader = new RecordReader(bytes, this.#columnCount);
+    const reader = new RecordReader(bytes, this.#columnCount, bounds);
     for (let row = 0, start = 0; row < this.rowCount; row++, start = reader.end) {
-      reader.read(start);
+      const place = row * perRecord;
+      reader.read(start, place);
       if (reader.mistake >= 0 || reader.hasMore || reader.count !== this.#columnCount)
         throw new Error(DISAGREE);
-      const place = row * perRecord;
       if (reader.isOdd) {
         this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
         bounds.fill(AS_TEXT, place, place + perRecord);
-      } else bounds.set(reader.bounds, place);
+      }
     }
   }
 }

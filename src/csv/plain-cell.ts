@@ -24,14 +24,19 @@ export function plainReader(field: Field): PlainReader {
     case 'whole dollars':
       return plainWhole;
     case 'count':
-      return (bytes, start, end) => {
-        const value = plainWhole(bytes, start, end);
-        return field.schema.safeParse(value).success ? value : undefined;
-      };
+      return wordReader(
+        SMALL_COUNTS.filter((count) => field.schema.safeParse(count).success).map((count) => [
+          String(count),
+          count,
+        ]),
+      );
     case 'text':
       return labelReader();
   }
 }
+
+/** Nearly every count has one digit; any other is read as text. */
+const SMALL_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function positiveQuantity(bytes: Uint8Array, start: number, end: number): Exact | undefined {
   const quantity = parseShort(bytes, start, end);

@@ -7,11 +7,12 @@ import { COMMA, CR, LF, QUOTE } from './text.js';
  * a cell.
  */
 
-/** The cells of one record, overwritten by each {@link read}. */
+/** The cells of one record at a time. */
 export class RecordReader {
   readonly #bytes: Uint8Array;
-  /** For each cell read, the start and end of its text in the bytes, without surrounding quotes. */
+  /** Where the bounds of the cells are written: the start and end of each text, without surrounding quotes. */
   readonly bounds: Int32Array;
+  readonly #room: number;
   /** How many cells were read. */
   count = 0;
   /** Whether the record has more cells than there was room for. */
@@ -23,21 +24,26 @@ export class RecordReader {
   /** Offset of a misplaced byte, or of an opening quote that is never closed; -1 if there is no mistake. */
   mistake = -1;
 
-  /** Reads up to `room` cells at a time. */
-  constructor(bytes: Uint8Array, room: number) {
+  /** Reads up to `room` cells at a time; their bounds are written to `bounds`, by default with room for one time. */
+  constructor(bytes: Uint8Array, room: number, bounds: Int32Array = new Int32Array(2 * room)) {
     this.#bytes = bytes;
-    this.bounds = new Int32Array(2 * room);
+    this.#room = 2 * room;
+    this.bounds = bounds;
   }
 
-  /** Reads cells from `start` to the end of the record, to a mistake, or until there is no more room. */
-  read(start: number): void {
+  /**
+   * Reads cells from `start` to the end of the record, to a mistake, or until there is no more room. Their bounds are
+   * written from `place` on.
+   */
+  read(start: number, place = 0): void {
     const bytes = this.#bytes;
     const { bounds } = this;
     this.isOdd = false;
     this.mistake = -1;
-    let next = 0;
+    const roomEnd = place + this.#room;
+    let next = place;
     let at = start;
-    for (let isOpen = true; isOpen && next < bounds.length; at += 1) {
+    for (let isOpen = true; isOpen && next < roomEnd; at += 1) {
       let from = at;
       let to = at;
       if (bytes[at] === QUOTE) {
@@ -55,7 +61,7 @@ export class RecordReader {
       isOpen = bytes[at] === COMMA && this.mistake < 0;
     }
     this.hasMore = bytes[at - 1] === COMMA && this.mistake < 0;
-    this.count = next / 2;
+    this.count = (next - place) / 2;
     this.end = Math.min(at, bytes.length);
   }
 
