@@ -40,7 +40,7 @@ export async function calculateFile(
     await refuseSameFile(path, target, failedPath);
     const isHeld = target !== null && WORKBOOK.test(target);
     const input = await openInput(path, signal);
-    const file = await openStudents(input, { recipe, recipeOut, isHeld, asksOwn: true }, signal);
+    const file = await openStudents(input, { recipe, recipeOut, awardYear, isHeld, asksOwn: true }, signal);
     const ids = target === null ? new AlikeIds() : null;
     const run = new FileRun(file, awardYear, ids);
     const notes = json || quiet ? [] : file.notes;

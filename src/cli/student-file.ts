@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isOurHeader, readHeader } from '../contract/header.js';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import type { Assumption } from '../recipe/assumption.js';
 import { examine, openDecisions } from '../recipe/examine.js';
@@ -39,6 +40,8 @@ export interface Opening {
   /** Where to write the recipe used for the file, with its open decisions marked. */
   readonly recipeOut?: string | undefined;
   readonly asksOwn?: boolean;
+  /** The award year whose limits apply; by default the current one. */
+  readonly awardYear?: string | undefined;
   /** Whether to keep a CSV in memory, to be read again from any position: for a workbook with its rows. */
   readonly isHeld?: boolean;
 }
@@ -55,20 +58,21 @@ export async function openStudents(
   opening: Opening,
   signal: AbortSignal,
 ): Promise<StudentFile> {
+  const { awardYear = CURRENT_AWARD_YEAR } = opening;
   const given = opening.recipe === undefined ? undefined : await recipeIn(opening.recipe);
   if (given === undefined && opening.isHeld !== true && isPlainOurs(input)) {
     const table = fileTable(input.name);
     const recipe = ownRecipe(table.header);
     const again = () => fileTable(input.name);
     if (opening.asksOwn !== true) return asItIs(input, input, [], again, recipe);
-    const { facts, decisions } = await byAndBy(examine(table, recipe), signal);
+    const { facts, decisions } = await byAndBy(examine(table, recipe, awardYear), signal);
     await settled(input, { recipe, guesses: [], funds: [], decisions }, opening);
     return asItIs(input, input, assumptions(facts), again, recipe);
   }
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
   const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
-  const { proposal, examination } = await byAndBy(propose(source, given ?? own), signal).catch(
+  const { proposal, examination } = await byAndBy(propose(source, awardYear, given ?? own), signal).catch(
     (error: unknown) => {
       // The recipe may not fit because something was read from a different place than it says.
       if (!(error instanceof RecipeError) || given === undefined) throw error;

@@ -36,7 +36,7 @@ export async function openStudent(
     }
     return { ...jsonStudent(given, awardYear), title: `The student in ${file}` };
   }
-  const { csv } = await openStudents(again(input, given), { recipe }, signal);
+  const { csv } = await openStudents(again(input, given), { recipe, awardYear }, signal);
   const found = csvStudent(await readAll(csv), id, csvLimits(localConfig(env)), awardYear);
   return { ...found, title: `Student ${onOneLine(found.id)} of ${file}` };
 }

@@ -107,7 +107,7 @@ async function checked(table: SampleTable, given: Recipe | null, awardYear: stri
   const bytes = bytesOf(`${lines.join('\n')}\n`);
   const source = await openSource(bytes, { encoding: 'utf-8', delimiter: ',', header_row: 1 });
   const own = given === null && isOurHeader(table.header) ? ownRecipe(source.header) : undefined;
-  const { proposal, examination } = allAtOnce(propose(source, given ?? own));
+  const { proposal, examination } = allAtOnce(propose(source, awardYear, given ?? own));
   const { recipe, decisions } = proposal;
   const open = openDecisions(decisions);
   if (open.length > 0) return openAnswer(recipe, open);

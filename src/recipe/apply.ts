@@ -1,4 +1,5 @@
 import { ByteWriter } from '../csv/byte-writer.js';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { type Examination, examine, refuseOpen } from './examine.js';
 import { type OurTable, ourTable } from './our-rows.js';
 import type { Recipe } from './recipe.js';
@@ -32,8 +33,8 @@ const PIECE_BYTES = 256 * 1024;
  * If a row of the file becomes one of our rows it keeps its number, with blank lines in place of the file's titles and
  * blank rows, so that messages about our rows are right about the file.
  *
- * @param examination what the file says under this recipe, if already known: finding it out takes as long as everything
- * else.
+ * @param examination what the file says under this recipe and an award year's limits; by default, those of the current
+ * one. Finding it out takes as long as everything else.
  * @throws RecipeError for a recipe that does not fit the header, and for each open decision; while pieces are taken,
  * for a row that cannot be read.
  */
@@ -41,7 +42,7 @@ export function applyRecipe(
   source: Table & Pick<SourceInfo, 'headerRow'>,
   recipe: Recipe,
   edits: Edits = NO_EDITS,
-  examination: Examination = allAtOnce(examine(source, recipe)),
+  examination: Examination = allAtOnce(examine(source, recipe, CURRENT_AWARD_YEAR)),
 ): Applied {
   refuseOpen(examination.decisions);
   const table = ourTable(examination.facts);

@@ -104,32 +104,39 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
       isSame(recipe.columns['term_label'], whole.recipe.columns['term_label']) &&
       isSame(recipe.decisions.terms, whole.recipe.decisions.terms);
     const source: Table = { header, above: [], sameSheets: [], rows: () => rows };
-    const facts = allAtOnce(new Facts(source, recipe, isSameTerms ? whole : null).look());
+    const facts = allAtOnce(new Facts(source, recipe, whole.awardYear, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);
     // A choice may turn some of the rows into separate students.
     const idPlace = columns.indexOf(STUDENT_ID_COLUMN);
     const own = all.filter((cells) => idPlace < 0 || cells[idPlace] === all[0]?.[idPlace]);
-    return own.length === 0 ? `Student ${id} is left out.` : `Student ${id}${outcomeOf(columns, own)}`;
+    return own.length === 0
+      ? `Student ${id} is left out.`
+      : `Student ${id}${outcomeOf(columns, own, whole.awardYear)}`;
   } catch (error) {
     if (error instanceof RecipeError) return null;
     throw error;
   }
 }
 
-function outcomeOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+function outcomeOf(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  awardYear: string,
+): string {
   const filled = (fields: typeof STUDENT_FIELDS, cells: readonly string[]): [string, unknown][] =>
     fields.flatMap((field) => {
       const cell = (cells[columns.indexOf(field.column)] ?? '').trim();
       return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
     });
   const terms = rows.map((cells) => Object.fromEntries(filled(TERM_FIELDS, cells)));
-  const reading = readJsonStudent({ ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? [])), terms });
+  const student = Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? []));
+  const reading = readJsonStudent({ ...student, terms }, awardYear);
   if (!reading.ok) {
     const [first] = reading.failures;
     return ` is not calculated: ${first === undefined ? '' : reasonOf(first, terms)}`;
   }
-  const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student);
+  const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student, awardYear);
   const year =
     result.annual_basic_eligibility_sub +
     result.annual_basic_eligibility_unsub +

@@ -19,10 +19,16 @@ export interface Examination {
  * Looks at every row of a file to find which decisions it raises, and which of them the recipe settles. Takes linear
  * time and keeps counts and ids, but no rows.
  *
+ * @param awardYear the year whose limits apply: they decide which need is too high, and the amounts shown with choices.
  * @throws RecipeError for a recipe that does not fit the header, or a row that cannot be read.
  */
-export function* examine(source: Table, recipe: Recipe, guesses: readonly Guess[] = []): Steps<Examination> {
-  const facts = yield* new Facts(source, recipe).look();
+export function* examine(
+  source: Table,
+  recipe: Recipe,
+  awardYear: string,
+  guesses: readonly Guess[] = [],
+): Steps<Examination> {
+  const facts = yield* new Facts(source, recipe, awardYear).look();
   const raised = raise(facts, guesses, source.header);
   return { facts, decisions: yield* withEffects(facts, source, raised) };
 }

@@ -25,6 +25,8 @@ const MOST_DIFFERENCES = 3;
 /** The facts about a whole file that decisions depend on: counts, examples, and each student's terms as bits. */
 export class Facts {
   readonly recipe: Recipe;
+  /** The award year whose limits apply. */
+  readonly awardYear: string;
   readonly raw: RawRows;
   /** Whether every column has our name: blank cells then mean what the documentation of the columns says. */
   readonly isContract: boolean;
@@ -110,8 +112,14 @@ export class Facts {
   readonly #blankColumns: BlankColumns | null;
 
   /** @param whole the whole file if these rows are a part of it: its terms are the terms of the year. */
-  constructor(source: Table, recipe: Recipe, whole: Pick<Facts, 'labels' | 'fullTime'> | null = null) {
+  constructor(
+    source: Table,
+    recipe: Recipe,
+    awardYear: string,
+    whole: Pick<Facts, 'labels' | 'fullTime'> | null = null,
+  ) {
     this.recipe = recipe;
+    this.awardYear = awardYear;
     this.header = source.header;
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
@@ -174,7 +182,7 @@ export class Facts {
     const isBlank = blankCreditsIn(columns);
     const fullTimeOf = cellIn(columns, 'term_ft_credits');
     const needOf = cellIn(columns, 'subsidized_amount');
-    const standingOf = standingIn(columns);
+    const standingOf = standingIn(columns, this.awardYear);
     const isMany = manyCreditsIn(columns, recipe.decisions);
     const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
     const isZero = zeroCreditsIn(columns);

@@ -13,6 +13,7 @@ import { lackingStudents } from './term-year.js';
 export function assumptions(facts: Facts): readonly Assumption[] {
   return [
     ...year(facts),
+    said(`The loan limits of award year ${facts.awardYear} are used.`, null),
     ...levels(facts),
     ...fullTime(facts),
     ...manyCredits(facts),

@@ -200,7 +200,7 @@ function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<Grou
   const { raw, labels, terms, fullTime } = facts;
   if (facts.isContract || year_terms == null || facts.saysYearTerms || facts.saysRequired) return yield* rows;
   const place = (column: string): number => raw.columns.indexOf(column);
-  const standingOf = standingIn(raw.columns);
+  const standingOf = standingIn(raw.columns, facts.awardYear);
   const last = new Map(rows.map((row) => [row.student, row]));
   for (const row of rows) {
     yield row;

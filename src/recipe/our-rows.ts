@@ -81,7 +81,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const labelPlace = columns.indexOf('term_label');
   const labelOf = cellIn(columns, 'term_label');
   const isBlank = blankCreditsIn(columns);
-  const standingOf = standingIn(columns);
+  const standingOf = standingIn(columns, facts.awardYear);
   const isMany = manyCreditsIn(columns, decisions);
   const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
   const isNotOfYear = notOfYearIn(columns, decisions);

@@ -2,7 +2,6 @@ import { FIELDS } from '../contract/field-list.js';
 import { subsidizedMaximum } from '../engine/annual-limit.js';
 import { compare, type Exact, exact } from '../engine/exact.js';
 import {
-  CURRENT_AWARD_YEAR,
   DEGREE_LEVELS,
   type DegreeLevel,
   GRADE_LEVELS,
@@ -53,8 +52,11 @@ export interface Standing {
   readonly most: Exact | null;
 }
 
-/** Reads the standing of rows in these columns. */
-export function standingIn(columns: readonly string[]): (cells: readonly string[]) => Standing {
+/** Reads the standing of rows in these columns, under the limits of an award year. */
+export function standingIn(
+  columns: readonly string[],
+  awardYear: string,
+): (cells: readonly string[]) => Standing {
   const words = (column: string): ((cells: readonly string[]) => string | null) => {
     const cellOf = cellIn(columns, column);
     const reader = new WordReader(column);
@@ -64,7 +66,7 @@ export function standingIn(columns: readonly string[]): (cells: readonly string[
   const gradeOf = words('grade_level');
   const dependencyOf = words('dependency_status');
   const limitOf = cellIn(columns, 'total_limit');
-  const limits = limitsFor(CURRENT_AWARD_YEAR);
+  const limits = limitsFor(awardYear);
   return (cells) => {
     const written = levelOf(cells);
     // The service reads a blank cell this way; if the file does not mean that, it was asked about beforehand.

@@ -1,6 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { meanings, plainWords } from '../contract/name-words.js';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
@@ -46,15 +47,15 @@ export interface Proposed {
  *
  * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
  */
-export function* propose(source: Source, given?: Recipe): Steps<Proposed> {
+export function* propose(source: Source, awardYear: string, given?: Recipe): Steps<Proposed> {
   const guessed = given === undefined ? yield* guess(source) : { recipe: given, guesses: [], funds: [] };
-  const examination = yield* examine(source, guessed.recipe, guessed.guesses);
+  const examination = yield* examine(source, guessed.recipe, awardYear, guessed.guesses);
   return { proposal: { ...guessed, decisions: examination.decisions }, examination };
 }
 
-/** {@link propose}, all at once. */
+/** {@link propose} for the current award year, all at once. */
 export function proposeRecipe(source: Source, given?: Recipe): Proposal {
-  return allAtOnce(propose(source, given)).proposal;
+  return allAtOnce(propose(source, CURRENT_AWARD_YEAR, given)).proposal;
 }
 
 function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {

@@ -1,9 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
+import { run } from '../support/finished.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { firstYear } from './test-students.js';
 
@@ -11,6 +13,7 @@ type Library = typeof import('../../src/library/index.js') & typeof import('../.
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const OUT = join(ROOT, `node_modules/.cache/award-year-${process.pid}.mjs`);
+const PROGRAM = join(ROOT, `node_modules/.cache/award-year-program-${process.pid}.mjs`);
 
 const CURRENT = '2026-27';
 
@@ -30,9 +33,19 @@ beforeAll(async () => {
     logLevel: 'error',
     plugins: [oneMoreAwardYear],
   });
+  await build({
+    entryPoints: [join(ROOT, 'src/cli/prorata.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    outfile: PROGRAM,
+    logLevel: 'error',
+    plugins: [oneMoreAwardYear],
+  });
   library = await import(/* @vite-ignore */ pathToFileURL(OUT).href);
 });
-afterAll(() => rm(OUT, { force: true }));
+afterAll(() => Promise.all([OUT, PROGRAM].map((path) => rm(path, { force: true }))));
 
 const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], { subsidized_amount: 4000 });
 
@@ -73,5 +86,44 @@ describe('an award year that is added to the tables', () => {
     const failed = (awardYear: string) => library.calculateCsv(file, { awardYear }).failedStudents;
     expect([failed(CURRENT), failed(ADDED_YEAR)]).toEqual([1, 0]);
     expect(() => failed('2031-32')).toThrow(/2031-32.*2026-27, 2027-28/);
+  });
+
+  it('decides what a recipe makes of a file: need up to the maximum, and what a choice does in dollars', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'award-year-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const recipe = {
+      format: 'prorata-recipe/1',
+      shape: { rows: 'term' },
+      columns: {
+        student_id: { column: 'ID' },
+        degree_level: { constant: 'undergraduate' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        grade_level: { column: 'Class', values: { FR: 'first_year' } },
+        term_label: { column: 'Term' },
+        term_credits_enrolled: { column: 'Credits' },
+      },
+      decisions: {
+        full_time_credits: { undergraduate: '12' },
+        year_terms: { terms: 2, missing: 'as_listed' },
+      },
+    };
+    const decided = { ...recipe, decisions: { ...recipe.decisions, need: 'maximum' } };
+    const rows = 'ID,Dep,Class,Term,Credits\nA1,D,FR,Fall,12\nA1,D,FR,Spring,12\n';
+    await writeFile(join(folder, 'students.csv'), rows);
+    await writeFile(join(folder, 'open.json'), JSON.stringify(recipe));
+    await writeFile(join(folder, 'decided.json'), JSON.stringify(decided));
+    const prorata = (...args: readonly string[]) =>
+      run(process.execPath, [PROGRAM, ...args], { cwd: folder });
+    const effects = async (year: string) =>
+      (await prorata('check', 'students.csv', '--recipe', 'open.json', '--award-year', year)).stderr;
+    expect(await effects(CURRENT)).toContain('$5,500 for the year (100%), $3,500 of it subsidized');
+    expect(await effects(ADDED_YEAR)).toContain('$6,000 for the year (100%), $4,000 of it subsidized');
+    const answer = await prorata(
+      ...['bulk', 'students.csv', '--local', '--recipe', 'decided.json', '--award-year', ADDED_YEAR],
+    );
+    const [head = '', row = ''] = answer.stdout.split('\n');
+    const subsidized = head.split(',').indexOf('annual_basic_eligibility_sub');
+    expect(row.split(',')[subsidized]).toBe('4000');
+    expect(answer.stderr).toContain(`The loan limits of award year ${ADDED_YEAR} are used.`);
   });
 });

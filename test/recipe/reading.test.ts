@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { assumptions } from '../../src/recipe/file-assumptions.js';
 import { propose, proposeRecipe } from '../../src/recipe/propose.js';
 import { markOpen, settle } from '../../src/recipe/settle.js';
@@ -261,7 +262,7 @@ test('what is above the header is shown', async () => {
 test('what was set aside is said of the whole file, with its rows', async () => {
   const many = Array.from({ length: 1100 }, (_, nth) => `B${nth},Fall,9,D,\n`).join('');
   const report = `Loan report\n\nFall 2026\nStudent ID,Term,Credits,Dep Status,Sub Paid\n${many}Total,,9900\n7 rows selected.\nGrand Total,,9900\n`;
-  const { examination } = allAtOnce(propose(await openSource(Buffer.from(report))));
+  const { examination } = allAtOnce(propose(await openSource(Buffer.from(report)), CURRENT_AWARD_YEAR));
   const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
   expect(texts).toContain(
     'Not calculated because they are not students: 2 lines above the header (rows 1 and 3), 2 total lines (rows 1,105 and 1,107) and 1 remark (row 1,106).',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { examine } from '../../src/recipe/examine.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
@@ -57,7 +58,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
   try {
     const source = await openSource(bytes);
     const used = recipe ?? { ...ownRecipe(source.header), decisions: AS_LISTED };
-    const examination = allAtOnce(examine(source, used));
+    const examination = allAtOnce(examine(source, used, CURRENT_AWARD_YEAR));
     // Blank cells mean here what the documentation of the columns says, in all of these tables.
     const decisions = examination.decisions.filter(
       ({ name, of }) => !(name.startsWith('values:') && of === ''),

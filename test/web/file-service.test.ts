@@ -89,7 +89,9 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
     [503, 'busy', 'The service is busy'],
   ])('says in plain words what to do after %i', async (status, message, step) => {
     const body = JSON.stringify({ code: 'x', message, details: null });
-    await page.route('**/v1/calculate/bulk', (route) => route.fulfill({ status, body }));
+    await page.route(/\/v1\/calculate\/bulk\?award_year=20\d\d-\d\d$/, (route) =>
+      route.fulfill({ status, body }),
+    );
     await send(api.token);
     const problem = page.getByRole('alert').filter({ hasText: message });
     await problem.waitFor();
@@ -98,9 +100,13 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
 
   test('waits as long as the service asks before it can be sent again', async () => {
     const headers = { 'Retry-After': '2' };
-    await page.route('**/v1/calculate/bulk', (route) => route.fulfill({ status: 503, headers, body: '' }), {
-      times: 1,
-    });
+    await page.route(
+      /\/v1\/calculate\/bulk\?award_year=20\d\d-\d\d$/,
+      (route) => route.fulfill({ status: 503, headers, body: '' }),
+      {
+        times: 1,
+      },
+    );
     await send(api.token);
     const waiting = page.getByRole('button', { name: /^Send again in/ });
     await waiting.waitFor();
@@ -111,7 +117,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
   });
 
   test('is cancelled at once', async () => {
-    await page.route('**/v1/calculate/bulk', () => {
+    await page.route(/\/v1\/calculate\/bulk\?award_year=20\d\d-\d\d$/, () => {
       // Never answered.
     });
     await send(api.token);

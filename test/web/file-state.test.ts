@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import type { Decision } from '../../src/recipe/decisions.js';
 import { RECIPE_FORMAT, type Recipe } from '../../src/recipe/recipe.js';
+import { canCalculate } from '../../src/web/file/page/begin-task.js';
 import type { FileEvent } from '../../src/web/file/page/file-events.js';
 import {
   type FileState,
   firstState,
   type Given,
   hasUnsavedWork,
+  shownRecipe,
+  shownYear,
 } from '../../src/web/file/page/file-state.js';
 import { type KeptRecipe, keptFor, withKept } from '../../src/web/file/page/kept-recipes.js';
-import { canCalculate, nextFile, shownRecipe } from '../../src/web/file/page/next-file.js';
+import { nextFile } from '../../src/web/file/page/next-file.js';
 import {
   choiceOf,
   decided,
@@ -227,6 +231,45 @@ describe('another sheet', () => {
     expect(state.task).toMatchObject({ kind: 'match', recipe: null, read: { sheet: 'May' } });
     const read = nextFile(state, matched(understoodAs(other))(state));
     expect(read).toMatchObject({ result: null, match: { recipe: { read: { sheet: 'May' } } } });
+  });
+});
+
+describe('the award year', () => {
+  const chosen = stateAfter(...CALCULATED, { type: 'choose year', awardYear: '2027-28' });
+  const examined = nextFile(chosen, matched(understoodAs(RECIPE))(chosen));
+
+  it('is the current one until another is chosen, and changes nothing else that was decided', () => {
+    expect(shownYear(stateAfter(...CALCULATED))).toBe(CURRENT_AWARD_YEAR);
+    expect(chosen.task).toMatchObject({ kind: 'match', recipe: RECIPE, awardYear: '2027-28' });
+    expect(examined.match).toMatchObject({ recipe: RECIPE, awardYear: '2027-28', isTouched: false });
+  });
+
+  it('makes an answer for another year go, and is calculated and sent with', () => {
+    expect(examined.result).toBeNull();
+    expect(nextFile(examined, { type: 'calculate' }).task).toMatchObject({ awardYear: '2027-28' });
+    const key = `svc_live_${'a'.repeat(38)}`;
+    expect(nextFile(examined, { type: 'send', key }).task).toMatchObject({
+      kind: 'send',
+      awardYear: '2027-28',
+    });
+  });
+
+  it('holds for the next choice, another sheet, a kept recipe and a worker that ended', () => {
+    const events: readonly FileEvent[] = [
+      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
+      { type: 'read again', read: { sheet: 'May' } },
+      { type: 'load recipe', text: '{}' },
+      { type: 'worker lost' },
+    ];
+    for (const event of events)
+      expect(nextFile(examined, event).task, event.type).toMatchObject({ awardYear: '2027-28' });
+  });
+
+  it('is as before when the choice was cancelled, and the current one for another file', () => {
+    const cancelled = nextFile(chosen, { type: 'cancel' });
+    expect([shownYear(cancelled), cancelled.result]).toEqual([CURRENT_AWARD_YEAR, chosen.result]);
+    const other = nextFile(examined, { type: 'given', given: given('two.csv') });
+    expect(other.task).toMatchObject({ kind: 'open', awardYear: CURRENT_AWARD_YEAR });
   });
 });
 

@@ -1,10 +1,10 @@
 import type { Decision } from '../../../recipe/decisions.js';
 import { Button } from '../../parts/basics.js';
+import { canCalculate } from './begin-task.js';
 import { idOf } from './decision-ids.js';
 import { askedIn, DecisionForm } from './decisions-view.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
-import { canCalculate } from './next-file.js';
 import { leftBlank } from './recipe-edits.js';
 
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */

@@ -6,8 +6,8 @@ import { Disclosure } from '../../parts/disclosure.js';
 import type { OurColumn } from '../worker/our-columns.js';
 import type { Understood } from '../worker/understood.js';
 import type { FileState } from './file-state.js';
+import { shownRecipe } from './file-state.js';
 import type { Send } from './file-view.js';
-import { shownRecipe } from './next-file.js';
 import {
   type ColumnChoice,
   choiceOf,

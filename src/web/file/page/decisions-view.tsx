@@ -5,8 +5,8 @@ import { Button } from '../../parts/basics.js';
 
 import { idOf } from './decision-ids.js';
 import type { FileState } from './file-state.js';
+import { shownRecipe } from './file-state.js';
 import type { Send } from './file-view.js';
-import { shownRecipe } from './next-file.js';
 import { isWritten, textAt } from './recipe-edits.js';
 
 /**

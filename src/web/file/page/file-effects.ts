@@ -74,7 +74,7 @@ export class FileEffects {
     };
     switch (task.kind) {
       case 'open': {
-        const args = [id, task.given.blob, task.isPacked, task.recipe] as const;
+        const args = [id, task.given.blob, task.isPacked, task.recipe, task.awardYear] as const;
         return {
           type: 'opened',
           task: id,
@@ -82,11 +82,11 @@ export class FileEffects {
         };
       }
       case 'match': {
-        const args = [task.file, task.recipe, task.read] as const;
+        const args = [task.file, task.recipe, task.read, task.awardYear] as const;
         return { type: 'matched', task: id, ...(await this.#worker.call('match', args, signal, onProgress)) };
       }
       case 'load recipe': {
-        const args = [task.file, task.text] as const;
+        const args = [task.file, task.text, task.awardYear] as const;
         return {
           type: 'matched',
           task: id,
@@ -94,8 +94,8 @@ export class FileEffects {
         };
       }
       case 'calculate': {
-        const { file, recipe, mends } = task;
-        const args = [{ file, recipe, mends }, id] as const;
+        const { file, recipe, awardYear, mends } = task;
+        const args = [{ file, recipe, awardYear, mends }, id] as const;
         const outcome = await this.#worker.call('calculate', args, signal, onProgress);
         return { type: 'calculated', task: id, outcome };
       }
@@ -113,12 +113,13 @@ export class FileEffects {
 
   /** Accepts an answer from the service only if it is complete. */
   async #send(
-    { id, file, recipe, key }: Extract<Task, { kind: 'send' }>,
+    { id, file, recipe, awardYear, key }: Extract<Task, { kind: 'send' }>,
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
   ): Promise<FileEvent> {
-    const ours = await this.#worker.call('toSend', [{ file, recipe, mends: [] }, id], signal, onProgress);
-    const sending = await sendFile(ours, key, onProgress, signal);
+    const plan = { file, recipe, awardYear, mends: [] };
+    const ours = await this.#worker.call('toSend', [plan, id], signal, onProgress);
+    const sending = await sendFile(ours, { key, awardYear }, onProgress, signal);
     if (sending.kind !== 'answer') {
       const { message, retryAfter } = sendingProblem(sending);
       return { type: 'refused', task: id, text: message, waitSeconds: retryAfter ?? 0 };

@@ -30,6 +30,7 @@ export type FileAction =
       readonly ours: string;
       readonly choice: ColumnChoice;
     }
+  | { readonly type: 'choose year'; readonly awardYear: string }
   | { readonly type: 'choose shape'; readonly shape: Shape }
   | { readonly type: 'use kept'; readonly kept: KeptRecipe }
   | { readonly type: 'forget kept'; readonly kept: KeptRecipe }

@@ -1,3 +1,4 @@
+import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted } from '../../../engine/texts.js';
 import type { Encoding } from '../../../recipe/encoding.js';
 import type { Recipe } from '../../../recipe/recipe.js';
@@ -8,8 +9,7 @@ import { Disclosure } from '../../parts/disclosure.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
-
-import type { FileState } from './file-state.js';
+import { type FileState, shownYear } from './file-state.js';
 import type { Send } from './file-view.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
@@ -44,6 +44,7 @@ export function FileFacts({ state, send }: { readonly state: FileState; readonly
       ) : (
         <>
           <Layout understood={match.understood} />
+          <AwardYear state={state} send={send} />
           <Disclosure summary="First rows" {...fold('first rows')}>
             <Table
               caption="First rows"
@@ -87,6 +88,22 @@ function Layout({ understood: { info, students, rows } }: { readonly understood:
         </p>
       ))}
     </>
+  );
+}
+
+/** Drawn only if there is more than one table of limits. */
+function AwardYear({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  if (AWARD_YEARS.length < 2) return null;
+  return (
+    <Field id="award-year" label="Award year" hint="Whose loan limits are used.">
+      <Choice
+        id="award-year"
+        value={shownYear(state)}
+        options={AWARD_YEARS.map((value) => ({ value, text: value }))}
+        describedBy="award-year-hint"
+        onChoose={(awardYear) => send({ type: 'choose year', awardYear })}
+      />
+    </Field>
   );
 }
 

@@ -1,3 +1,4 @@
+import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import type { Decision } from '../../../recipe/decisions.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { FileRefusal } from '../worker/open-file.js';
@@ -50,6 +51,8 @@ export interface OpenFile extends Given {
 /** A recipe, and what the worker found when it examined the whole file with it. */
 export interface Match {
   readonly recipe: Recipe;
+  /** The award year whose limits apply. */
+  readonly awardYear: string;
   readonly understood: Understood;
   /**
    * The questions, by id, that have been open since the file was first examined, each as the worker last raised it. An answered
@@ -67,6 +70,7 @@ export interface Result {
   /** The worker's number for it. */
   readonly id: number;
   readonly recipe: Recipe;
+  readonly awardYear: string;
   readonly mends: readonly Mend[];
   readonly outcome: Outcome;
   readonly isSaved: boolean;
@@ -93,6 +97,7 @@ export type Work =
       readonly isPacked: boolean;
       /** What was decided before the worker was lost; null for a new file. */
       readonly recipe: Recipe | null;
+      readonly awardYear: string;
     }
   | {
       readonly kind: 'match';
@@ -100,6 +105,7 @@ export type Work =
       /** Null to have one proposed. */
       readonly recipe: Recipe | null;
       readonly read: Recipe['read'];
+      readonly awardYear: string;
       readonly isKept: boolean;
       readonly isTouched: boolean;
     }
@@ -107,15 +113,23 @@ export type Work =
       readonly kind: 'load recipe';
       readonly file: number;
       readonly text: string;
+      readonly awardYear: string;
       readonly isKept: boolean;
     }
   | {
       readonly kind: 'calculate';
       readonly file: number;
       readonly recipe: Recipe;
+      readonly awardYear: string;
       readonly mends: readonly Mend[];
     }
-  | { readonly kind: 'send'; readonly file: number; readonly recipe: Recipe; readonly key: string }
+  | {
+      readonly kind: 'send';
+      readonly file: number;
+      readonly recipe: Recipe;
+      readonly awardYear: string;
+      readonly key: string;
+    }
   | {
       readonly kind: 'save';
       readonly what: 'answer' | 'failed' | 'workbook' | 'recipe';
@@ -167,4 +181,33 @@ const WAS_LOST =
 export function hasUnsavedWork({ result, match }: FileState): boolean {
   if (result !== null) return !result.isSaved;
   return match?.isTouched === true;
+}
+
+/** The recipe as the person left it: the one being examined, if the worker has not answered yet. */
+export function shownRecipe({ task, match }: FileState): Recipe | null {
+  return (task?.kind === 'match' ? task.recipe : null) ?? match?.recipe ?? null;
+}
+
+/** The award year as the person left it; the current one until another is chosen. */
+export function shownYear({ task, match }: FileState): string {
+  return (task?.kind === 'match' ? task.awardYear : match?.awardYear) ?? CURRENT_AWARD_YEAR;
+}
+
+/** The state with a message about what just happened. */
+export function said(state: FileState, kind: Notice['kind'], text: string): FileState {
+  return { ...state, notice: { kind, text } };
+}
+
+/** Fields whose choices the match has taken or rejected: from now on the match itself says what they are. */
+export const USED_BY_MATCH = /^(?:shape|fund-column|paid-column)$/;
+
+/** The state without what was typed into these fields. */
+export function withoutTyped(state: FileState, fields: RegExp): FileState {
+  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
+  return { ...state, typed: Object.fromEntries(typed) };
+}
+
+/** The state with something changed in its result, if there is one. */
+export function withResult(state: FileState, change: Partial<Result>): FileState {
+  return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }

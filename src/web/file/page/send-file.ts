@@ -28,7 +28,7 @@ export interface SendingProblem {
  */
 export function sendFile(
   file: Blob,
-  key: string,
+  { key, awardYear }: { readonly key: string; readonly awardYear: string },
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Sending> {
@@ -45,7 +45,7 @@ export function sendFile(
       else resolve(refusalOf(request));
     };
     signal.addEventListener('abort', () => request.abort());
-    request.open('POST', '/v1/calculate/bulk');
+    request.open('POST', `/v1/calculate/bulk?award_year=${awardYear}`);
     request.responseType = 'blob';
     request.setRequestHeader('Authorization', `Bearer ${key}`);
     request.setRequestHeader('Content-Type', 'text/csv');

@@ -1,8 +1,8 @@
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
+import { canCalculate } from './begin-task.js';
 import type { FileState } from './file-state.js';
 import type { Send } from './file-view.js';
-import { canCalculate } from './next-file.js';
 
 /** The other way to calculate: the service does it. The key is kept only for this browser tab. */
 export function ServiceView({ state, send }: { readonly state: FileState; readonly send: Send }) {

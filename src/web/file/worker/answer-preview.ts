@@ -14,6 +14,7 @@ export interface Previewed {
   readonly origins: RowOrigins;
   readonly bytes: Uint8Array;
   readonly file: SplitFile;
+  readonly awardYear: string;
 }
 
 /** The columns shown of a row, with a name for those without a label of their own. */
@@ -72,7 +73,7 @@ export async function previewOf(
     rows: shown.map(({ texts, student, place }) => ({
       cells: places.map((at) => shownText(SHOWN[at]?.[0] ?? 'student_id', texts[at] ?? '')),
       own: own.get(place) ?? [],
-      link: texts[ERROR] === '' ? caseLink(from.bytes, from.file, student) : null,
+      link: texts[ERROR] === '' ? caseLink(from.bytes, from.file, student, from.awardYear) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };

@@ -24,6 +24,7 @@ export interface CalculationListener {
 export async function calculateFile(
   bytes: Uint8Array,
   file: SplitFile,
+  awardYear: string,
   { onAnswer, onRows }: CalculationListener,
   signal: AbortSignal,
 ): Promise<Blob> {
@@ -37,7 +38,7 @@ export async function calculateFile(
   for (const span of planChunks(file, CHUNK_ROWS)) {
     await nextTask();
     signal.throwIfAborted();
-    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
     const { body, failedStudents } = runChunk(chunk);
     // Without the unused room in the answer's buffer.
     write(body.slice());

@@ -2,7 +2,6 @@ import { STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
-import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import { linkTo } from '../../one/case-link.js';
 
 /**
@@ -10,7 +9,12 @@ import { linkTo } from '../../one/case-link.js';
  *
  * @param student the student's number in the file, from 0.
  */
-export function caseLink(bytes: Uint8Array, { head, records }: SplitFile, student: number): string {
+export function caseLink(
+  bytes: Uint8Array,
+  { head, records }: SplitFile,
+  student: number,
+  awardYear: string,
+): string {
   const { columns } = head.header;
   const rows: (readonly string[])[] = [];
   const { starts, ends, students } = records;
@@ -29,7 +33,7 @@ export function caseLink(bytes: Uint8Array, { head, records }: SplitFile, studen
       }),
     );
   const a = {
-    awardYear: CURRENT_AWARD_YEAR,
+    awardYear,
     student: filled(STUDENT_FIELDS, rows[0] ?? []),
     terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
   };

@@ -1,10 +1,9 @@
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { applyRecipe, NO_EDITS } from '../../../recipe/apply.js';
-import { examine, openDecisions } from '../../../recipe/examine.js';
+import { openDecisions } from '../../../recipe/examine.js';
 import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
-import { byAndBy } from '../../../recipe/steps.js';
 import { failedRows } from '../../../review/failed-rows.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { answerIn } from '../../../review/find-answer.js';
@@ -27,6 +26,7 @@ interface Ready {
   readonly origins: RowOrigins;
   /** Including repairs. */
   readonly recipe: Recipe;
+  readonly awardYear: string;
 }
 
 /** An answer, and everything that later questions about it need. */
@@ -55,11 +55,18 @@ export class FileSession {
   readonly #rows = new Map<string, { readonly column: string; readonly rows: readonly number[] }>();
 
   /** Reads and examines a file, with a recipe if there is one; `isPacked` unpacks it first. */
-  async open(call: Call, id: number, blob: Blob, isPacked: boolean, recipe: Recipe | null): Promise<Opened> {
+  async open(
+    call: Call,
+    id: number,
+    blob: Blob,
+    isPacked: boolean,
+    recipe: Recipe | null,
+    awardYear: string,
+  ): Promise<Opened> {
     const unpacked = isPacked ? await gunzipped(blob) : blob;
     const bytes = await readBytes(unpacked, call.signal, bytesOf(call, 'reading', unpacked.size));
     const held = new HeldFile(bytes);
-    const opened = await held.open(recipe, call);
+    const opened = await held.open(recipe, awardYear, call);
     this.#files.set(id, held);
     return opened;
   }
@@ -70,8 +77,9 @@ export class FileSession {
     id: number,
     recipe: Recipe | null,
     read: Recipe['read'],
+    awardYear: string,
   ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
-    return this.#file(id).understand(recipe, read, call);
+    return this.#file(id).understand(recipe, read, awardYear, call);
   }
 
   /** {@link match} with the text of a recipe file. @throws RecipeError for a text that is not a recipe. */
@@ -79,9 +87,10 @@ export class FileSession {
     call: Call,
     id: number,
     text: string,
+    awardYear: string,
   ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
     const recipe = parseRecipe(text);
-    return this.match(call, id, recipe, recipe.read);
+    return this.match(call, id, recipe, recipe.read, awardYear);
   }
 
   /** Calculates a plan here. @throws RecipeError or ApiError if the file cannot be calculated that way. */
@@ -91,7 +100,7 @@ export class FileSession {
     const onRows = (done: number, failedStudents: number): void =>
       call.tell({ doing: 'calculating', done, total: ready.file.rowCount, unit: 'rows', failedStudents });
     const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
-    const answer = await calculateFile(ready.bytes, ready.file, listener, call.signal);
+    const answer = await calculateFile(ready.bytes, ready.file, plan.awardYear, listener, call.signal);
     return this.#keep(id, ready, review, answer, call);
   }
 
@@ -117,9 +126,9 @@ export class FileSession {
 
   /** Some rows of an answer. */
   async preview(call: Call, id: number, question: PreviewQuestion): Promise<Preview> {
-    const { answer, held, recipe, origins, bytes, file } = this.#result(id);
+    const { held, recipe, ...result } = this.#result(id);
     const source = await held.source(recipe.read, call);
-    return previewOf({ answer, source, origins, bytes, file }, question, call.signal);
+    return previewOf({ ...result, source }, question, call.signal);
   }
 
   /** The rows of all failed students, as in the person's own file, followed by the error. */
@@ -144,20 +153,22 @@ export class FileSession {
    * @throws RecipeError for a file that is neither, or has open questions that the current one does not have.
    */
   async compare(call: Call, id: number, before: Blob, inputs: Blob | null): Promise<Comparison> {
-    const { bytes, answer, recipe } = this.#result(id);
+    const { bytes, answer, recipe, awardYear } = this.#result(id);
     const earlier = await readBytes(before, call.signal, bytesOf(call, 'reading', before.size));
     const earlierAnswer = await answerIn(earlier);
     if (earlierAnswer !== null) {
       const read = inputs === null ? null : await readBytes(inputs, call.signal, () => {});
       const files =
-        read === null ? null : { before: await this.#inOurShape(read, recipe, call), after: bytes };
+        read === null
+          ? null
+          : { before: await this.#inOurShape(read, recipe, awardYear, call), after: bytes };
       return compareAnswers(earlierAnswer, answer, files, call);
     }
-    const ours = await this.#inOurShape(earlier, recipe, call);
+    const ours = await this.#inOurShape(earlier, recipe, awardYear, call);
     const file = splitCsv(ours, FILE_LIMITS);
     const onRows = (done: number, failedStudents: number): void =>
       call.tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
-    const made = await calculateFile(ours, file, { onRows, onAnswer: () => {} }, call.signal);
+    const made = await calculateFile(ours, file, awardYear, { onRows, onAnswer: () => {} }, call.signal);
     const files = { before: ours, after: bytes };
     return compareAnswers(new Uint8Array(await made.arrayBuffer()), answer, files, call);
   }
@@ -169,18 +180,22 @@ export class FileSession {
     if (files.length === 0) this.#rows.clear();
   }
 
-  async #ready({ file: id, recipe, mends }: Plan, call: Call): Promise<Ready & { held: HeldFile }> {
+  async #ready(
+    { file: id, recipe, awardYear, mends }: Plan,
+    call: Call,
+  ): Promise<Ready & { held: HeldFile }> {
     const held = this.#file(id);
     const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
     if (mends.length === 0 && held.isOurs(recipe)) {
       const bytes = held.bytes;
-      return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins: ownOrigins(), recipe };
+      return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins: ownOrigins(), recipe, awardYear };
     }
     const source = await held.source(recipe.read, call, 'preparing');
-    const { pieces, origins } = applyRecipe(source, last, edits, held.examinationOf(last));
+    const examination = await held.examination(last, awardYear, source, call);
+    const { pieces, origins } = applyRecipe(source, last, edits, examination);
     const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', 0));
     const bytes = new Uint8Array(await ours.arrayBuffer());
-    return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins, recipe: last };
+    return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins, recipe: last, awardYear };
   }
 
   async #keep(
@@ -221,12 +236,13 @@ export class FileSession {
   async #inOurShape(
     bytes: Uint8Array<ArrayBuffer>,
     recipe: Recipe,
+    awardYear: string,
     call: Call,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const held = new HeldFile(bytes);
     const source = await held.source(recipe.read, call, 'preparing');
     if (held.isOurs(recipe)) return bytes;
-    const examination = await byAndBy(examine(source, recipe), call.signal);
+    const examination = await held.examination(recipe, awardYear, source, call);
     const [open] = openDecisions(examination.decisions);
     if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
     const { pieces } = applyRecipe(source, recipe, NO_EDITS, examination);

@@ -2,12 +2,13 @@ import { ApiError } from '../../../contract/errors.js';
 import { cutText } from '../../../contract/name-forms.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
 import { splitCsv } from '../../../csv/split.js';
-import type { Examination } from '../../../recipe/examine.js';
+import { type Examination, examine } from '../../../recipe/examine.js';
 import type { Guess } from '../../../recipe/guess-columns.js';
 import { isContractRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { RecipeError } from '../../../recipe/recipe-error.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { openSource, type Source } from '../../../recipe/source.js';
+import { byAndBy } from '../../../recipe/steps.js';
 import { countedRows, type RowCount } from './counted-rows.js';
 import { FILE_LIMITS } from './file-limits.js';
 import type { Call, Progress } from './outcome.js';
@@ -39,20 +40,24 @@ export class HeldFile {
   #isAsked = false;
   /** The guesses for the columns, by how the table was read. */
   #guesses: { readonly table: string; readonly guesses: readonly Guess[] } | null = null;
-  /** What was found in the whole file with the recipe last examined. */
-  #examined: { readonly recipe: string; readonly examination: Examination } | null = null;
+  /** What was found in the whole file with the recipe and award year last examined. */
+  #examined: {
+    readonly recipe: string;
+    readonly awardYear: string;
+    readonly examination: Examination;
+  } | null = null;
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.bytes = bytes;
   }
 
   /** Determines what the file is. @throws the signal's reason. */
-  async open(recipe: Recipe | null, call: Call): Promise<Opened> {
+  async open(recipe: Recipe | null, awardYear: string, call: Call): Promise<Opened> {
     try {
       const source = await this.source(recipe?.read, call);
       if (source.header.length < 2 || source.firstRows.length === 0) return this.#refused(null);
       if (source.ours !== null) this.#requireReadable();
-      return { refusal: null, ...(await this.understand(recipe, recipe?.read, call)) };
+      return { refusal: null, ...(await this.understand(recipe, recipe?.read, awardYear, call)) };
     } catch (error) {
       if (error instanceof ApiError || error instanceof RecipeError) return this.#refused(error);
       throw error;
@@ -70,6 +75,7 @@ export class HeldFile {
   async understand(
     recipe: Recipe | null,
     read: Recipe['read'],
+    awardYear: string,
     call: Call,
   ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
     const settings = recipe?.read ?? read;
@@ -77,17 +83,19 @@ export class HeldFile {
     const table = JSON.stringify(settings ?? {});
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
-    const looked = await understand(asked, recipe, known, call);
+    const looked = await understand(asked, recipe, awardYear, known, call);
     // A proposed recipe reads the file as it was read for the proposal.
     const made = recipe === null && read !== undefined ? { ...looked.recipe, read } : looked.recipe;
     this.#guesses = { table, guesses: looked.guesses };
-    this.#examined = { recipe: JSON.stringify(made), examination: looked.examination };
+    this.#examined = { recipe: JSON.stringify(made), awardYear, examination: looked.examination };
     return { recipe: made, understood: { ...looked.understood, recipe: made } };
   }
 
-  /** The result of examining the whole file with this recipe; undefined if it was another one. */
-  examinationOf(recipe: Recipe): Examination | undefined {
-    return this.#examined?.recipe === JSON.stringify(recipe) ? this.#examined.examination : undefined;
+  /** Examines the whole file with this recipe, unless that was just done. */
+  async examination(recipe: Recipe, awardYear: string, source: Source, call: Call): Promise<Examination> {
+    const last = this.#examined;
+    if (last?.awardYear === awardYear && last.recipe === JSON.stringify(recipe)) return last.examination;
+    return byAndBy(examine(source, recipe, awardYear), call.signal);
   }
 
   /**

@@ -57,6 +57,8 @@ export interface Plan {
   /** The page's number for the opened file. */
   readonly file: number;
   readonly recipe: Recipe;
+  /** The award year whose limits apply. */
+  readonly awardYear: string;
   readonly mends: readonly Mend[];
 }
 

@@ -59,6 +59,7 @@ export interface Looked {
 export async function understand(
   source: Source,
   given: Recipe | null,
+  awardYear: string,
   known: readonly Guess[] | null,
   { signal, tell }: Call,
 ): Promise<Looked> {
@@ -66,14 +67,14 @@ export async function understand(
   // A file in our shape says itself what each column is.
   const wanted = given ?? (source.ours === null ? null : ownRecipe(source.header));
   const needsGuesses = source.ours === null && known === null;
-  const proposed = wanted === null || needsGuesses ? await byAndBy(propose(source), signal) : null;
+  const proposed = wanted === null || needsGuesses ? await byAndBy(propose(source, awardYear), signal) : null;
   const guesses = proposed?.proposal.guesses ?? known ?? [];
   const recipe = wanted ?? proposed?.proposal.recipe;
   if (recipe === undefined) throw new Error('There is neither a recipe nor a proposal.');
   const examination =
     wanted === null && proposed !== null
       ? proposed.examination
-      : await byAndBy(examine(source, recipe, guesses.filter(isFree(recipe))), signal);
+      : await byAndBy(examine(source, recipe, awardYear, guesses.filter(isFree(recipe))), signal);
   return { recipe, guesses, examination, understood: understoodOf(source, recipe, examination) };
 }
 

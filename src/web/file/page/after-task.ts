@@ -1,0 +1,158 @@
+import type { Recipe } from '../../../recipe/recipe.js';
+import { reopening } from './begin-task.js';
+import { idOf } from './decision-ids.js';
+import type { FileEvent } from './file-events.js';
+import {
+  type FileState,
+  type Match,
+  said,
+  type Task,
+  USED_BY_MATCH,
+  withoutTyped,
+  withResult,
+} from './file-state.js';
+
+type TaskEvent = Extract<FileEvent, { readonly task: number }>;
+
+/** The current task has made progress or ended. */
+export function afterTask(state: FileState, task: Task, event: TaskEvent): FileState {
+  switch (event.type) {
+    case 'progress':
+      return { ...state, task: { ...task, progress: event.progress } };
+    case 'refused': {
+      const ended = { ...state, service: { ...state.service, waitSeconds: event.waitSeconds } };
+      const refused = withoutTyped({ ...ended, task: null, focus: { id: 'notice' } }, USED_BY_MATCH);
+      return said(refused, 'bad', event.text);
+    }
+    case 'opened': {
+      if (task.kind !== 'open') return state;
+      const { refusal, recipe, understood } = event.opened;
+      const match: Match | null =
+        understood === null || recipe === null
+          ? null
+          : {
+              recipe,
+              awardYear: task.awardYear,
+              understood,
+              asked: askedOf(understood),
+              isKept: false,
+              isTouched: task.recipe !== null,
+            };
+      return {
+        ...state,
+        file: { ...task.given, id: task.id, refusal },
+        match,
+        result: null,
+        task: null,
+        // The reason for reading it again must remain visible.
+        notice: task.recipe === null ? null : state.notice,
+        waiting: null,
+        typed: {},
+        open: new Set(),
+        focus: { id: 'file-heading' },
+      };
+    }
+    case 'matched': {
+      if (task.kind !== 'match' && task.kind !== 'load recipe') return state;
+      const match: Match = {
+        recipe: event.recipe,
+        awardYear: task.awardYear,
+        understood: event.understood,
+        asked: askedOf(event.understood, isSameTable(state, task) ? state.match?.asked : undefined),
+        isKept: task.isKept,
+        isTouched: task.kind === 'match' && task.isTouched,
+      };
+      // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
+      const kept = withoutTyped(state, isSameTable(state, task) ? takenBy(state, event.recipe) : OF_TABLE);
+      return { ...kept, match, result: null, task: null, notice: null };
+    }
+    case 'calculated':
+      if (task.kind !== 'calculate' && task.kind !== 'send') return state;
+      return {
+        ...withoutTyped(state, /^repair-/),
+        result: {
+          id: task.id,
+          recipe: task.recipe,
+          awardYear: task.awardYear,
+          mends: task.kind === 'calculate' ? task.mends : [],
+          outcome: event.outcome,
+          isSaved: false,
+          look: null,
+          comparison: null,
+        },
+        task: null,
+        notice: null,
+        focus: { id: 'results-heading' },
+      };
+    case 'compared':
+      return task.kind === 'compare'
+        ? { ...withResult(state, { comparison: event.comparison }), task: null, notice: null }
+        : state;
+    case 'saved': {
+      const isAnswer = task.kind === 'save' && (task.what === 'answer' || task.what === 'workbook');
+      return { ...(isAnswer ? withResult(state, { isSaved: true }) : state), task: null };
+    }
+  }
+}
+
+/** The questions that are open now, and those that were. */
+function askedOf({ decisions }: Match['understood'], before: Match['asked'] = new Map()): Match['asked'] {
+  const raised = new Map(decisions.map((decision) => [idOf(decision), decision]));
+  const settled = [...before].map(
+    ([id, decision]) => [id, raised.get(id) ?? { ...decision, open: false }] as const,
+  );
+  const open = [...raised].filter(([, decision]) => decision.open);
+  return new Map([...settled, ...open]);
+}
+
+/** Whether the file is still read as the same table, and matched from what was there before. */
+function isSameTable({ match }: FileState, task: Extract<Task, { kind: 'match' | 'load recipe' }>): boolean {
+  return task.kind === 'match' && task.recipe !== null && match !== null;
+}
+
+const NONE = /^$/;
+
+/** A row is a fund only once both of its columns are chosen: until then the choice stays in the typed text. */
+function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
+  return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
+}
+
+/** Fields about the table as it was read. */
+const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;
+
+/** Ends the current task: everything stays as it was before. */
+export function cancelled(state: FileState): FileState {
+  const { task } = state;
+  if (task === null) return state;
+  return said(withoutTyped({ ...state, task: null }, USED_BY_MATCH), 'info', wordsOfCancel(task));
+}
+
+function wordsOfCancel(task: Task): string {
+  switch (task.kind) {
+    case 'open':
+      return `Cancelled. ${task.given.name} was not opened.`;
+    case 'send':
+      return 'Cancelled. The service gives no answer to a file that is cut short.';
+    default:
+      return 'Cancelled. Everything is as it was before.';
+  }
+}
+
+/** Reads the file again, with what was decided; the answer in the worker is gone. */
+export function afterLoss(state: FileState): FileState {
+  const { file, task } = state;
+  const lost = { ...state, match: null, result: null, task: null };
+  if (file === null && task === null) return said(lost, 'bad', NOT_STARTED);
+  // What ended the worker would end it again.
+  if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
+  const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
+  return { ...reopening(state, false), match: null, result: null, notice: { kind: 'bad', text } };
+}
+
+const NOT_STARTED =
+  'The part of this page that reads files did not start. Check the connection, then reload the page.';
+const TOO_LARGE =
+  'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the service or the command line.';
+const WORKER_LOST =
+  'The browser ended the work on this file, probably for lack of memory. The file is read again, with the choices you made. Close other tabs before you calculate.';
+const REPAIRS_LOST = 'The repairs that you made here have to be made again.';

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { openSource } from '../../src/recipe/source.js';
+import { NO_BROWSER } from '../support/browser.js';
+import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
+import { byId, pageScene } from '../support/page-scene.js';
+import { calculate, decide, done, giveFile, press, save, unfold } from './file-steps.js';
+import { TYPICAL_PATH } from './one-cases.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const WORKER = '/assets/file-worker.of-two-years.js';
+
+/** A script of the pages, of sources that know a second award year. */
+async function scriptWithTwoYears(entry: string): Promise<Buffer> {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, 'src/web', entry)],
+    tsconfig: join(ROOT, 'src/web/tsconfig.json'),
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'iife',
+    define: { FILE_WORKER: JSON.stringify(WORKER) },
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
+    plugins: [oneMoreAwardYear],
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? []);
+}
+
+const STUDENTS = [
+  'Student ID,Dep Status,Class,Academic Level,Term,Credits',
+  'A1,Dependent,Freshman,Undergraduate,Fall,12',
+  'A1,Dependent,Freshman,Undergraduate,Spring,12',
+  '',
+].join('\n');
+
+describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  async function openWithTwoYears(path: string, entries: Readonly<Record<string, RegExp>>): Promise<Page> {
+    const { page } = await scene.open('/docs');
+    for (const [entry, address] of Object.entries(entries)) {
+      const body = await scriptWithTwoYears(entry);
+      await page.route(address, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
+    }
+    await page.goto(scene.api.url + path);
+    return page;
+  }
+
+  const yearOn = (page: Page) => page.getByLabel('Award year', { exact: true });
+
+  test('is chosen where there are limits of more than one, decides the amounts, and is in the link', async () => {
+    const page = await openWithTwoYears(TYPICAL_PATH, { 'one.tsx': /\/assets\/one\.[^/]*\.js$/ });
+    const year = yearOn(page);
+    const limit = byId(page, 'answers').locator('.main-figure');
+    expect([await year.inputValue(), await limit.textContent()]).toEqual([CURRENT_AWARD_YEAR, '$4,840']);
+    await year.selectOption(ADDED_YEAR);
+    // 88% of 6,000.
+    expect(await limit.textContent()).toBe('$5,280');
+    expect(await byId(page, 'school-table').locator('caption').textContent()).toContain(ADDED_YEAR);
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await page.goto('about:blank');
+    await page.goto(link);
+    expect([await year.inputValue(), await limit.textContent()]).toEqual([ADDED_YEAR, '$5,280']);
+  });
+
+  test('of a file decides what choices do, the answer, the workbook, and the year that a student is opened with', async () => {
+    const page = await openWithTwoYears('/file', {
+      'file.tsx': /\/assets\/file\.[^/]*\.js$/,
+      'file/worker/file-worker.ts': new RegExp(`${WORKER}$`),
+    });
+    await giveFile(page, 'students.csv', STUDENTS);
+    await decide(page, 'full_time_credits', 'undergraduate', '12 credits');
+    const effect = page.getByText('$3,500 of it subsidized');
+    const effectOfAdded = page.getByText('$4,000 of it subsidized');
+    expect(await yearOn(page).inputValue()).toBe(CURRENT_AWARD_YEAR);
+    await effect.first().waitFor();
+    await yearOn(page).selectOption(ADDED_YEAR);
+    await done(page);
+    await effectOfAdded.first().waitFor();
+    expect(await effect.count()).toBe(0);
+    await decide(page, 'need', null, /maximum/);
+    await calculate(page);
+    const { bytes } = await save(page, 'Save as an Excel workbook');
+    const rows = [...(await openSource(bytes)).rows()].map(({ cells }) => cells.join(' '));
+    expect(rows[0]).toContain('2000');
+    await unfold(page, 'Look at the rows');
+    const link = page.getByRole('link', { name: 'Show the reasons for A1' }).first();
+    expect(await link.getAttribute('href')).toContain(ADDED_YEAR);
+    await yearOn(page).selectOption(CURRENT_AWARD_YEAR);
+    await done(page);
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+    await press(page, 'Calculate');
+    await page.getByText(`The loan limits of award year ${CURRENT_AWARD_YEAR} are used.`).last().waitFor();
+  });
+
+  test('is not asked where there is one', async () => {
+    const one = await scene.open(TYPICAL_PATH);
+    expect(await byId(one.page, 'answers').locator('.main-figure').textContent()).toBe('$4,840');
+    expect(await yearOn(one.page).count()).toBe(0);
+    const file = await scene.open('/file');
+    await giveFile(file.page, 'students.csv', STUDENTS);
+    await file.page.getByRole('heading', { name: 'students.csv' }).waitFor();
+    expect(await yearOn(file.page).count()).toBe(0);
+  });
+});
