@@ -192,7 +192,9 @@ export class BulkService {
         entry.state = 'calculating';
         const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
-          for (const span of planChunks(file, chunkRows)) yield () => cutChunk(bytes, file, span, output);
+          for (const span of planChunks(file, chunkRows)) {
+            yield (memory?: ArrayBuffer) => cutChunk(bytes, file, span, output, memory);
+          }
         };
         return this.#window.during(caller, (window) => {
           const options = { requestId, caller, window, onWindow, onAnswered };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ChunkAnswer } from '../csv/chunk.js';
-import type { ChunkRunner, ChunkTask } from './runner.js';
+import type { ChunkRunner } from './runner.js';
 
 /** Options of a bulk run. */
 export interface RunOptions {
@@ -35,7 +35,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
  * @throws what `write` or the runner throws, or the signal's reason; all chunks in flight are then abandoned.
  */
 export async function collect(
-  chunks: Iterable<ChunkTask['toBytes']>,
+  chunks: Iterable<(memory?: ArrayBuffer) => Uint8Array<ArrayBuffer>>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   { requestId, caller, window, onWindow, onAnswered }: RunOptions,
@@ -47,6 +47,8 @@ export async function collect(
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ChunkAnswer>[] = [];
+  /** Memory of answers that were written, for chunks of this run: the garbage collector is spared most of it. */
+  const spare: ArrayBuffer[] = [];
   let dispatched = 0;
   let students = 0;
   let failedStudents = 0;
@@ -55,8 +57,9 @@ export async function collect(
   const dispatch = (): void => {
     const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
     while (inFlight.length < Math.min(window(), most)) {
-      const { done, value: toBytes } = next.next();
+      const { done, value: cut } = next.next();
       if (done === true) return;
+      const toBytes = () => cut(spare.pop());
       const answer = runner.run({ requestId, caller, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);
@@ -73,6 +76,7 @@ export async function collect(
       longest = Math.max(longest, answer.body.buffer.byteLength);
       await write(answer.body);
       signal.throwIfAborted();
+      if (answer.memory !== undefined) spare.push(answer.memory);
       inFlight.shift();
       onWindow(-1);
       onAnswered(answer.students);

@@ -100,7 +100,7 @@ export class ThreadRunner implements ChunkRunner {
         });
         signal.throwIfAborted();
         this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-        return answer;
+        return { ...answer, memory: answer.body.buffer };
       },
       caller,
       signal,

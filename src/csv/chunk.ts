@@ -37,6 +37,8 @@ export interface ChunkAnswer {
   readonly failedStudents: number;
   /** The chunk's part of the response. */
   readonly body: Uint8Array<ArrayBuffer>;
+  /** The memory of the body, if it holds nothing else: once the body is written, it may be used again. */
+  readonly memory?: ArrayBuffer;
 }
 
 /** A chunk is closed when it reaches this many bytes, however few rows it has. */
@@ -74,12 +76,17 @@ export function* planChunks(
   if (from < rowCount) yield { from, to: rowCount };
 }
 
-/** Cuts one chunk out of the bytes that were split. */
+/**
+ * Cuts one chunk out of the bytes that were split.
+ *
+ * @param memory of an earlier answer of the same file, which the chunk may use if it is large enough.
+ */
 export function cutChunk(
   bytes: Uint8Array,
   { head, records: { starts, ends, rows, order } }: SplitFile,
   { from, to }: ChunkSpan,
   { format, escapeFormulas, awardYear = CURRENT_AWARD_YEAR }: ChunkOutput,
+  memory: ArrayBuffer = NO_MEMORY,
 ): Uint8Array<ArrayBuffer> {
   const stretches: { start: number; end: number }[] = [];
   const runs: [dataRow: number, row: number, count: number][] = [];
@@ -104,11 +111,14 @@ export function cutChunk(
     escapeFormulas,
     awardYear,
   });
-  const frame = new Uint8Array(byteCount + MOST_LINE_END + headBytes.length);
+  const room = byteCount + MOST_LINE_END + headBytes.length;
+  const frame = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room));
   const length = copyStretches(bytes, stretches, frame);
   frame.set(headBytes, length);
   return frame.subarray(0, length + headBytes.length);
 }
+
+const NO_MEMORY = new ArrayBuffer(0);
 
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
