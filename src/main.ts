@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { buildId } from './bulk/queue/protocol.js';
 import { CHUNK_OUTCOMES } from './bulk/runner.js';
 import { readCodeSamples } from './code-samples.js';
 import { openapiDocument } from './contract/openapi/document.js';
@@ -14,6 +13,7 @@ import { KeyStore } from './keys/key-store.js';
 import { onFirstUse } from './on-first-use.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
+import { buildId } from './ops/build-id.js';
 import { type Config, loadConfig, misspelt } from './ops/config.js';
 import { Health, type Reading } from './ops/health.js';
 import { listen } from './ops/listen.js';

@@ -1,9 +1,9 @@
 import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
-import { buildId } from './bulk/queue/protocol.js';
 import type { QueueRunnerOptions } from './bulk/queue/queue-runner.js';
 import type { QueueLogger } from './bulk/queue/redis-link.js';
 import type { ChunkOutcome } from './bulk/runner.js';
 import { ThreadRunner } from './bulk/thread-runner.js';
+import { buildId } from './ops/build-id.js';
 import type { Config } from './ops/config.js';
 import { redisSettings } from './ops/redis-settings.js';
 

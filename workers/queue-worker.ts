@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { buildId } from '../src/bulk/queue/protocol.js';
 import { JOB_OUTCOMES, type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
+import { buildId } from '../src/ops/build-id.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
 import { Health } from '../src/ops/health.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';

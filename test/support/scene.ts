@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { buildId, queueName } from '../../src/bulk/queue/protocol.js';
+import { queueName } from '../../src/bulk/queue/protocol.js';
+import { buildId } from '../../src/ops/build-id.js';
 import { type Api, startApi } from './api.js';
 import { metrics } from './operator.js';
 import { startLocalRedis } from './redis.js';

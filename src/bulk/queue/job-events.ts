@@ -1,17 +1,13 @@
 import { type Queue, QueueEvents } from 'bullmq';
-import type { Redis, RedisOptions } from 'ioredis';
-import { MODEL, openRedis } from './redis-link.js';
+import { PATIENT, type RedisLink } from './redis-link.js';
+
+/** `retried`: an attempt failed, or its worker stopped responding; `failed`: all attempts are used up. */
+export type JobEvent = 'active' | 'completed' | 'retried' | 'failed';
 
 export interface JobEventsOptions {
   readonly queue: Queue;
-  readonly redis: RedisOptions;
-  /** Prefix of this process's job ids; events of other jobs only show that workers are active. */
-  readonly ownJobs: string;
-  readonly onCompleted: (jobId: string) => void;
-  /** A job failed for good: all attempts are used up. */
-  readonly onFailed: (jobId: string) => void;
-  /** An attempt failed, or its worker stopped responding, and the job will be retried. */
-  readonly onRetry: () => void;
+  readonly redis: RedisLink;
+  readonly onJob: (event: JobEvent, jobId: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -19,61 +15,65 @@ const BLOCK_MS = 5000;
 
 /** Events of a queue's jobs, from BullMQ's `QueueEvents`. */
 export class JobEvents {
-  /** When the last event from a worker arrived, on the clock of `performance.now()`. */
-  heardAt: number = Number.NEGATIVE_INFINITY;
-  /** Whether events are being read from the most recently opened server. */
-  isOpen = false;
   readonly #options: JobEventsOptions;
   #events: QueueEvents | null = null;
   #lastEventId: string | undefined;
+  /** Whether events are read from the server of the present connection. */
+  #isOpen = false;
 
   constructor(options: JobEventsOptions) {
     this.#options = options;
+    options.redis.client.on('close', () => {
+      this.#isOpen = false;
+    });
   }
 
   /**
-   * Reads the events from the server that `client` is connected to, which may have changed. Continues after the last
+   * Reads the events from the server that `redis` is connected to, which may have changed. Continues after the last
    * event seen; the first time, starts at the newest. BullMQ's own start, "$", misses events between its first reads.
    */
-  async open(client: Redis): Promise<void> {
-    this.isOpen = false;
-    const [newest] = await client.xrevrange(this.#options.queue.toKey('events'), '+', '-', 'COUNT', 1);
-    this.#lastEventId ??= newest?.[0] ?? '0-0';
-    const before = this.#events;
+  async open(): Promise<void> {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    const { queue, redis, onError } = this.#options;
+    try {
+      const [newest] = await redis.client.xrevrange(queue.toKey('events'), '+', '-', 'COUNT', 1);
+      this.#lastEventId ??= newest?.[0] ?? '0-0';
+    } catch (error) {
+      // The server may refuse right after a failover; the next beat tries again.
+      this.#isOpen = false;
+      throw error;
+    }
+    this.#events?.close().catch(onError);
     this.#events = this.#listen(this.#lastEventId);
-    this.isOpen = true;
-    await before?.close();
   }
 
   async close(): Promise<void> {
-    const events = this.#events;
-    this.#events = null;
-    await events?.close();
+    await this.#events?.close();
   }
 
   #listen(lastEventId: string): QueueEvents {
-    const { queue, redis, ownJobs, onCompleted, onFailed, onRetry, onError } = this.#options;
-    const events: QueueEvents = new QueueEvents(queue.name, {
-      // QueueEvents works on a duplicate of this connection.
-      connection: openRedis(redis, MODEL, () => this.#events !== events),
-      ...(queue.opts.prefix && { prefix: queue.opts.prefix }),
+    const { queue, redis, onJob, onError } = this.#options;
+    const events = new QueueEvents(queue.name, {
+      // BullMQ makes its own duplicate of it.
+      connection: redis.client.duplicate({ ...PATIENT, lazyConnect: true }),
+      prefix: queue.opts.prefix ?? '',
       skipVersionCheck: true,
       lastEventId,
       blockingTimeout: BLOCK_MS,
     });
-    const hear = (own?: (jobId: string) => void) => {
+    const tell = (event: JobEvent) => {
       return ({ jobId }: { readonly jobId: string }, id: string): void => {
         this.#lastEventId = id;
-        this.heardAt = performance.now();
-        if (jobId.startsWith(ownJobs)) own?.(jobId);
+        onJob(event, jobId);
       };
     };
     events.on('error', onError);
-    events.on('active', hear());
-    events.on('completed', hear(onCompleted));
-    events.on('failed', hear(onFailed));
-    events.on('delayed', hear(onRetry));
-    events.on('stalled', hear(onRetry));
+    events.on('active', tell('active'));
+    events.on('completed', tell('completed'));
+    events.on('delayed', tell('retried'));
+    events.on('stalled', tell('retried'));
+    events.on('failed', tell('failed'));
     return events;
   }
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
@@ -15,24 +14,6 @@ import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
  * Each build has its own queue. A chunk is therefore calculated only by the build that cut it, and an answer never
  * mixes the rules of two builds that run side by side during an upgrade.
  */
-
-/**
- * Written by `npm run build` into the build folder: a hash of all sources and of the pinned dependencies, except the
- * pages.
- */
-const BUILD_FILE = new URL('../../../build.json', import.meta.url);
-
-const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });
-
-/**
- * Names the build that a process runs. Any change to a rule changes the name automatically.
- *
- * @param file the build file; by default that of the running process.
- * @throws when there is none: the program was not built by `npm run build`.
- */
-export function buildId(file: URL = BUILD_FILE): string {
-  return buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).build;
-}
 
 /** The name of a build's queue. BullMQ keeps its data under `<prefix>:chunks-<build>:`. */
 export function queueName(build: string): string {
@@ -113,8 +94,7 @@ export function decodePayload(
 /** Encodes an answer for Redis; it also names the payload from which it was calculated. */
 export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: ChunkAnswer): Buffer {
   const { students, failedStudents, body } = answer;
-  const head = { job, build, payloadDigest, students, failedStudents };
-  return seal(head, body).frame;
+  return seal({ job, build, payloadDigest, students, failedStudents }, body).frame;
 }
 
 /**
@@ -128,9 +108,9 @@ export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: str
   return { students: head.students, failedStudents: head.failedStudents, body: new Uint8Array(body) };
 }
 
-function seal(head: Identity, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {
-  const digest = digestOf(head, body);
-  const { buffer, byteOffset, length } = encodeFrame({ ...head, digest }, body);
+function seal(facts: object, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {
+  const digest = digestOf(facts, body);
+  const { buffer, byteOffset, length } = encodeFrame({ ...facts, digest }, body);
   return { frame: Buffer.from(buffer, byteOffset, length), digest };
 }
 
@@ -139,21 +119,15 @@ function unseal<Head extends Identity & { readonly digest: string }>(
   schema: z.ZodType<Head>,
   { job, build }: Identity,
 ): { readonly head: Head; readonly body: Uint8Array } {
-  const { head, body } = opened(frame, schema);
-  const { digest, ...facts } = head;
-  if (head.job !== job || head.build !== build || digest !== digestOf(facts, body))
-    throw new MisplacedBytes('These bytes are not those of this job.');
-  return { head, body };
-}
-
-function opened<Head>(frame: Uint8Array, schema: z.ZodType<Head>): { head: Head; body: Uint8Array } {
   try {
-    const { head, body } = decodeFrame(frame);
-    return { head: schema.parse(head), body };
+    const { head: told, body } = decodeFrame(frame);
+    const head = schema.parse(told);
+    const { digest, ...facts } = head;
+    if (head.job === job && head.build === build && digest === digestOf(facts, body)) return { head, body };
   } catch {
-    // Without the cause, which may quote the content.
-    throw new MisplacedBytes('These bytes are not what belongs here.');
+    // Refused below, without the cause, which may quote the content.
   }
+  throw new MisplacedBytes('These bytes are not those of this job.');
 }
 
 /** Digest of the facts about a body, in the order of its schema, and of the body. */

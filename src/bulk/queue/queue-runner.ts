@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, type Telemetry } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
-import { JobEvents } from './job-events.js';
+import { type JobEvent, JobEvents } from './job-events.js';
 import {
   bytesKeys,
   type ChunkJob,
@@ -17,12 +17,8 @@ import {
   queueName,
   unpack,
 } from './protocol.js';
-import { connectedWorkers, obliterateIfLast, type QueueStats, queueStats } from './queue-watch.js';
-import { redisErrorText } from './redis-errors.js';
-import { FAIL_FAST, type QueueLogger, RedisLink } from './redis-link.js';
-
-/** The BullMQ queue of chunks, for a dashboard. Its jobs hold no student data. */
-export type ChunkQueue = Queue<ChunkJob, JobResult>;
+import { connectedWorkers, obliterateIfLast, queueStats } from './queue-watch.js';
+import { FAIL_FAST, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
 
 export interface QueueRunnerOptions {
   readonly redis: RedisOptions;
@@ -30,10 +26,7 @@ export interface QueueRunnerOptions {
   readonly prefix: string;
   /** The build of this process; only workers of the same build answer. */
   readonly build: string;
-  /**
-   * Whether chunks and their answers are compressed: worthwhile if the connection to the workers is slower than
-   * compressing.
-   */
+  /** Whether chunks and their answers are compressed, for a slow connection between the workers and Redis. */
   readonly compresses: boolean;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
@@ -48,20 +41,15 @@ export interface QueueRunnerOptions {
 
 /** A chunk that was sent but not answered yet. */
 interface Ticket {
-  readonly task: ChunkTask;
+  readonly caller: string;
   /** Digest of the payload, which the answer must name. */
   digest: string;
-  hasFailed: boolean;
-  /** Ends the wait: with an answer, or with null if the chunk is to be calculated here or is no longer wanted. */
-  readonly settle: (answer: ChunkAnswer | null) => void;
+  /** Ends the wait. Without an answer the chunk is calculated here if it is still wanted. */
+  readonly end: (ending: ChunkAnswer | 'failed' | 'given up') => void;
 }
 
-/**
- * How much longer (milliseconds) a payload is kept than the wait for its answer; it is always kept for at least {@link
- * LEAST_TTL_MS}.
- */
+/** How much longer (milliseconds) a payload is kept than the wait for its answer. */
 const SPARE_TTL_MS = 20_000;
-const LEAST_TTL_MS = 30_000;
 /** How long (milliseconds) a chunk waits after workers have been silent for a whole wait, until one is heard again. */
 const SILENT_AFTER_MS = 1000;
 /** A single check may miss a worker that is reconnecting or finishing its last chunk. */
@@ -76,36 +64,33 @@ const CLOSE_LIMIT_MS = 1000;
  * seconds, its job has failed for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
  */
 export class QueueRunner implements ChunkRunner {
-  readonly queue: ChunkQueue;
+  /** Its jobs hold no student data. */
+  readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #options: QueueRunnerOptions;
-  readonly #instance = randomBytes(6).toString('hex');
-  readonly #tickets = new Map<string, Ticket>();
-  readonly #running = new Set<Promise<unknown>>();
   readonly #events: JobEvents;
+  /** Begins the id of every job of this process. */
+  readonly #instance = `${randomBytes(6).toString('hex')}-`;
+  readonly #tickets = new Map<string, Ticket>();
   /** Checks since a worker was last seen; until the first check, no worker is assumed. */
   #looksWithout = LOOKS_WITHOUT_WORKER;
-  /** When workers were last found silent for a whole wait. */
+  /** When the last event of a job, from any worker, arrived, and when workers were last found silent for a whole wait. */
+  #heardAt = Number.NEGATIVE_INFINITY;
   #silentAt = Number.NEGATIVE_INFINITY;
-  #nextJob = 0;
+  #jobs = 0;
   #isClosing = false;
 
   constructor(options: QueueRunnerOptions) {
     this.#options = options;
-    const { redis, logger, prefix, build } = options;
+    const { redis, logger, prefix, build, telemetry } = options;
     this.redis = new RedisLink({
       redis,
       prefix,
       manner: FAIL_FAST,
       logger,
-      onReady: () => {
-        this.#listen();
-        void this.#look();
-      },
       onLost: () => this.#calculateAllHere(),
       onBeat: () => {
-        // The server may have refused right after a failover.
-        if (!this.#events.isOpen) this.#listen();
+        void this.#attempt('the events of the queue cannot be read', this.#events.open());
         void this.#look();
       },
     });
@@ -116,102 +101,86 @@ export class QueueRunner implements ChunkRunner {
       // for good.
       skipVersionCheck: true,
       defaultJobOptions: JOB_OPTIONS,
-      ...(options.telemetry && { telemetry: options.telemetry }),
+      ...(telemetry && { telemetry }),
     });
     this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
     this.#events = new JobEvents({
       queue: this.queue,
-      redis,
-      ownJobs: `${this.#instance}-`,
-      onCompleted: (jobId) => {
-        void this.#unlessItFails('an answer could not be fetched', () => this.#completed(jobId));
-      },
-      onFailed: (jobId) => this.#failed(jobId),
-      onRetry: () => this.#options.onOutcome('retry', 0),
+      redis: this.redis,
+      onJob: (event, jobId) => this.#heard(event, jobId),
       onError: (error) => this.#debug('the events report an error', error),
     });
   }
 
   /** @throws Error when Redis cannot be used or does not answer. */
-  async queueStats(): Promise<QueueStats> {
+  async queueStats() {
     if (!this.redis.isUsable) throw new Error(`Redis cannot be used: ${this.redis.state().reason}`);
     return queueStats(this.queue);
   }
 
-  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
-    const running = this.#run(task, signal);
-    this.#running.add(running);
-    const ended = (): void => void this.#running.delete(running);
-    running.then(ended, ended);
-    return running;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    await Promise.allSettled(this.#running);
-    const leave = async (): Promise<void> => {
-      await this.#events.close();
-      await obliterateIfLast(this.queue);
-    };
-    const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref());
-    if (this.redis.isUsable) {
-      await Promise.race([this.#unlessItFails('the queue could not be left in order', leave), limit]);
-    }
-    await Promise.race([this.queue.close(), limit]);
-    this.redis.close();
-  }
-
-  async #run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
-    signal.throwIfAborted();
-    if (this.#isClosing) throw new Error('the queue runner is closed');
-    // Every chunk of a request listens to one signal, and Node warns above ten listeners.
-    setMaxListeners(0, signal);
+  async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
+    signal.throwIfAborted();
     const areThere = await this.#areWorkersThere();
-    const answered = areThere && !signal.aborted ? await this.#askWorkers(task, signal) : null;
+    signal.throwIfAborted();
+    const answered = areThere ? await this.#askWorkers(task, signal) : null;
     signal.throwIfAborted();
     const answer: ChunkAnswer = answered ?? (await this.#options.rescue.run(task, signal));
     this.#options.onOutcome(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
     return answer;
   }
 
-  /**
-   * Sends a chunk and waits for its answer. @returns null if the chunk is to be calculated here, or its caller has
-   * left.
-   */
+  /** Leaves the queue; from now on every chunk is calculated here. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#calculateAllHere();
+    const leave = async (): Promise<void> => {
+      await this.#events.close();
+      if (this.redis.isUsable) await obliterateIfLast(this.queue);
+      await this.queue.close();
+    };
+    const left = this.#attempt('the queue could not be left in order', leave());
+    await Promise.race([left, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+    this.redis.close();
+  }
+
+  /** A chunk's life in the queue. @returns null if it is to be calculated here, or its caller has left. */
   async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
     const { rescueAfterMs } = this.#options;
-    this.#nextJob += 1;
-    const jobId = `${this.#instance}-${this.#nextJob.toString(36)}`;
-    let settle: Ticket['settle'] = () => {};
-    const answered = new Promise<ChunkAnswer | null>((resolve) => {
-      settle = resolve;
-    });
-    const ticket: Ticket = { task, digest: '', hasFailed: false, settle };
-    const leave = (): void => settle(null);
+    this.#jobs += 1;
+    const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
-    const areSilent = this.#events.heardAt < this.#silentAt;
+    let end: Ticket['end'] = () => {};
+    const ended = new Promise<Parameters<typeof end>[0]>((resolve) => {
+      end = resolve;
+    });
+    const leave = (): void => end('given up');
+    const areSilent = this.#heardAt < this.#silentAt;
     const patienceMs = areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
     const timer = setTimeout(() => {
-      if (this.#events.heardAt < sentAt) this.#silentAt = sentAt;
-      settle(null);
+      if (this.#heardAt < sentAt) this.#silentAt = sentAt;
+      leave();
     }, patienceMs);
     signal.addEventListener('abort', leave, { once: true });
-    void this.#send(jobId, ticket);
-    const answer = await answered;
+    void this.#send(jobId, task, { caller: task.caller, digest: '', end });
+    const ending = await ended;
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);
     this.#tickets.delete(jobId);
-    if (answer === null) void this.#remove(jobId, ticket);
-    return answer;
+    if (typeof ending === 'object') return ending;
+    const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
+    const left = 'a chunk stays in Redis until it expires';
+    void this.#attempt(left, this.redis.client.del(payload, answer));
+    // A failed job is kept for a while, for people to see.
+    if (ending !== 'failed') void this.#attempt(left, this.queue.remove(jobId));
+    return null;
   }
 
   /** Sends the payload, then the job, over one connection, so that a worker that takes the job finds its payload. */
-  async #send(jobId: string, ticket: Ticket): Promise<void> {
+  async #send(jobId: string, { requestId, index, toBytes }: ChunkTask, ticket: Ticket): Promise<void> {
     const { prefix, build, rescueAfterMs, compresses } = this.#options;
-    const { requestId, caller, index, toBytes } = ticket.task;
     // The only chunk of a caller is taken next, however many others have sent.
-    const lifo = ![...this.#tickets.values()].some(({ task }) => task.caller === caller);
+    const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
     try {
       const { frame, digest } = encodePayload({ job: jobId, build }, toBytes());
@@ -219,19 +188,27 @@ export class QueueRunner implements ChunkRunner {
       const bytes = compresses ? await pack(frame) : frame;
       // The chunk may have been given up meanwhile.
       if (!this.#tickets.has(jobId)) return;
-      const ttlMs = Math.max(LEAST_TTL_MS, rescueAfterMs + SPARE_TTL_MS);
-      const stored = this.redis.client.set(bytesKeys(prefix, jobId).payload, bytes, 'PX', ttlMs);
+      const key = bytesKeys(prefix, jobId).payload;
+      const stored = this.redis.client.set(key, bytes, 'PX', rescueAfterMs + SPARE_TTL_MS);
       const added = this.queue.add('chunk', { request: requestId, index }, { jobId, lifo });
       await Promise.all([stored, added]);
       this.redis.heard();
     } catch (error) {
       this.redis.refused(error);
-      ticket.settle(null);
+      ticket.end('given up');
     }
   }
 
-  /** Handles a completed job: its answer is there, unless its payload was gone. */
-  async #completed(jobId: string): Promise<void> {
+  #heard(event: JobEvent, jobId: string): void {
+    this.#heardAt = performance.now();
+    if (!jobId.startsWith(this.#instance)) return;
+    if (event === 'completed') void this.#attempt('an answer could not be fetched', this.#fetch(jobId));
+    else if (event === 'failed') this.#tickets.get(jobId)?.end('failed');
+    else if (event === 'retried') this.#options.onOutcome('retry', 0);
+  }
+
+  /** Fetches the answer of a completed job, which is there unless its payload was gone. */
+  async #fetch(jobId: string): Promise<void> {
     const { client } = this.redis;
     const { prefix, build, logger } = this.#options;
     const key = bytesKeys(prefix, jobId).answer;
@@ -244,65 +221,38 @@ export class QueueRunner implements ChunkRunner {
     try {
       const frame = await client.getdelBuffer(key);
       this.redis.heard();
-      if (frame === null) ticket.settle(null);
-      else ticket.settle(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
+      if (frame !== null) ticket.end(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
     } catch (error) {
-      ticket.settle(null);
       if (!(error instanceof MisplacedBytes)) throw error;
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
       this.redis.reconnect(error.message);
+    } finally {
+      ticket.end('given up');
     }
   }
 
-  /** Handles a job that has failed for good. */
-  #failed(jobId: string): void {
-    const ticket = this.#tickets.get(jobId);
-    if (ticket === undefined) return;
-    ticket.hasFailed = true;
-    ticket.settle(null);
-  }
-
-  /**
-   * Removes from Redis what may be left of a chunk that no longer waits. A failed job is kept for a while, for people
-   * to see.
-   */
-  async #remove(jobId: string, { hasFailed }: Ticket): Promise<void> {
-    await this.#unlessItFails('a chunk stays in Redis until it expires', async () => {
-      const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
-      const job = hasFailed ? undefined : this.queue.remove(jobId);
-      await Promise.all([this.redis.client.del(payload, answer), job]);
-    });
-  }
-
-  #listen(): void {
-    void this.#unlessItFails('the events of the queue cannot be read', () =>
-      this.#events.open(this.redis.client),
-    );
-  }
-
   async #areWorkersThere(): Promise<boolean> {
+    const isUsable = (): boolean => this.redis.isUsable && !this.#isClosing;
     // A worker may have connected since the last check, up to a second ago.
-    if (this.redis.isUsable && this.#looksWithout >= LOOKS_WITHOUT_WORKER) await this.#look();
-    return this.redis.isUsable && this.#looksWithout < LOOKS_WITHOUT_WORKER;
+    if (isUsable() && this.#looksWithout >= LOOKS_WITHOUT_WORKER) await this.#look();
+    return isUsable() && this.#looksWithout < LOOKS_WITHOUT_WORKER;
   }
 
   async #look(): Promise<void> {
-    await this.#unlessItFails('workers could not be counted', async () => {
-      this.#looksWithout = (await connectedWorkers(this.queue)) === 0 ? this.#looksWithout + 1 : 0;
+    const count = connectedWorkers(this.queue).then((workers) => {
+      this.#looksWithout = workers === 0 ? this.#looksWithout + 1 : 0;
     });
+    await this.#attempt('workers could not be counted', count);
     if (this.#looksWithout >= LOOKS_WITHOUT_WORKER) this.#calculateAllHere();
   }
 
   #calculateAllHere(): void {
-    for (const { settle } of this.#tickets.values()) settle(null);
+    for (const { end } of this.#tickets.values()) end('given up');
   }
 
-  async #unlessItFails(what: string, act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      this.#debug(what, error);
-    }
+  /** Waits for what may fail without harm. */
+  async #attempt(failure: string, attempt: Promise<unknown>): Promise<void> {
+    await attempt.catch((error: unknown) => this.#debug(failure, error));
   }
 
   #debug(what: string, error: unknown): void {

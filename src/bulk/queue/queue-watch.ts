@@ -1,20 +1,12 @@
 import type { Queue } from 'bullmq';
-import { redisErrorText } from './redis-errors.js';
+import { redisErrorText } from './redis-link.js';
 
-/** The queue of this build at one moment, all API replicas together. */
-export interface QueueStats {
-  /** Chunks that no worker has taken yet. */
-  readonly waiting: number;
-  /** How long the oldest of them has waited, in seconds; null if none is waiting. */
-  readonly oldestWaitingSeconds: number | null;
-  /** Chunks that workers hold. */
-  readonly active: number;
-  /** Connected workers; null if Redis does not tell. */
-  readonly workers: number | null;
-}
-
-/** The state of a queue. @throws when Redis cannot be asked. */
-export async function queueStats(queue: Queue): Promise<QueueStats> {
+/**
+ * The queue of this build at one moment, all API replicas together, for metrics.
+ *
+ * @throws when Redis cannot be asked.
+ */
+export async function queueStats(queue: Queue) {
   const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
     queue.getJobCounts('waiting', 'active'),
     // A job written by another program may not be readable.
@@ -47,4 +39,45 @@ export async function connectedWorkers(queue: Queue): Promise<number | null> {
 export async function obliterateIfLast(queue: Queue): Promise<void> {
   const [listeners, workers] = await Promise.all([queue.getQueueEvents(), queue.getWorkers()]);
   if (listeners.length + workers.length === 0) await queue.obliterate({ force: true });
+}
+
+/** It is a fault if work waits longer than this (milliseconds) while a worker is idle. */
+const IDLE_LIMIT_MS = 15_000;
+
+/**
+ * Whether a worker does its work. It does not if work has waited for 15 seconds while the worker had room and took
+ * none: the process may be alive, but it does nothing.
+ */
+export class Liveness {
+  readonly #concurrency: number;
+  readonly #now: () => number;
+  #running = 0;
+  #waitingSince: number | null = null;
+
+  constructor(concurrency: number, now: () => number = Date.now) {
+    this.#concurrency = concurrency;
+    this.#now = now;
+  }
+
+  took(): void {
+    this.#running += 1;
+    this.#waitingSince = null;
+  }
+
+  finished(): void {
+    this.#running -= 1;
+  }
+
+  /** Reports how many chunks wait for any worker; 0 if it is not known. */
+  saw(waiting: number): void {
+    if (waiting === 0) this.#waitingSince = null;
+    else this.#waitingSince ??= this.#now();
+  }
+
+  /** What is wrong, or null. */
+  fault(): string | null {
+    const idleMs = this.#waitingSince === null ? 0 : this.#now() - this.#waitingSince;
+    if (idleMs <= IDLE_LIMIT_MS || this.#running >= this.#concurrency) return null;
+    return `work has been waiting for ${Math.round(idleMs / 1000)} s and none was taken`;
+  }
 }

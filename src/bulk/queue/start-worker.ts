@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
 import { type RedisOptions, ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import { Liveness } from './liveness.js';
 import {
   ANSWER_TTL_MS,
   bytesKeys,
@@ -17,9 +16,8 @@ import {
   queueName,
   unpack,
 } from './protocol.js';
-import { obliterateIfLast } from './queue-watch.js';
-import { redisErrorText } from './redis-errors.js';
-import { PATIENT, type QueueLogger, RedisLink } from './redis-link.js';
+import { Liveness, obliterateIfLast } from './queue-watch.js';
+import { PATIENT, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
 
 /**
  * The possible outcomes of a job in a worker.
@@ -71,7 +69,7 @@ const CLOSE_LIMIT_MS = 1000;
 
 /** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
 export function startWorker(options: WorkerOptions): QueueWorker {
-  const { prefix, build, concurrency, logger } = options;
+  const { prefix, build, concurrency, logger, telemetry } = options;
   const liveness = new Liveness(concurrency);
   const link = new RedisLink({
     redis: options.redis,
@@ -93,68 +91,50 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     // For jobs from other programs, which do not set it.
     removeOnComplete: JOB_OPTIONS.removeOnComplete,
     removeOnFail: JOB_OPTIONS.removeOnFail,
-    ...(options.telemetry && { telemetry: options.telemetry }),
+    ...(telemetry && { telemetry }),
   });
 
   const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {
     const startedAt = performance.now();
-    liveness.took();
+    const { id = '' } = job;
     const { data } = jobSchema.safeParse(job.data);
-    const which = { job: job.id, request_id: data?.request, index: data?.index };
-    const ended = (outcome: JobOutcome, result: JobResult): void => {
+    const which = { job: id, request_id: data?.request, index: data?.index };
+    const keys = bytesKeys(prefix, id);
+    let outcome: JobOutcome = 'undelivered';
+    let result: JobResult = null;
+    liveness.took();
+    try {
+      const received = await link.client.getBuffer(keys.payload);
+      if (received === null) {
+        outcome = 'dropped';
+        return null;
+      }
+      const payload = decodePayload(await unpack(received), { job: id, build });
+      outcome = 'failed';
+      const answer = options.runChunk(payload.body);
+      outcome = 'undelivered';
+      const frame = encodeAnswer({ job: id, build }, payload.digest, answer);
+      // The connection is the same in both directions.
+      const reply = isPacked(received) ? await pack(frame) : frame;
+      const steps = link.client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
+      const [stored] = (await steps.exec()) ?? [];
+      if (stored?.[1] !== 'OK')
+        throw stored?.[0] ?? new MisplacedBytes('Redis does not say that it took the answer.');
+      outcome = 'calculated';
+      result = { students: answer.students, failedStudents: answer.failedStudents };
+      return result;
+    } catch (error) {
+      const reason = reasonOf(outcome, error);
+      logger.warn({ ...which, reason }, 'a chunk failed');
+      if (error instanceof MisplacedBytes) link.reconnect(reason);
+      throw new Error(reason);
+    } finally {
+      liveness.finished();
       const ms = performance.now() - startedAt;
       const counts = { students: result?.students, failed_students: result?.failedStudents };
       logger.debug({ ...which, outcome, ...counts, duration_ms: Math.round(ms) }, 'chunk');
       options.onJob?.(ms / 1000, outcome);
-    };
-    try {
-      const result = await answer(job);
-      ended(result === null ? 'dropped' : 'calculated', result);
-      return result;
-    } catch (error) {
-      const known = error instanceof ChunkFailure ? error : failureOf(error);
-      logger.warn({ ...which, reason: known.message }, 'a chunk failed');
-      ended(known.outcome, null);
-      throw known;
-    } finally {
-      liveness.finished();
     }
-  };
-
-  const answer = async ({ id: job = '' }: Job): Promise<JobResult> => {
-    const { client } = link;
-    const keys = bytesKeys(prefix, job);
-    const received = await client.getBuffer(keys.payload);
-    if (received === null) return null;
-    const payload = decodePayload(await unpack(received), { job, build });
-    const { students, failedStudents, body } = calculate(payload.body);
-    const frame = encodeAnswer({ job, build }, payload.digest, { students, failedStudents, body });
-    // The connection is the same in both directions.
-    const reply = isPacked(received) ? await pack(frame) : frame;
-    const steps = client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
-    const [stored] = (await steps.exec()) ?? [];
-    if (stored?.[1] !== 'OK')
-      throw stored?.[0] ?? new MisplacedBytes('Redis does not say that it took the answer.');
-    return { students, failedStudents };
-  };
-
-  const calculate = (chunk: Uint8Array): ChunkAnswer => {
-    try {
-      return options.runChunk(chunk);
-    } catch (error) {
-      // Without the message, which may quote a student's row.
-      const name = error instanceof Error ? error.name : 'unknown error';
-      throw new ChunkFailure('failed', `The chunk could not be calculated: ${name}.`);
-    }
-  };
-
-  /** The error that BullMQ may store: a sentence without content. */
-  const failureOf = (error: unknown): ChunkFailure => {
-    if (error instanceof MisplacedBytes) {
-      link.reconnect(error.message);
-      return new ChunkFailure('undelivered', error.message);
-    }
-    return new ChunkFailure('undelivered', `Redis: ${redisErrorText(error)}`);
   };
 
   // The link reports the loss of Redis; the same errors arrive here again for each connection.
@@ -181,7 +161,6 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     }
   };
 
-  let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     // Without Redis no answer can be delivered, and closing would wait for a connection.
     const limitMs = link.isUsable
@@ -199,24 +178,14 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     link.close();
   };
 
-  return {
-    redis: link,
-    fault: () => liveness.fault(),
-    stop: () => {
-      stopping ??= stop();
-      return stopping;
-    },
-  };
+  return { redis: link, fault: () => liveness.fault(), stop };
 }
 
-/** Why a job failed, safe to show on a dashboard. */
-class ChunkFailure extends Error {
-  override readonly name = 'ChunkFailure';
-
-  constructor(
-    readonly outcome: 'failed' | 'undelivered',
-    message: string,
-  ) {
-    super(message);
+/** Why a chunk failed, without content: BullMQ stores it, and a dashboard shows it. */
+function reasonOf(outcome: JobOutcome, error: unknown): string {
+  if (outcome === 'failed') {
+    // Without the message, which may quote a student's row.
+    return `The chunk could not be calculated: ${error instanceof Error ? error.name : 'unknown error'}.`;
   }
+  return error instanceof MisplacedBytes ? error.message : `Redis: ${redisErrorText(error)}`;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { Redis } from 'ioredis';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
@@ -14,6 +15,10 @@ export const at = (redisUrl: string) => redisSettings({ redisUrl });
 
 const text = new TextEncoder();
 const read = new TextDecoder();
+
+/** Never aborts. Every chunk listens to the signal of its caller, as many as there are. */
+export const calm = new AbortController().signal;
+setMaxListeners(0, calm);
 
 /** The build of these tests' processes, where a test does not say otherwise. */
 export const BUILD = 'test';

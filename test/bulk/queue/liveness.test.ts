@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Liveness } from '../../../src/bulk/queue/liveness.js';
+import { Liveness } from '../../../src/bulk/queue/queue-watch.js';
 
 let now = 0;
 let record: Liveness;

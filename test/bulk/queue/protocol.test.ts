@@ -9,7 +9,7 @@ import {
   pack,
   unpack,
 } from '../../../src/bulk/queue/protocol.js';
-import { redisErrorText } from '../../../src/bulk/queue/redis-errors.js';
+import { redisErrorText } from '../../../src/bulk/queue/redis-link.js';
 
 const of = { job: 'a-1\n"', build: 'test' };
 const bytes = Buffer.from('one\n{"job":2}\ntwo\u0000');

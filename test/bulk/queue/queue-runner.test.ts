@@ -1,15 +1,15 @@
+import { setMaxListeners } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWER_TTL_MS } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, at, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { answerOf, at, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
 let stage: Stage;
-const calm = new AbortController().signal;
 /** Long before anything expires in Redis. */
 const SOON_MS = 15_000;
 
@@ -269,6 +269,7 @@ describe('a caller who gives up', () => {
     await stage.idler();
     rescue.hold = true;
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
     const answers = range(16).map((index) => runner.run(chunk(index), controller.signal));
     await until(() => rescue.started === 16, 'the rescue has begun');
     controller.abort(new Error('the caller left'));

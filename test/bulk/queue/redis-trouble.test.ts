@@ -9,6 +9,7 @@ import {
   answerOf,
   at,
   BUILD,
+  calm,
   chunk,
   LogBook,
   range,
@@ -18,7 +19,6 @@ import {
   workersAre,
 } from './helpers.js';
 
-const calm = new AbortController().signal;
 /** So late that a chunk calculated by the API process was rescued for another reason. */
 const NEVER_MS = 120_000;
 

@@ -8,13 +8,12 @@ import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { until } from '../../support/until.js';
 import { endWithUs } from '../../support/with-us.js';
-import { BUILD, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { BUILD, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
 let stage: Stage;
 const children: ChildProcess[] = [];
-const calm = new AbortController().signal;
 
 beforeAll(async () => {
   redis = await startRedis();
