@@ -54,7 +54,7 @@ export function zeroQuestions(facts: Facts): readonly Raised[] {
       name: 'zero_credits',
       of: label,
       open: saidOf(facts.recipe.decisions.zero_credits ?? {}, label) == null,
-      question: `Is ${label} a term of the year of students with 0 credits there?`,
+      question: `Is ${label} a term of the year for students with 0 credits there?`,
       why: `${of(facts, tally, 'has', 'have')} 0 credits for ${label}. If it is a term of their year, they are less than full time.`,
       choices: [
         { path, value: 'no_term', label: 'No: it counts only for those who attend it' },

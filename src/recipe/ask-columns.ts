@@ -10,6 +10,7 @@ import {
   columnOption,
   decision,
   everybody,
+  holds,
   noColumn,
   type Option,
   type Question,
@@ -32,15 +33,15 @@ export function studentQuestion(
   const advice =
     remarks.length === 0
       ? ''
-      : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If these say the student, write the id into each row below them.`;
+      : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If they name the student, write the id into each row below them.`;
   const question: Question = {
     name: 'student',
     open: recipe.decisions.student !== 'each_row',
     question: 'Which column says who the student is?',
-    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} would be a student of its own.${advice}`,
+    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} is a separate student.${advice}`,
     choices: [
       ...candidates(guesses, STUDENT_ID_COLUMN, facts, header),
-      decision('student', 'each_row', 'Each row is a student of its own'),
+      decision('student', 'each_row', 'Each row is a separate student'),
     ],
   };
   return [raised(facts, question, everybody(facts))];
@@ -189,12 +190,12 @@ export function columnQuestions(
       ...(guess?.theirs == null ? [] : constants),
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
-    const why = guess?.theirs == null ? `No column of ${words(ours)} was found.` : guess.why;
-    const advice = ` Add a column for ${words(ours)} to the file and fill it on each row. A title above the rows is not read.`;
+    const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;
+    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read.`;
     const question: Question = {
       name: `column:${ours}`,
       open: isNeeded || !isNone(ours),
-      question: `Which column is ${words(ours)}?`,
+      question: `Which column ${holds(ours)}?`,
       why: choices.length === 0 ? why + advice : why,
       choices,
     };
@@ -214,7 +215,7 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
     const question: Question = {
       name: `column:${ours}`,
       open: facts.recipe.decisions.columns?.[ours] !== 'none',
-      question: `Which column is ${words(ours)}?`,
+      question: `Which column ${holds(ours)}?`,
       why: `"${theirs}" is blank on every row, and ${names} may be meant.`,
       choices: [...others.map((name) => columnOption(ours, name)), blank],
     };

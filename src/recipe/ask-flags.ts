@@ -4,12 +4,12 @@ import type { PlusRule } from './plus-columns.js';
 import {
   columnOption,
   everybody,
+  holds,
   noColumn,
   type Option,
   type Question,
   type Raised,
   raised,
-  words,
 } from './question.js';
 
 /** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
@@ -20,7 +20,7 @@ export function plusQuestion(facts: Facts): readonly Raised[] {
   const question: Question = {
     name: 'column:plus_denied',
     open: facts.recipe.decisions.columns?.['plus_denied'] !== 'none',
-    question: `Which column is ${words('plus_denied')}?`,
+    question: `Which column ${holds('plus_denied')}?`,
     why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A denial raises the limit of a dependent student.`,
     choices: [...found.map(({ rule }) => plusOption(rule)), noColumn('plus_denied')],
   };
@@ -50,7 +50,7 @@ export function legacyQuestion(facts: Facts): readonly Raised[] {
   const question: Question = {
     name: `column:${ours}`,
     open: facts.recipe.decisions.columns?.[ours] !== 'none',
-    question: `Which column is ${words(ours)}?`,
+    question: `Which column ${holds(ours)}?`,
     why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A legacy borrower may have a Grad PLUS loan, and other limits.`,
     choices: [...found.map(({ name }) => columnOption(ours, name)), noColumn(ours)],
   };

@@ -22,8 +22,8 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
     const question: Question = {
       name: 'need',
       open: recipe.decisions.need == null,
-      question: 'How much subsidized loan does need allow?',
-      why: `${guess?.why ?? 'No column of subsidized need was found.'} It decides how much of the limit of ${of(facts, mayBeSubsidized)} is subsidized.`,
+      question: 'How much subsidized need does each student have?',
+      why: `${guess?.why ?? 'No column for subsidized need was found.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.`,
       choices: [
         ...found,
         decision('need', 'none', 'Nobody has any: nothing is subsidized'),
@@ -55,7 +55,7 @@ export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly
       question: 'What does need above the subsidized maximum mean?',
       why: `${of(facts, above, 'has', 'have')} more need than may be subsidized.`,
       choices: [
-        decision('need_above_maximum', 'maximum', 'Use the maximum (0 for graduate students)'),
+        decision('need_above_maximum', 'maximum', 'Use the maximum ($0 for graduate students)'),
         decision('need_above_maximum', 'fail', 'A mistake: these students fail and are not calculated'),
       ],
     };

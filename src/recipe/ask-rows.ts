@@ -15,7 +15,7 @@ import {
   raised,
   words,
 } from './question.js';
-import { decidedStatuses, statusCode } from './row-status.js';
+import { ANY_DATE, decidedStatuses, statusCode } from './row-status.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 /** Asks which student a row without an id belongs to. */
@@ -23,11 +23,11 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   const { recipe, saysId, withoutId } = facts;
   if (!saysId || withoutId.count === 0) return [];
   const { rows } = recipe.shape;
-  const ownStudent = decision('rows_without_id', 'each_row', 'Each is a student of its own');
+  const ownStudent = decision('rows_without_id', 'each_row', 'Each is a separate student');
   const question: Question = {
     name: 'rows_without_id',
     open: recipe.decisions.rows_without_id == null,
-    question: 'Whose are the rows without an id?',
+    question: 'Which student do rows without an id belong to?',
     why: `${counted(withoutId.count, 'row has', 'rows have')} no student id, and others do. Reports often print an id once and leave it out on the rows below.`,
     choices: [
       decision('rows_without_id', 'above', 'Each belongs to the student above it'),
@@ -78,7 +78,7 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
         of: code,
         open: decided?.get(statusCode(code)) == null,
         question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
-        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} as ${name}.`,
+        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} in "${name}".`,
         choices: [
           { path, value: 'not_enrolled', label: 'No: withdrawn, dropped or the like. Their credits are 0' },
           { path, value: 'counts', label: 'Yes: their credits count' },
@@ -126,7 +126,7 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
       name: 'aid_year',
       of: column.name,
       open: column.said === null,
-      question: `Which "${column.name}" is calculated?`,
+      question: `Which "${column.name}" do you want to calculate?`,
       why: `The file has ${years.map((year) => `"${year}"`).join(' and ')}, and students with the same term in more than one of them.`,
       choices: [
         ...years.map((year) => ({
@@ -134,7 +134,7 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
           value: year,
           label: `Only the rows of ${year}; the others are left out`,
         })),
-        { path, value: '', label: 'All rows: the column says nothing of the term' },
+        { path, value: '', label: 'All rows: the column is not about the year of the term' },
       ],
     };
     return [raised(facts, question, everybody(facts))];
@@ -143,7 +143,8 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
 
 /** A code as shown in a question. */
 export function cellWords(code: string): string {
-  return code === '' ? 'a blank cell' : `"${code}"`;
+  if (code === '') return 'a blank cell';
+  return code === ANY_DATE ? code : `"${code}"`;
 }
 
 /**
@@ -166,10 +167,10 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
       of: column.name,
       open: !isNoPayment(facts, column),
       question: `Is "${column.name}" what was paid already?`,
-      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}", and no other column says what was paid. What was paid of a loan is subtracted.`,
+      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}", and no other column says what was paid. Loan amounts already paid are subtracted.`,
       choices: [
         ...ours.map((each) => paidOption(facts, each, column)),
-        { path: none, value: 'none', label: 'No: none of these loans was paid by it' },
+        { path: none, value: 'none', label: 'No: it is not a payment of these loans' },
       ],
     };
     return [raised(facts, question, tally)];
@@ -186,11 +187,11 @@ export function returnedQuestions(facts: Facts): readonly Raised[] {
       name: 'paid',
       of: column.name,
       open: !isNoPayment(facts, column),
-      question: `Was "${column.name}" taken off what was paid?`,
-      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}". What came back is no longer paid.`,
+      question: `Is "${column.name}" already subtracted from the amounts paid?`,
+      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}". What was returned no longer counts as paid.`,
       choices: [
-        { path, value: 'none', label: 'Yes: the amounts paid are without it' },
-        { path, value: 'returned', label: 'No: refused, until you have taken it off in the file' },
+        { path, value: 'none', label: 'Yes: the amounts paid do not include it' },
+        { path, value: 'returned', label: 'No: the file is refused until you subtract it' },
       ],
     };
     return [raised(facts, question, tally)];
@@ -206,14 +207,14 @@ export function yearAmountQuestions(facts: Facts): readonly Raised[] {
       name: 'paid',
       of: theirs,
       open: said === null,
-      question: `Is "${theirs}" what was paid in each term, or in the year?`,
-      why: `${of(facts, same, 'has', 'have')} the same amount on all rows. Taken for each term, it is taken off more than once.`,
+      question: `Was "${theirs}" paid in each term, or in the whole year?`,
+      why: `${of(facts, same, 'has', 'have')} the same amount on all rows. If it is the amount of the year, it would be subtracted more than once.`,
       choices: [
         { path, value: 'of_term', label: 'In each term, the same amount' },
         {
           path,
           value: 'of_year',
-          label: 'In the year: refused, since nothing says in which term it was paid',
+          label: 'In the whole year: the file is refused, since nothing says in which term it was paid',
         },
       ],
     };
@@ -234,6 +235,6 @@ function paidOption({ recipe: { shape } }: Facts, ours: string, { name, term }: 
   return {
     path: [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours],
     value,
-    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? ', though fees are off it: take the gross amount where there is one' : ''}`,
+    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? ', although fees are taken out: use the gross amount if the file has it' : ''}`,
   };
 }

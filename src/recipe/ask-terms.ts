@@ -37,24 +37,24 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
           decision(
             'terms',
             { ...itself, ...parts, ...without },
-            `Parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`,
+            `They are parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`,
           ),
         ]
       : []),
     ...(years.length === 0 && Object.keys(parts).length === 0
       ? [decision('terms', without, `The rows of ${list(noTerms)} are left out`)]
       : []),
-    decision('terms', itself, 'Each is a term of its own, and all are of one academic year'),
+    decision('terms', itself, 'Each is a separate term, and all are of one academic year'),
   ];
   const question: Question = {
     name: 'terms',
     open: recipe.decisions.terms == null || !asked.every((label) => said.has(labelKey(label))),
     question: 'Which of these are the terms of the academic year?',
     why: `The file has ${list(labels.slice(0, MOST_NAMED))}${labels.length > MOST_NAMED ? ' and more' : ''}. ${[
-      ...(noTerms.length > 0 ? [`${list(noTerms)} may sum up other terms.`] : []),
+      ...(noTerms.length > 0 ? [`${list(noTerms)} may be the sum of other terms.`] : []),
       ...(Object.keys(parts).length > 0 ? ['Some are of the same season of the same year.'] : []),
       ...(years.length > 0 ? ['The same season comes in more than one year.'] : []),
-    ].join(' ')} Each term that is counted changes the share of full time and the parts of the loan.`,
+    ].join(' ')} Each term that counts changes the share of full time, and how the loan is divided.`,
     choices,
   };
   return [raised(facts, question, everybody(facts))];
@@ -66,7 +66,8 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   if (isContract || repeated.students === 0) return [];
   const said = recipe.decisions.repeated_terms ?? null;
   const { shape } = recipe;
-  const what = shape.rows === 'fund' ? 'of a fund' : shape.rows === 'course' ? 'of a course' : 'of a term';
+  const what =
+    shape.rows === 'fund' ? ', term and fund' : shape.rows === 'course' ? ', term and course' : ' and term';
   const added = shape.rows === 'fund' ? 'several payments: add them up' : 'courses: add their credits up';
   const differing = repeatedDiffers.count;
   const isMixed = differing > 0 && copies.count > 0;
@@ -76,10 +77,10 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const question: Question = {
     name: 'repeated_terms',
     open: said === null,
-    question: `What do several rows ${what} for the same student mean?`,
-    why: `${of(facts, repeated, 'has', 'have')} more than one row ${what}, ${counted(repeated.count, 'row')} more in all; ${
+    question: `What do several rows for the same student${what} mean?`,
+    why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${
       differing === 0
-        ? 'all are equal in every cell'
+        ? 'All are equal in every cell'
         : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
     }.${copied}`,
     choices: [
@@ -122,8 +123,8 @@ export function orderQuestion(facts: Facts): readonly Raised[] {
     question: 'In which order do the terms follow each other?',
     why:
       problem === 'mixed'
-        ? `The rows of students are not in one order of terms (${labels.texts.join(', ')}).`
-        : `The terms seem to run backwards: ${labels.texts.join(', ')}. The odd dollar belongs to the later term.`,
+        ? `The terms (${labels.texts.join(', ')}) are in different orders for different students.`
+        : `The terms seem to run backwards: ${labels.texts.join(', ')}. An odd dollar goes to the later term.`,
     choices: distinct.map((order) => decision('term_order', [...order], order.join(', then '))),
   };
   return [raised(facts, question, wrong.students > 0 ? wrong : everybody(facts))];

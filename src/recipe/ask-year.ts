@@ -21,8 +21,8 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
     question: 'How many terms does the academic year have?',
     why:
       (least === most
-        ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it is taken as the whole year, it pays the loan of the whole year.`
-        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If the listed terms are taken as the whole year, they pay the loan of the whole year.`) +
+        ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it counts as the whole year, the loan of a whole year is paid in it.`
+        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If their terms count as the whole year, they get the loan of a whole year.`) +
       (isContract ? alikeText(facts) : ''),
     choices: yearOptions(facts, most),
   };
@@ -50,8 +50,8 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
     name: 'values:academic_year_terms',
     of: '',
     open: !('blank' in rule) || rule.blank === UNDECIDED,
-    question: 'What does a blank number of terms of the year mean?',
-    why: `${lacking.length.toLocaleString('en-US')} of ${counted(students.size, 'student')} have no number of terms and fewer terms than the ${mostYearTerms} of others.`,
+    question: 'How many terms does the year have for students whose number of terms is blank?',
+    why: `${lacking.length.toLocaleString('en-US')} of ${counted(students.size, 'student')} have a blank number of terms, and fewer rows than the ${mostYearTerms} terms of others.`,
     choices: [
       ...years,
       { path, value: '', label: 'The listed terms are the whole year of each of them' },
@@ -106,7 +106,7 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
     year(
       count,
       null,
-      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. A student without a row for one is not enrolled in it`,
+      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. A student without a row for a term is not enrolled in it`,
     );
     // The year may have fewer terms than there are labels: those that most students have, without a summer.
     const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));

@@ -46,9 +46,9 @@ function year(facts: Facts): readonly Assumption[] {
   const missing =
     lacking === 0
       ? ''
-      : ` ${counted(lacking, 'student has', 'students have')} no row for some of them and ${lacking === 1 ? 'counts' : 'count'} as not enrolled there.`;
+      : ` ${counted(lacking, 'student has', 'students have')} no row for some of these terms, and ${lacking === 1 ? 'is' : 'are'} not enrolled in them.`;
   const own = year_terms.labels === undefined ? '' : ` (${list(year_terms.labels)})`;
-  return [said(`${who} of a year of ${counted(year_terms.terms, 'term')}${own}.${missing}`, 'year_terms')];
+  return [said(`${who}, in a year of ${counted(year_terms.terms, 'term')}${own}.${missing}`, 'year_terms')];
 }
 
 function levels({ raw, recipe, students }: Facts): readonly Assumption[] {

@@ -141,7 +141,7 @@ function asked(guess: Guess): Guess {
       ? !saysSubsidizedNeed(theirs ?? '')
       : ours === 'term_actual_final_credits' && /complet|after/i.test(theirs ?? '');
   if (sure !== 'likely' || !isOpen) return guess;
-  return { ...guess, sure: 'ask', asks: 'column', why: `"${theirs}" may be it.` };
+  return { ...guess, sure: 'ask', asks: 'column', why: `It may be "${theirs}".` };
 }
 
 function saysSubsidizedNeed(name: string): boolean {

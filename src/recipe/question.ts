@@ -70,6 +70,13 @@ export function noColumn(ours: string): Option {
   return { path: ['decisions', 'columns', ours], value: 'none', label: 'The file has no such column' };
 }
 
+/** What a column of ours holds, after a noun: `has the grade level`, `says whether a term is required`. */
+export function holds(ours: string): string {
+  const name = words(ours);
+  if (name.startsWith('whether ')) return `says ${name}`;
+  return name.startsWith('the ') ? `has ${name}` : `has the ${name}`;
+}
+
 /** One of our names or words as a person would say it. */
 export function words(name: string): string {
   const own = NAMES[name];

@@ -5,17 +5,17 @@ import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
-import { words } from './question.js';
+import { holds, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { orderProblem } from './term-order.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 const MEANINGS = {
-  not_enrolled: 'not enrolled, with 0 credits',
-  full_time: 'enrolled full time',
+  not_enrolled: 'taken as not enrolled, with 0 credits',
+  full_time: 'taken as enrolled full time',
   leave_out: 'left out',
-  no_term: 'without this term',
+  no_term: 'their year does not have this term',
 } as const;
 
 /** Assumptions about single rows and cells: whose they are, what they are, whether they count. */
@@ -39,8 +39,8 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
 }
 
 const WITHOUT_ID = {
-  above: 'taken as the student above',
-  each_row: 'taken as a student of its own, each',
+  above: 'each belongs to the student above it',
+  each_row: 'each is a separate student',
   leave_out: 'left out',
 } as const;
 
@@ -70,11 +70,12 @@ function statuses({ others, recipe }: Facts): readonly Assumption[] {
     const parts = codes.asked().flatMap(([code, { count }]) => {
       const status = decided?.get(statusCode(code));
       if (status == null) return [];
-      return [
-        `${counted(count, 'row')} with ${cellWords(code)} ${status === 'counts' ? 'count' : 'do not count: 0 credits'}`,
-      ];
+      const isOne = count === 1;
+      const counts = status === 'counts';
+      const does = counts ? (isOne ? 'counts' : 'count') : `${isOne ? 'does' : 'do'} not count (0 credits)`;
+      return [`${counted(count, 'row')} with ${cellWords(code)} ${does}`];
     });
-    return parts.length === 0 ? [] : [said(`By "${name}", ${list(parts)}.`, `row_status:${name}`)];
+    return parts.length === 0 ? [] : [said(`In "${name}", ${list(parts)}.`, `row_status:${name}`)];
   });
 }
 
@@ -98,7 +99,7 @@ function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly As
     const meaning = blankMeaning(recipe.decisions, label);
     const who = counted(tally.students, 'student has', 'students have');
     if (meaning === undefined) return [];
-    return [said(`${who} blank credits for ${label}: taken as ${MEANINGS[meaning]}.`, 'blank_credits')];
+    return [said(`${who} blank credits for ${label}: ${MEANINGS[meaning]}.`, 'blank_credits')];
   });
 }
 
@@ -107,7 +108,9 @@ function zeroCredits(facts: Facts): readonly Assumption[] {
     const meaning = saidOf(facts.recipe.decisions.zero_credits ?? {}, label);
     if (meaning == null) return [];
     const how =
-      meaning === 'no_term' ? 'it is no term of their year' : 'not enrolled in a term of their year';
+      meaning === 'no_term'
+        ? 'it is not a term of their year'
+        : 'they are not enrolled in this term of their year';
     return [
       said(
         `${counted(students, 'student has', 'students have')} 0 credits for ${label}: ${how}.`,
@@ -120,7 +123,7 @@ function zeroCredits(facts: Facts): readonly Assumption[] {
 function aidYear({ raw }: Facts): readonly Assumption[] {
   return raw.years.flatMap(({ name, isAsked, said: year }) =>
     isAsked && year !== null && year !== ''
-      ? [said(`Only the rows with "${year}" as ${name} are calculated.`, 'aid_year')]
+      ? [said(`Only the rows with "${year}" in "${name}" are calculated.`, 'aid_year')]
       : [],
   );
 }
@@ -141,14 +144,7 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   const labels = Object.entries(terms ?? {}).filter(([label]) => facts.raw.labels.has(label));
   if (labels.length > 0 && !isContract) {
-    const parts = labels.map(([label, term]) =>
-      term === ''
-        ? `rows of ${label} are left out`
-        : term === label
-          ? `${label} is a term`
-          : `${label} is a part of ${term}`,
-    );
-    found.push(said(`Of the terms in the file, ${list(parts)}.`, 'terms'));
+    found.push(said(labelText(labels), 'terms'));
   }
   if (recipe.shape.rows === 'course')
     found.push(said('Each row is a course; credits of the same student and term are added up.', null));
@@ -162,15 +158,30 @@ function rowsOfTerms(facts: Facts): readonly Assumption[] {
     }[repeated_terms];
     const failing =
       repeated_terms === 'true_copies' && repeatedDiffers.students > 0
-        ? ` Of ${counted(repeatedDiffers.students, 'student')} they are not, who ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. Decide add_up for courses, last for corrections.`
+        ? ` ${counted(repeatedDiffers.students, 'student has', 'students have')} rows that differ, and ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. If these are courses or corrections, choose another answer to the question about several rows.`
         : '';
-    found.push(said(`${who} several rows for the same: ${how}.${failing}`, 'repeated_terms'));
+    found.push(said(`${who} several rows for the same term: ${how}.${failing}`, 'repeated_terms'));
   }
   if (recipe.shape.rows === 'course' || (repeated.students > 0 && isAddedUp(recipe.decisions)))
     found.push(...unread(facts));
   if (term_order != null && !isContract && orderProblem(facts) !== null)
-    found.push(said(`The terms follow each other as ${list(term_order)}.`, 'term_order'));
+    found.push(said(`The order of the terms is ${term_order.join(', ')}.`, 'term_order'));
   return found;
+}
+
+/** What labels mean that do not look like the terms of one year: terms, parts of terms, or rows that are left out. */
+function labelText(labels: readonly (readonly [label: string, term: string])[]): string {
+  const kept = labels.flatMap(([label, term]) => (term === label ? [label] : []));
+  const sentences =
+    kept.length === 0 ? [] : [`${list(kept)} ${kept.length === 1 ? 'is a term' : 'are terms'}.`];
+  for (const term of new Set(labels.map(([, each]) => each))) {
+    const own = labels.flatMap(([label, each]) => (each === term && label !== term ? [label] : []));
+    if (own.length === 0) continue;
+    const names = list(own);
+    const are = own.length === 1 ? 'is' : 'are';
+    sentences.push(term === '' ? `Rows of ${names} are left out.` : `${names} ${are} part of ${term}.`);
+  }
+  return sentences.join(' ');
 }
 
 /** Unread columns, if rows that do not count would be added up with others. */
@@ -180,7 +191,7 @@ function unread({ raw, header, others }: Facts): readonly Assumption[] {
     .filter((place) => !asked.some(({ column }) => column.place === place))
     .map((place) => `"${header[place] ?? ''}"`);
   if (names.length === 0) return [];
-  const text = `Nothing was read from ${list(names)}. If one of them says which rows do not count, take those rows out.`;
+  const text = `Nothing was read from ${list(names)}. If ${names.length === 1 ? 'it' : 'one of them'} says which rows do not count, take those rows out.`;
   return [said(text, null)];
 }
 
@@ -195,7 +206,7 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
   const found = loans.length === 0 ? [] : [said(`Of the funds, ${list(loans)}.`, 'funds')];
   if (none.length === 0) return found;
   const names = list(none.map((code) => `"${code}"`));
-  return [...found, said(`Funds that are none of these loans: ${names}.`, 'funds')];
+  return [...found, said(`Not one of these loans: ${names}.`, 'funds')];
 }
 
 /** Facts that no student has if the file lacks their column, and blank cells of them. */
@@ -204,7 +215,7 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   if (!raw.filled.has('plus_denied'))
     found.push(
       said(
-        `No parent was denied a PLUS loan: ${others.plus.some(({ rule }) => rule !== null) ? 'it was decided that no column says it' : 'the file has no column for it'}.`,
+        `No parent was denied a PLUS loan: ${others.plus.some(({ rule }) => rule !== null) ? 'you decided that no column says so' : 'the file has no column for it'}.`,
         'column:plus_denied',
       ),
     );
@@ -223,9 +234,11 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
           'graduate or professional students have',
         );
     const meaning = isPlus
-      ? 'taken as no denial, with the limit of a dependent'
-      : 'taken as no legacy borrower';
-    found.push(said(`${who} a blank cell for ${words(column)}: ${meaning}.`, `values:${column}`));
+      ? 'taken as no denial, with the limit of a dependent student'
+      : 'taken as not a legacy borrower';
+    found.push(
+      said(`${who} a blank cell in the column that ${holds(column)}: ${meaning}.`, `values:${column}`),
+    );
   }
   return found;
 }
@@ -236,12 +249,13 @@ function paid(facts: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
   if (!isFilled) found.push(said('Nothing was paid yet: the file has no column for it.', null));
-  else if (facts.paid.size === 0) found.push(said('Nothing was paid before: no cell says it.', null));
+  else if (facts.paid.size === 0)
+    found.push(said('Nothing was paid yet: the columns for it are blank or 0.', null));
   const unread = others.amounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
     const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);
     const more = unread.length - names.length;
-    const text = `Not taken as paid, though there are dollars in ${unread.length === 1 ? 'it' : 'them'}: ${list([...names, ...(more > 0 ? [`${more} more`] : [])])}.`;
+    const text = `Dollars that do not count as paid: ${list([...names, ...(more > 0 ? [`${more} more`] : [])])}.`;
     found.push(said(text, unread.some(({ column }) => isNoPayment(facts, column)) ? 'paid' : null));
   }
   return found;

@@ -64,7 +64,7 @@ const YES_WORDS = /^(?:y|yes|1|true|t|x)$/;
 const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 /** Represents every date in a column such as `Drop Date`. */
-const ANY_DATE = 'a date';
+export const ANY_DATE = 'a date';
 
 /** The code of a cell, in the form used for comparison and in a recipe. */
 export function statusCode(cell: string): string {

@@ -83,7 +83,7 @@ export const ANTHOLOGY_REFUSED: readonly RefusedExport[] = [
   {
     name: 'Anthology, a load in letters for credits',
     bytes: anthology(students, [['Credit Load', ({ term }) => (Number(term.credits) >= 12 ? 'F' : 'H')]]),
-    advice: /Which column is the credits/,
+    advice: /Which column has the credits/,
   },
 ];
 
