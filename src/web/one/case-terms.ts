@@ -1,5 +1,5 @@
 import { MAX_TERMS } from '../../engine/student.js';
-import type { Case, Entries } from './case.js';
+import { type Case, type Entries, isBlankAt } from './case.js';
 
 /** Terms can be added and removed anywhere in the year; no two ever get the same name. */
 
@@ -33,6 +33,16 @@ export function withSummer(typed: Case, end: 'header' | 'trailer'): Case {
 export function withoutTerm(typed: Case, index: number): Case {
   if (typed.terms.length < 2) return typed;
   return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
+}
+
+/** The case with these full-time credits in every term that has none. */
+export function withSameFullTime(typed: Case, text: string): Case {
+  const terms = typed.terms.map((term, index) =>
+    isBlankAt(typed, { name: 'full_time_credits', term: index })
+      ? { ...term, full_time_credits: text }
+      : term,
+  );
+  return { ...typed, terms };
 }
 
 /** The name of a term, or a substitute if it has none yet. */

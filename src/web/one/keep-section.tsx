@@ -47,7 +47,7 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
             to send it and how long a cancellation counts.
           </p>
           {ways.length > 1 && (
-            <div class="inline-field">
+            <div class="row">
               <label for="way">Paid</label>
               <Choice
                 id="way"

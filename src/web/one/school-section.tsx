@@ -24,7 +24,7 @@ export function SchoolSection({ state, send }: OneProps) {
         The annual limits of all kinds of students at the full-time credits of your academic year. A dependent
         student whose parent was denied a PLUS loan has the limits of an independent student.
       </p>
-      <div class="school-controls">
+      <div class="row">
         <label for={ID}>Full-time credits of the academic year</label>
         <TextBox
           id={ID}

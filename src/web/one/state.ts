@@ -3,7 +3,7 @@ import type { PublishedFigure } from '../../engine/published-figure.js';
 import type { Focus } from '../store.js';
 import { BLANK_CASE, type Case, EXAMPLE_CASE, entryAt, type FieldPlace, pathOf, withEntry } from './case.js';
 import { linkTo, type Plans, readLink, rulesOf } from './case-link.js';
-import { termName, withoutTerm, withSummer, withTerm } from './case-terms.js';
+import { termName, withoutTerm, withSameFullTime, withSummer, withTerm } from './case-terms.js';
 import type { Way } from './loan-dollars.js';
 import { stepped } from './typed-text.js';
 
@@ -214,13 +214,6 @@ function withNewTerm(state: OneState, typed: Case, at: number): OneState {
   const id = pathOf({ name: 'credits_enrolled', term: at });
   // What was open belonged to the terms at their previous indexes.
   return next === state ? state : { ...next, parts: {}, focus: { id } };
-}
-
-function withSameFullTime(typed: Case, text: string): Case {
-  const terms = typed.terms.map((term) =>
-    (term['full_time_credits'] ?? '').trim() === '' ? { ...term, full_time_credits: text } : term,
-  );
-  return { ...typed, terms };
 }
 
 function undoable(next: OneState, before: OneState, text: string): OneState {
