@@ -9,20 +9,23 @@ export class AnswerWatch {
   failedStudents = 0;
   readonly #records: AnswerRecords;
 
-  /** @param ids receives every student id. It needs memory for all of them, so pass it only if it is wanted. */
+  /**
+   * @param onFailed is called for each row of a student who failed.
+   * @param ids receives every student id. It needs memory for all of them, so pass it only if it is wanted.
+   */
   constructor(onFailed: (id: string, error: string) => void, ids: AlikeIds | null = null) {
     this.#records = new AnswerRecords((record) => {
       const error = record.text('error');
       const isFailed = error !== '';
       this.rows += 1;
-      if (isFailed) this.failedRows += 1;
+      if (isFailed) {
+        this.failedRows += 1;
+        onFailed(record.text('student_id').trim(), error);
+      }
       if (record.isOfSameStudent) return;
       this.students += 1;
-      const id = record.text('student_id').trim();
-      ids?.add(id);
-      if (!isFailed) return;
-      this.failedStudents += 1;
-      onFailed(id, error);
+      if (isFailed) this.failedStudents += 1;
+      ids?.add(record.text('student_id').trim());
     });
   }
 

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { AlikeIds } from '../recipe/alike-ids.js';
 import { RecipeError } from '../recipe/recipe-error.js';
+import { byAndBy } from '../recipe/steps.js';
+import { rowCount } from '../review/calculated-rows.js';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
-import { RowCounter } from './row-counter.js';
 import { answerBytes, ask, brokenOff, type Patience } from './service.js';
 import type { StudentFile } from './student-file.js';
 
@@ -17,13 +18,13 @@ export type Write = (part: Uint8Array) => Promise<void>;
 
 /** The calculation of a file of students, on this computer or by a service, and its progress. */
 export class FileRun {
-  /** The students who failed, and why. */
+  /** The students who failed; why, once they are {@link explain}ed. */
   readonly failed: FailureGroups;
   /** The part of the answer received so far. */
   readonly answer: AnswerWatch;
   /** Bytes of the CSV read so far. */
   readBytes = 0;
-  /** Rows of the CSV below its header; while it is being read, the rows seen so far. */
+  /** Rows of the CSV below its header; 0 before it is known. */
   totalRows = 0;
   /** When the answer began, in milliseconds of `performance`; null before that. */
   answeredSince: number | null = null;
@@ -49,7 +50,7 @@ export class FileRun {
    * reason.
    */
   async here(env: NodeJS.ProcessEnv, write: Write, signal: AbortSignal): Promise<void> {
-    const csv = { byteLength: this.#file.csv.byteLength, read: () => this.#read(() => {}) };
+    const csv = { byteLength: this.#file.csv.byteLength, read: () => this.#read() };
     const onStart = (rows: number, ignoredColumns: readonly string[]): void => {
       this.totalRows = rows;
       this.ignoredColumns = [...this.ignoredColumns, ...ignoredColumns];
@@ -75,14 +76,9 @@ export class FileRun {
   async byService(access: Access, write: Write, patience: Patience): Promise<void> {
     const { csv, input } = this.#file;
     let isTaken = false;
-    let rows = new RowCounter();
     const body = (): AsyncIterable<Uint8Array> => {
       isTaken = true;
-      rows = new RowCounter();
-      return this.#read((piece) => {
-        rows.add(piece);
-        this.totalRows = rows.count;
-      });
+      return this.#read();
     };
     const response = await ask(
       access,
@@ -97,18 +93,23 @@ export class FileRun {
       patience,
     );
     this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
+    this.totalRows = await byAndBy(rowCount(this.#file.ours()), patience.signal);
     for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
     orBrokenOff(() => this.answer.finish());
     // A proxy may end a truncated answer as if it were complete. A complete answer has one row for every row of the
     // file.
-    if (this.answer.rows !== rows.finish()) throw brokenOff();
+    if (this.answer.rows !== this.totalRows) throw brokenOff();
   }
 
-  async *#read(look: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  /** Finds out why students failed, once the answer is complete. @throws the signal's reason. */
+  async explain(signal: AbortSignal): Promise<void> {
+    await byAndBy(this.failed.explain(this.#file.ours(), this.#awardYear ?? CURRENT_AWARD_YEAR), signal);
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array, void, undefined> {
     this.readBytes = 0;
     for await (const piece of this.#file.csv.read()) {
       this.readBytes += piece.length;
-      look(piece);
       yield piece;
     }
   }

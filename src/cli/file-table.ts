@@ -45,7 +45,8 @@ function* filledRows(path: string): Generator<SourceRow, void, undefined> {
   }
 }
 
-function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {
+/** The bytes of a file on disk, read again each time. @throws CommandError */
+export function* piecesOf(path: string): Generator<Uint8Array, void, undefined> {
   const memory = Buffer.allocUnsafe(PIECE_BYTES);
   const orInWords = <T>(work: () => T): T => {
     try {

@@ -5,7 +5,7 @@ import { failedRows } from '../review/failed-rows.js';
 import type { FileOptions } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
 import { FileRun, type Write } from './file-run.js';
-import { openInput, readAll } from './input.js';
+import { openInput } from './input.js';
 import { type Output, openOutput, refuseSameFile } from './output.js';
 import { Progress } from './progress.js';
 import { ending, report, withFate } from './reporting.js';
@@ -57,6 +57,7 @@ export async function calculateFile(
         async (part) => output?.write(part),
         (line) => progress.say(line),
       );
+      await run.explain(signal);
       const lost = failedOutput === undefined ? 0 : await writeFailed(failedOutput, file, run, signal);
       if (lost > 0) progress.say(`${lost} rows of students who failed were not found again in ${path}.`);
       for (const each of outputs) await each.finish();
@@ -90,7 +91,7 @@ async function contentOf(file: StudentFile, { failed }: FileRun): Promise<Workbo
   const { table, recipe } = await file.again();
   const origins = file.origins ?? new RowOrigins(true);
   const assumptions = [...file.assumptions.map(({ text }) => text), ...file.notes];
-  return { own: table, recipe, ours: await readAll(file.csv), origins, failed, assumptions };
+  return { own: table, recipe, ours: file.ours(), origins, failed, assumptions };
 }
 
 /**

@@ -3,6 +3,7 @@ import { isOurHeader, readHeader } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import type { Assumption } from '../recipe/assumption.js';
+import type { Bytes } from '../recipe/encoding.js';
 import { examine, openDecisions } from '../recipe/examine.js';
 import { assumptions } from '../recipe/file-assumptions.js';
 import { type Proposal, propose } from '../recipe/propose.js';
@@ -13,7 +14,7 @@ import { markOpen } from '../recipe/settle.js';
 import { openSource, type Table } from '../recipe/source.js';
 import { byAndBy } from '../recipe/steps.js';
 import { fileProblem, ofFile } from './command-error.js';
-import { fileTable, hasOurHeader } from './file-table.js';
+import { fileTable, hasOurHeader, piecesOf } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
 import { OpenDecisions } from './open-decisions.js';
 
@@ -22,6 +23,8 @@ export interface StudentFile {
   readonly input: Input;
   /** The CSV that is calculated. */
   readonly csv: Pick<Input, 'byteLength' | 'read'>;
+  /** Its bytes, to be read again. */
+  readonly ours: () => Bytes;
   /** Columns known to be left out, besides those that the calculation reports. */
   readonly ignoredColumns: readonly string[];
   /** Sentences about what was read differently than one may expect. */
@@ -64,10 +67,11 @@ export async function openStudents(
     const table = fileTable(input.name);
     const recipe = ownRecipe(table.header);
     const again = () => fileTable(input.name);
-    if (opening.asksOwn !== true) return asItIs(input, input, [], again, recipe);
+    const ours = () => piecesOf(input.name);
+    if (opening.asksOwn !== true) return asItIs(input, input, ours, [], again, recipe);
     const { facts, decisions } = await byAndBy(examine(table, recipe, awardYear), signal);
     await settled(input, { recipe, guesses: [], funds: [], decisions }, opening);
-    return asItIs(input, input, assumptions(facts), again, recipe);
+    return asItIs(input, input, ours, assumptions(facts), again, recipe);
   }
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
@@ -91,7 +95,17 @@ export async function openStudents(
   );
   if (!isForeign) await settled(input, { ...proposal, decisions: asked }, opening, source.notes);
   if ((source.ours !== null && own !== undefined) || isForeign) {
-    return { ...asItIs(input, held(bytes), assumed, () => source, recipe), notes: source.notes };
+    return {
+      ...asItIs(
+        input,
+        held(bytes),
+        () => bytes,
+        assumed,
+        () => source,
+        recipe,
+      ),
+      notes: source.notes,
+    };
   }
   const { pieces, origins } = applyRecipe(
     source,
@@ -103,6 +117,7 @@ export async function openStudents(
   return {
     input,
     csv: held(csv),
+    ours: () => csv,
     ignoredColumns: own === undefined ? [] : readHeader(source.header, source.headerRow).ignored,
     notes: source.notes,
     assumptions: assumed,
@@ -119,6 +134,7 @@ function isPlainOurs({ name, byteLength }: Input): boolean {
 function asItIs(
   input: Input,
   csv: StudentFile['csv'],
+  ours: StudentFile['ours'],
   assumed: readonly Assumption[],
   table: () => Table,
   recipe: Recipe,
@@ -126,6 +142,7 @@ function asItIs(
   return {
     input,
     csv,
+    ours,
     ignoredColumns: [],
     notes: [],
     assumptions: assumed,

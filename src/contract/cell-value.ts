@@ -1,4 +1,5 @@
 import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
+import type { Mistake } from '../engine/failure.js';
 import type { Field } from './field-list.js';
 
 /**
@@ -13,9 +14,14 @@ export function isSpreadsheetError(text: string): boolean {
   return SPREADSHEET_ERROR.test(text.trim());
 }
 
-/** The sentence for a spreadsheet error where text is expected. */
-export function spreadsheetErrorText(text: string): string {
-  return `${text.trim()} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
+/** The code of {@link spreadsheetErrorIn}. */
+export const FORMULA_ERROR = 'formula_error';
+
+/** The mistake of a spreadsheet error where text is expected. */
+export function spreadsheetErrorIn(text: string): Mistake {
+  const rest = 'is the error of a formula in a spreadsheet. Correct the formula, or type the value.';
+  const message = `${text.trim()} ${rest}`;
+  return { code: FORMULA_ERROR, problem: `This ${rest}`, detail: null, message };
 }
 
 /** Accepted values of a flag column, in any case. */

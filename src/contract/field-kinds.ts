@@ -12,8 +12,9 @@ import {
   toText,
   wholeNumber,
 } from '../engine/exact.js';
+import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import { FLAG_WORDS, isSpreadsheetError, spreadsheetErrorText } from './cell-value.js';
+import { FLAG_WORDS, FORMULA_ERROR, isSpreadsheetError, spreadsheetErrorIn } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText } from './name-forms.js';
 
@@ -53,7 +54,7 @@ export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
-  const schema = z.enum(options, expected(listed(options, 'or')));
+  const schema = z.enum(options, `Expected ${listed(options, 'or')}.`);
   return { kind: 'choice', options, schema, inCell: codes(options) };
 }
 
@@ -61,7 +62,7 @@ export function choice(options: readonly string[]): FieldType {
 export function flag(): FieldType {
   return {
     kind: 'flag',
-    schema: z.boolean(expected('true or false')),
+    schema: z.boolean('Expected true or false.'),
     inCell: codes([...FLAG_WORDS.keys()]),
   };
 }
@@ -73,12 +74,12 @@ export function count(range: CountRange): FieldType {
     .int({
       error: ({ input, expected: type }) => {
         const altered = alteredNumber(input);
-        if (altered !== null) return `${NUMBER_REFUSALS[altered.reason]} ${shown(input)}`;
-        return `Expected a ${type === 'int' ? 'whole ' : ''}number. ${shown(input)}`;
+        if (altered !== null) return NUMBER_REFUSALS[altered.reason];
+        return `Expected a ${type === 'int' ? 'whole ' : ''}number.`;
       },
     })
-    .min(from, expected(`${from} or more`))
-    .max(to, expected(`${to} or less`));
+    .min(from, `Expected ${from} or more.`)
+    .max(to, `Expected ${to} or less.`);
   return { kind: 'count', schema, range, inCell: 'a whole number' };
 }
 
@@ -100,7 +101,7 @@ export function wholeDollars(): FieldType {
     kind: 'whole dollars',
     schema: schema.transform((amount, context) => {
       const whole = wholeNumber(amount);
-      if (whole === null) context.addIssue(`Expected whole dollars. Given: ${toText(amount)}.`);
+      if (whole === null) refuse(context, 'not_whole', 'Expected whole dollars.', toText(amount));
       return whole ?? z.NEVER;
     }),
     forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
@@ -111,13 +112,12 @@ export function wholeDollars(): FieldType {
 /** A text of 1 to 200 characters, not all of them blank, kept as sent. */
 export function text(): FieldType {
   const schema = z
-    .string(expected('a string'))
-    .refine((value) => alteredNumber(value) === null, { ...expected('a string'), abort: true })
-    .refine((value) => value.trim() !== '' && codePoints(value) <= MAX_TEXT_LENGTH, {
-      error: ({ input }) => `Expected 1 to ${MAX_TEXT_LENGTH} characters. Given: ${extent(String(input))}.`,
-    })
-    .refine((value) => !isSpreadsheetError(value), {
-      error: ({ input }) => spreadsheetErrorText(String(input)),
+    .string('Expected a string.')
+    .refine((value) => alteredNumber(value) === null, { error: 'Expected a string.', abort: true })
+    .superRefine((value, context) => {
+      if (value.trim() === '' || codePoints(value) > MAX_TEXT_LENGTH)
+        refuse(context, 'length', `Expected 1 to ${MAX_TEXT_LENGTH} characters.`, extent(value));
+      else if (isSpreadsheetError(value)) refuse(context, FORMULA_ERROR, spreadsheetErrorIn(value).message);
     })
     .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
   return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };
@@ -135,9 +135,26 @@ function extent(value: string): string {
   return value !== '' && value.trim() === '' ? 'only blanks' : String(codePoints(value));
 }
 
-/** zod's message when it finds something else. */
-function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
-  return { error: ({ input }) => `Expected ${what}. ${shown(input)}` };
+/** Refuses a value under a code of ours. `given` is what the message shows instead of the value. */
+function refuse(context: z.RefinementCtx, code: string, expected: string, given?: string): void {
+  context.addIssue({ code: 'custom', message: expected, params: { code, given } });
+}
+
+/** The mistake in a value that a field's schema has refused: the schema says what is expected, not what was given. */
+export function mistakeOf(issues: readonly z.core.$ZodIssue[], value: unknown): Mistake {
+  const found = issues.map((issue) => ({ expected: issue.message, ...paramsOf(issue) }));
+  const code = found[0]?.code ?? 'custom';
+  if (code === FORMULA_ERROR) return spreadsheetErrorIn(String(value));
+  const message = found.map(({ expected, given }) => `${expected} ${given ?? shown(value)}`).join(' ');
+  if (value === undefined) return { code: 'missing', problem: message, detail: null, message };
+  return { code, problem: found.map(({ expected }) => expected).join(' '), detail: null, message };
+}
+
+function paramsOf(issue: z.core.$ZodIssue): { readonly code: string; readonly given?: string } {
+  if (issue.code !== 'custom') return { code: issue.code };
+  const { code, given }: Readonly<Record<string, unknown>> = issue.params ?? {};
+  const own = typeof code === 'string' ? code : issue.code;
+  return typeof given === 'string' ? { code: own, given: `Given: ${given}.` } : { code: own };
 }
 
 const BOUND_KEYWORDS = { any: {}, 'from 0': { minimum: 0 }, 'above 0': { exclusiveMinimum: 0 } } as const;
@@ -152,11 +169,11 @@ function numberForm(bound: Bound) {
 function decimal(bound: Bound) {
   const schema = z.unknown().transform((value, context): Exact => {
     const reading = decimalReading(value);
-    if (!isExact(reading)) context.addIssue(`${NUMBER_REFUSALS[reading]} ${shown(value)}`);
+    if (!isExact(reading)) refuse(context, reading, NUMBER_REFUSALS[reading]);
     else if (bound === 'from 0' && isNegative(reading)) {
-      context.addIssue(`Expected 0 or more. Given: ${toText(reading)}.`);
+      refuse(context, 'too_small', 'Expected 0 or more.', toText(reading));
     } else if (bound === 'above 0' && !isPositive(reading)) {
-      context.addIssue(`Expected more than 0. Given: ${toText(reading)}.`);
+      refuse(context, 'too_small', 'Expected more than 0.', toText(reading));
     } else return reading;
     return z.NEVER;
   });

@@ -1,10 +1,10 @@
+import type { Failure } from '../engine/failure.js';
 import { ApiError } from './errors.js';
 import { shown } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 import { parseJson } from './json-text.js';
 import { cutText } from './name-forms.js';
 import {
-  type Failure,
   MOST_TERMS_LOOKED_AT,
   readField,
   readStudent,
@@ -76,7 +76,9 @@ class JsonSource implements StudentSource {
     const found: Failure[] = [];
     for (const [index, term] of this.#terms.entries()) {
       if (isJsonObject(term)) continue;
-      found.push({ field: '', term: index, message: `Expected an object. ${shown(term)}` });
+      const problem = 'Expected an object.';
+      const message = `${problem} ${shown(term)}`;
+      found.push({ field: '', term: index, code: 'no_object', problem, detail: null, message });
     }
     return found;
   }

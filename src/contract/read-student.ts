@@ -1,15 +1,16 @@
+import type { Failure, Mistake } from '../engine/failure.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
+import { mistakeOf } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
 /** A value that a field does not take. */
 export class Refused {
-  /** What is expected, and what was given, as a sentence. */
-  readonly message: string;
+  readonly mistake: Mistake;
 
-  constructor(message: string) {
-    this.message = message;
+  constructor(mistake: Mistake) {
+    this.mistake = mistake;
   }
 }
 
@@ -17,9 +18,7 @@ export class Refused {
 export function readField({ schema, whenAbsent }: Field, value: unknown): unknown {
   if (value === undefined && whenAbsent !== undefined) return whenAbsent;
   const parsed = schema.safeParse(value);
-  return parsed.success
-    ? parsed.data
-    : new Refused(parsed.error.issues.map(({ message }) => message).join(' '));
+  return parsed.success ? parsed.data : new Refused(mistakeOf(parsed.error.issues, value));
 }
 
 /**
@@ -35,15 +34,6 @@ export interface StudentSource {
   failures(): readonly Failure[];
   /** Sentences for the warnings: what was done with something that is in no field. */
   notes(term: number | null): readonly string[];
-}
-
-/** One reason why there is no student. */
-export interface Failure {
-  /** Name of the field in JSON; `terms` for the list, empty for a term as a whole. */
-  readonly field: string;
-  /** Index of the term, null for the student. */
-  readonly term: number | null;
-  readonly message: string;
 }
 
 /** A student read, or every reason why there is none. */
@@ -92,7 +82,7 @@ function readFields(
   const object: Record<string, unknown> = {};
   for (const field of fields) {
     const value = source.read(field, term);
-    if (value instanceof Refused) refused.push({ field: field.name, term, message: value.message });
+    if (value instanceof Refused) refused.push({ field: field.name, term, ...value.mistake });
     else object[field.name] = value;
   }
   object['notes'] = source.notes(term);
@@ -103,13 +93,27 @@ function readFields(
 function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[] | undefined {
   const { terms } = source;
   if (typeof terms === 'string') {
-    refused.push({ field: 'terms', term: null, message: terms });
+    refused.push({
+      field: 'terms',
+      term: null,
+      code: 'no_list',
+      problem: terms,
+      detail: null,
+      message: terms,
+    });
     return undefined;
   }
   const isCounted = terms >= 1 && terms <= MAX_TERMS;
   if (!isCounted) {
-    const message = `Expected 1 to ${MAX_TERMS} terms. Given: ${terms}.`;
-    refused.push({ field: 'terms', term: null, message });
+    const problem = `Expected 1 to ${MAX_TERMS} terms.`;
+    refused.push({
+      field: 'terms',
+      term: null,
+      code: 'number_of_terms',
+      problem,
+      detail: `${terms} terms`,
+      message: `${problem} Given: ${terms}.`,
+    });
   }
   if (terms > MOST_TERMS_LOOKED_AT) return undefined;
   const read = [];

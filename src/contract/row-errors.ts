@@ -1,6 +1,6 @@
+import type { Failure } from '../engine/failure.js';
 import type { ErrorBody, ErrorDetail } from './errors.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
-import type { Failure } from './read-student.js';
 
 /** How many runs of rows an error spells out before it only counts the rest. */
 const MOST_RUNS = 10;
@@ -11,21 +11,45 @@ const NOT_EXPLAINED = 'Cannot be used either.';
 const COLUMN_OF_STUDENT_FIELD = new Map(STUDENT_FIELDS.map(({ name, column }) => [name, column]));
 const COLUMN_OF_TERM_FIELD = new Map(TERM_FIELDS.map(({ name, column }) => [name, column]));
 
+/** A failure in the terms of a file. */
+export interface RowFailure {
+  /** The name of the column. */
+  readonly path: string;
+  readonly message: string;
+  /** The row as a spreadsheet numbers it; absent for what concerns the student. */
+  readonly row?: number | undefined;
+}
+
 /**
  * Why a student's rows could not be calculated, in the terms of their file: names of columns and rows as a spreadsheet
  * numbers them. `rows` has the number of each of the student's rows, in file order.
  */
 export function rowErrors(failures: readonly Failure[], rows: readonly number[]): ErrorBody {
-  const details = failures.map((failure) => inFile(failure, rows));
-  const sentences = details.map(({ path, message, row }) =>
-    row === undefined || rows.length === 1 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,
+  const named = failures.map((failure) => ({
+    path: columnOf(failure),
+    message: failure.message,
+    ...(failure.term === null ? {} : { row: rows[failure.term] }),
+  }));
+  return errorOfRows(named, rows);
+}
+
+/** The column of the field that a failure concerns; the field itself if it has none. */
+export function columnOf({ field, term }: Pick<Failure, 'field' | 'term'>): string {
+  return (term === null ? COLUMN_OF_STUDENT_FIELD : COLUMN_OF_TERM_FIELD).get(field) ?? field;
+}
+
+/** {@link rowErrors} of failures that are already in the terms of a file. `rows` is empty if its rows are not to be named. */
+export function errorOfRows(failures: readonly RowFailure[], rows: readonly number[]): ErrorBody {
+  const sentences = failures.map(({ path, message, row }) =>
+    row === undefined || rows.length < 2 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,
   );
   const count = explainedCount(sentences);
-  const others = new Set(details.slice(count).map(({ path = '' }) => path));
-  const named = [...others].map((path) => ({ path, message: NOT_EXPLAINED }));
+  const others = new Set(failures.slice(count).map(({ path }) => path));
+  const named = [...others].map((path): ErrorDetail => ({ path, message: NOT_EXPLAINED }));
   const texts = [...sentences.slice(0, count), ...named.map(({ path, message }) => `${path}: ${message}`)];
-  const message = `${texts.join('; ')} (${rowsText(rows)})`;
-  return { code: 'validation_error', message, details: [...details.slice(0, count), ...named] };
+  const place = rows.length === 0 ? '' : ` (${rowsText(rows)})`;
+  const details = [...failures.slice(0, count).map((each) => ({ ...each })), ...named];
+  return { code: 'validation_error', message: `${texts.join('; ')}${place}`, details };
 }
 
 /** How many of the first sentences are not too long together; one at least. */
@@ -36,11 +60,6 @@ function explainedCount(sentences: readonly string[]): number {
     return nth > 0 && length > MOST_CHARACTERS_EXPLAINED;
   });
   return tooMany < 0 ? sentences.length : tooMany;
-}
-
-function inFile({ field, term, message }: Failure, rows: readonly number[]): ErrorDetail {
-  if (term === null) return { path: COLUMN_OF_STUDENT_FIELD.get(field) ?? field, message };
-  return { path: COLUMN_OF_TERM_FIELD.get(field) ?? field, message, row: rows[term] };
 }
 
 /** `row 14`, `rows 14-15`, `rows 3, 14-15 and 12 more`. */

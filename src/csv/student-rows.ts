@@ -1,4 +1,4 @@
-import { cellValue, isSameValue, isSpreadsheetError, spreadsheetErrorText } from '../contract/cell-value.js';
+import { cellValue, isSameValue, isSpreadsheetError, spreadsheetErrorIn } from '../contract/cell-value.js';
 import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
@@ -8,13 +8,8 @@ import {
   STUDENT_ID_COLUMN,
   TERM_FIELDS,
 } from '../contract/field-list.js';
-import {
-  type Failure,
-  MOST_TERMS_LOOKED_AT,
-  Refused,
-  readField,
-  type StudentSource,
-} from '../contract/read-student.js';
+import { MOST_TERMS_LOOKED_AT, Refused, readField, type StudentSource } from '../contract/read-student.js';
+import type { Failure } from '../engine/failure.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
@@ -32,6 +27,17 @@ const PLAIN_READERS: readonly PlainReader[] = FIELDS.map(plainReader);
 const LABEL = fieldNamed('label');
 const YEAR_TERMS = fieldNamed('academic_year_terms');
 const NONE: readonly never[] = [];
+
+/** Rows of a student that say different things. */
+export const CONTRADICTION = {
+  code: 'contradiction',
+  problem: 'Must be the same on all rows of a student.',
+} as const;
+/** A row that is there twice. */
+export const COPY = {
+  code: 'copy',
+  problem: 'Says the same as another row in every column of the term, so one of the two is a copy.',
+} as const;
 
 const NO_STUDENT_ID = ['This row has no student_id, so it was taken for a student of its own.'] as const;
 
@@ -155,7 +161,7 @@ export class StudentRows implements StudentSource {
     if (this.#idColumn < 0 || (start >= 0 && first !== NUMBER_SIGN && first !== LETTER_E)) return NONE;
     const id = this.#table.text(this.#from, this.#idColumn);
     if (!isSpreadsheetError(id)) return NONE;
-    return [{ field: STUDENT_ID_COLUMN, term: null, message: spreadsheetErrorText(id) }];
+    return [{ field: STUDENT_ID_COLUMN, term: null, ...spreadsheetErrorIn(id) }];
   }
 
   /** Failures for student columns whose rows contradict each other. */
@@ -167,8 +173,9 @@ export class StudentRows implements StudentSource {
         if (this.#isSame(field, first, row)) continue;
         const says = (each: number): string =>
           `row ${this.#places[each]?.row ?? 0} says ${quoted(this.#text(field, each))}`;
-        const message = `Must be the same on all rows of a student, but ${says(first)} and ${says(row)}.`;
-        found.push({ field: field.name, term: null, message });
+        const detail = `${says(first)} and ${says(row)}`;
+        const message = `Must be the same on all rows of a student, but ${detail}.`;
+        found.push({ field: field.name, term: null, ...CONTRADICTION, detail, message });
         break;
       }
     }
@@ -185,8 +192,9 @@ export class StudentRows implements StudentSource {
         );
         if (!isCopy) continue;
         const original = this.#places[this.#from + other]?.row ?? 0;
-        const message = `Says the same as row ${original} in every column of the term, so one of the two is a copy. Take it out.`;
-        found.push({ field: LABEL.name, term, message });
+        const detail = `the same as row ${original}`;
+        const message = `Says ${detail} in every column of the term, so one of the two is a copy. Take it out.`;
+        found.push({ field: LABEL.name, term, ...COPY, detail, message });
         break;
       }
     }

@@ -8,29 +8,20 @@ import {
   unsubsidizedBase,
 } from './annual-limit.js';
 import { compare, type Exact, exact, ZERO } from './exact.js';
+import type { Failure, Mistake } from './failure.js';
 import { type AnnualLimits, GRADE_LEVELS, limitsFor } from './limits.js';
 import { LOAN_TYPES, type LoanType, type Partly, type PartlyReadStudent, type Term } from './student.js';
 import { dollars, listed, wholeDollars } from './texts.js';
-
-/** One reason not to calculate. */
-export interface Refusal {
-  /** Name of the field to correct. */
-  readonly field: string;
-  /** Index of the term that the field belongs to; null for a field of the student. */
-  readonly term: number | null;
-  /** A plain sentence: what is expected, and what was given. */
-  readonly message: string;
-}
 
 /**
  * Section 8, the rules between fields: every reason not to calculate, in the order of the document. If empty, a student
  * whose fields were all read can be calculated. What a single field may contain is validated in the contract.
  */
-export function refusals(student: PartlyReadStudent, awardYear: string): Refusal[] {
+export function refusals(student: PartlyReadStudent, awardYear: string): Failure[] {
   const limits = limitsFor(awardYear);
-  const found: Refusal[] = [];
-  const refuse = (field: string, message: string | null): void => {
-    if (message !== null) found.push({ field, term: null, message });
+  const found: Failure[] = [];
+  const refuse = (field: string, mistake: Mistake | null): void => {
+    if (mistake !== null) found.push({ field, term: null, ...mistake });
   };
   refuse('grade_level', missingGradeLevel(student));
   refuse('subsidized_amount', excessSubsidizedAmount(student, limits));
@@ -39,29 +30,46 @@ export function refusals(student: PartlyReadStudent, awardYear: string): Refusal
   return found;
 }
 
-function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): string | null {
+function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): Mistake | null {
   if (degree_level !== 'undergraduate' || grade_level !== null) return null;
-  return `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`;
+  const message = `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`;
+  return { code: 'missing', problem: message, detail: null, message };
 }
 
-function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): string | null {
+function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): Mistake | null {
   const { subsidized_amount: amount, total_limit: limit } = student;
   if (amount === undefined) return null;
   const maximum = subsidizedMaximum(student, limits);
   if (maximum !== null && compare(amount, exact(maximum)) > 0) {
-    return `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`;
+    return {
+      code: 'over_subsidized_maximum',
+      problem: 'Cannot exceed the subsidized maximum of this student.',
+      detail: `at most ${wholeDollars(maximum)}`,
+      message: `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`,
+    };
   }
   if (limit === undefined || limit === null || compare(amount, limit) <= 0) return null;
-  return `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`;
+  return {
+    code: 'over_total_limit',
+    problem: 'Cannot exceed the total limit of this student.',
+    detail: `at most ${dollars(limit)}`,
+    message: `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`,
+  };
 }
 
-function lowCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits): string | null {
+function lowCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits): Mistake | null {
   const { degree_level, cost_of_attendance: cost } = student;
   if (cost === undefined || !mayBorrowGradPlus(student)) return null;
   const threshold = limits.legacy.total;
   if (cost !== null && compare(cost, exact(threshold)) > 0) return null;
+  const above = `above ${wholeDollars(threshold)}`;
   const given = cost === null ? 'Nothing was given.' : `Given: ${dollars(cost)}.`;
-  return `A legacy ${degree_level} borrower needs a cost of attendance above ${wholeDollars(threshold)}. ${given}`;
+  return {
+    code: cost === null ? 'missing' : 'low_cost',
+    problem: `A legacy graduate or professional borrower needs a cost of attendance ${above}.`,
+    detail: null,
+    message: `A legacy ${degree_level} borrower needs a cost of attendance ${above}. ${given}`,
+  };
 }
 
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
@@ -69,7 +77,7 @@ function refusePriorDisbursements(
   student: PartlyReadStudent,
   terms: readonly Partly<Term>[],
   limits: AnnualLimits,
-  found: Refusal[],
+  found: Failure[],
 ): void {
   if (!terms.some(hasPriorDisbursement)) return;
   const refused = new Set(found.map(({ field }) => field));
@@ -108,7 +116,7 @@ function refuseCrossing(
   terms: readonly Partly<Term>[],
   loanType: LoanType,
   base: Exact,
-  found: Refusal[],
+  found: Failure[],
 ): void {
   const field = `prior_disbursement_${loanType}` as const;
   let total = 0;
@@ -116,8 +124,14 @@ function refuseCrossing(
     // An amount that could not be read could only add to the total.
     total += term[field] ?? 0;
     if (compare(exact(total), base) <= 0) continue;
-    const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`;
-    found.push({ field, term: index, message });
+    found.push({
+      field,
+      term: index,
+      code: 'over_limit',
+      problem: "Cannot exceed the student's limit in total.",
+      detail: `at most ${dollars(base)}`,
+      message: `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`,
+    });
     return;
   }
 }

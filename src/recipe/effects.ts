@@ -1,8 +1,8 @@
 import { cellValue } from '../contract/cell-value.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { readJsonStudent } from '../contract/json-student.js';
-import type { Failure } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
+import type { Failure } from '../engine/failure.js';
 import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 import { lookOf } from './alike-ids.js';

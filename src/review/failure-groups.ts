@@ -1,19 +1,24 @@
+import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
+import { COPY } from '../csv/student-rows.js';
+import type { Bytes } from '../recipe/encoding.js';
 import { RowOrigins } from '../recipe/row-origins.js';
-import { COPY, type Mistake, readError } from './failures.js';
+import { isStepDue, type Steps } from '../recipe/steps.js';
+import { type CalculatedRow, calculatedRows } from './calculated-rows.js';
+import { mistakesOf, type OwnMistake } from './failures.js';
 import { type Repair, repairOf } from './repair.js';
 
 /** A value that was given, and how many of the group's students have it. */
 export interface GivenValue {
-  /** As messages show it: without blanks around it, and cut when it is long. */
+  /** Without blanks around it, and cut when it is long. */
   readonly value: string;
   readonly students: number;
 }
 
 /** Failures that have the same repair. */
 export interface FailureGroup {
-  /** Our column; `terms` if it concerns their number. */
+  /** Our column; `terms` if it concerns their number; `error` for reasons that only the answer knows. */
   readonly column: string;
-  /** What is wrong, as the service says it, without the value, rows and amounts. */
+  /** What is wrong, in a sentence that holds for all of them. */
   readonly problem: string;
   readonly repair: Repair;
   readonly students: number;
@@ -22,8 +27,8 @@ export interface FailureGroup {
   /** The first few students, each with a row of the file. */
   readonly examples: readonly FailureExample[];
   /**
-   * The rows of ours that it is about, for `mendRows`; at most ten runs of rows of one student are known. Of copies only those whose
-   * student has no other mistake: leaving one out could settle the other.
+   * The rows of ours that it is about, for `mendRows`. Of copies only those whose student has no other mistake: leaving
+   * one out could settle the other.
    */
   readonly rows: readonly number[];
 }
@@ -31,7 +36,7 @@ export interface FailureGroup {
 /** One student of a group. */
 export interface FailureExample {
   readonly id: string;
-  /** The row of the file; null if the message names none. */
+  /** The row of the file; null if it is not known. */
   readonly row: number | null;
   /** What the file calls the column. */
   readonly column: string;
@@ -47,8 +52,18 @@ const MOST_VALUES = 20;
 /** How many different values are counted; if there are more, each is rare. */
 const MOST_COUNTED = 10_000;
 
+/** For an answer of a service with other rules, or a file that changed. */
+const UNKNOWN = {
+  code: 'unknown',
+  column: 'error',
+  theirColumn: 'error',
+  problem: 'The rows give no reason here. The answer says why.',
+  given: null,
+  row: null,
+};
+
 interface Growing {
-  readonly mistake: Mistake;
+  readonly mistake: OwnMistake;
   students: number;
   /** The last student counted, whose rows may have the mistake more than once. */
   lastId: string;
@@ -57,13 +72,22 @@ interface Growing {
   readonly rows: number[];
 }
 
-/** Collects the students who failed. */
+/** A student who failed. */
+interface Failed {
+  /** How many rows of the answer the student has. */
+  rows: number;
+  /** Beside the person's own rows: why the student failed, without rows. */
+  text: string;
+  /** The same with rows, as in an answer. */
+  inAnswer: string;
+}
+
+/** Collects the students who failed. Why they did is read from their own rows, by the rules that refused them. */
 export class FailureGroups {
   readonly #groups = new Map<string, Growing>();
-  /** The errors by student. */
-  readonly #byId = new Map<string, string>();
-  /** The errors by row of the file, for rows without an id. */
-  readonly #byRow = new Map<number, string>();
+  readonly #failed = new Map<string, Failed>();
+  /** The students of rows of the file without an id. */
+  readonly #byRow = new Map<number, Failed>();
   /** Each error once, however many students have it. */
   readonly #texts = new Map<string, string>();
   readonly #origins: RowOrigins;
@@ -72,32 +96,59 @@ export class FailureGroups {
     this.#origins = origins;
   }
 
-  /** `error` is the cell of the answer. */
+  /** Takes a row of the answer of a student who failed; `error` is its cell. */
   add(id: string, error: string): void {
-    const { mistakes, rows } = readError(error, this.#origins);
-    const text = this.#textOf(mistakes);
-    if (/^row:[0-9]+$/.test(id)) {
-      for (const own of rows) for (const original of this.#origins.of(own)) this.#byRow.set(original, text);
+    const known = this.#failed.get(id);
+    if (known === undefined) this.#failed.set(id, { rows: 1, text: error, inAnswer: error });
+    else known.rows += 1;
+  }
+
+  /** Finds out why the students failed, once the answer is complete. `ours` is what was calculated. */
+  *explain(ours: Bytes, awardYear: string): Steps<void> {
+    if (this.#failed.size === 0) return;
+    const waiting = new Set(this.#failed.keys());
+    const begun = new Map<string, CalculatedRow[]>();
+    let done = 0;
+    for (const row of calculatedRows(ours)) {
+      done += 1;
+      if (isStepDue(done)) yield;
+      const failed = this.#failed.get(row.id);
+      if (failed === undefined) continue;
+      const rows = begun.get(row.id) ?? [];
+      rows.push(row);
+      begun.set(row.id, rows);
+      if (rows.length < failed.rows) continue;
+      begun.delete(row.id);
+      const mistakes = mistakesOf(rows, this.#origins, awardYear);
+      if (mistakes.length === 0) continue;
+      this.#take(row.id, failed, rows, mistakes);
+      waiting.delete(row.id);
     }
-    this.#byId.set(id, text);
-    const isOne = mistakes.every(({ problem }) => problem === mistakes[0]?.problem);
-    for (const mistake of mistakes) this.#group(id, mistake, rows, isOne);
+    for (const id of waiting) {
+      const message = this.#failed.get(id)?.text ?? '';
+      this.#group(id, { ...UNKNOWN, detail: message, message }, [], true);
+    }
   }
 
   /** What is wrong with the student of a row of the file, or undefined when they did not fail. The id may be blank. */
   errorOf(id: string, row: number): string | undefined {
     const key = id.trim();
-    return key === '' ? this.#byRow.get(row) : this.#byId.get(key);
+    return (key === '' ? this.#byRow.get(row) : this.#failed.get(key))?.text;
+  }
+
+  /** The error cell of a student of the answer in the terms of the person's own file. */
+  answerErrorOf(id: string): string | undefined {
+    return this.#failed.get(id)?.inAnswer;
   }
 
   /** The groups, those with most students first. */
   groups(): FailureGroup[] {
     return [...this.#groups.values()]
       .sort((one, other) => other.students - one.students)
-      .map(({ mistake: { column, problem }, students, given, examples, rows }) => ({
+      .map(({ mistake: { column, code, problem }, students, given, examples, rows }) => ({
         column,
         problem,
-        repair: repairOf(column, problem, given.size > 0),
+        repair: repairOf(column, code),
         students,
         given: [...given]
           .map(([value, count]) => ({ value, students: count }))
@@ -108,21 +159,30 @@ export class FailureGroups {
       }));
   }
 
-  #textOf(mistakes: readonly Mistake[]): string {
-    const sentences = mistakes.map(({ theirColumn, sentence }) => `${theirColumn}: ${sentence}`);
-    const text = [...new Set(sentences)].join('; ');
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
+  #take(id: string, failed: Failed, rows: readonly CalculatedRow[], mistakes: readonly OwnMistake[]): void {
+    const own = mistakes.map(({ theirColumn, message, row }): RowFailure => {
+      const [original = row] = row === null ? [] : this.#origins.of(row);
+      return { path: theirColumn, message, ...(original === null ? {} : { row: original }) };
+    });
+    const ownRows = [...new Set(rows.flatMap(({ row }) => this.#origins.of(row)))];
+    const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
+    const text = errorOfRows([...sentences.values()], []).message;
+    failed.text = this.#texts.get(text) ?? text;
+    this.#texts.set(failed.text, failed.text);
+    // Only rows that were made from others are named anew.
+    failed.inAnswer = this.#origins.keepsNumbers ? failed.text : errorOfRows(own, ownRows).message;
+    if (id === `row:${rows[0]?.dataRow}`) for (const row of ownRows) this.#byRow.set(row, failed);
+    const isOne = mistakes.every(({ code }) => code === mistakes[0]?.code);
+    const numbers = rows.map(({ row }) => row);
+    for (const mistake of mistakes) this.#group(id, mistake, numbers, isOne);
   }
 
   /** @param isOne whether the student has no mistake of another kind. */
-  #group(id: string, mistake: Mistake, rows: readonly number[], isOne: boolean): void {
-    const { column, theirColumn, problem, given, detail, row } = mistake;
+  #group(id: string, mistake: OwnMistake, rows: readonly number[], isOne: boolean): void {
+    const { code, column, theirColumn, given, detail, row } = mistake;
     const ourRows = row === null ? rows : [row];
-    const key = `${column}\n${problem}`;
-    const known = this.#groups.get(key);
-    const group: Growing = known ?? {
+    const key = `${column} ${code}`;
+    const group: Growing = this.#groups.get(key) ?? {
       mistake,
       students: 0,
       lastId: '',
@@ -130,7 +190,7 @@ export class FailureGroups {
       examples: [],
       rows: [],
     };
-    if (known === undefined) this.#groups.set(key, group);
+    this.#groups.set(key, group);
     if (group.lastId !== id) group.students += 1;
     group.lastId = id;
     const count = group.given.get(given ?? '') ?? 0;
@@ -141,7 +201,7 @@ export class FailureGroups {
       const [original = null] = this.#origins.of(row ?? rows[0] ?? 0);
       group.examples.push({ id, row: original, column: theirColumn, given, detail, ourRows });
     }
-    if (problem === COPY && !isOne) return;
+    if (code === COPY.code && !isOne) return;
     for (const each of ourRows) group.rows.push(each);
   }
 }

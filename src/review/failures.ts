@@ -1,115 +1,79 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { shortened } from '../contract/field-kinds.js';
+import { readStudent } from '../contract/read-student.js';
+import { columnOf } from '../contract/row-errors.js';
+import { ByteWriter } from '../csv/byte-writer.js';
+import { CellTable } from '../csv/cell-table.js';
+import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
+import type { Mistake } from '../engine/failure.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
+import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
-/** One mistake of a failed student, as the answer says it. */
-export interface Mistake {
-  /** The column of ours; `terms` where it is about their number. */
+/** One mistake of a failed student, in the terms of the person's own file. */
+export interface OwnMistake extends Mistake {
+  /** The column of ours; `terms` if it concerns their number. */
   readonly column: string;
   /** What the file calls that column. */
   readonly theirColumn: string;
-  /** What is wrong, in words that are the same for all students who have it: without the value given, rows and amounts. */
-  readonly problem: string;
-  /** The value that was given as the message shows it; null where the message shows none. */
+  /** The value given, without blanks around it, and cut when it is long; null where none was, or where it is not the mistake. */
   readonly given: string | null;
-  /** What only this student's message says: the rows that contradict each other, the row that is copied, the most there may be. */
-  readonly detail: string | null;
-  /** All of it as the message says it, without a row in front; rows within are those of the file. */
-  readonly sentence: string;
-  /** The one row of ours that it is about; null for all of them. */
+  /** The row of ours that it is about; null for all of them. */
   readonly row: number | null;
 }
 
-/** The error cell of an answer, taken apart. */
-export interface AnswerError {
-  readonly mistakes: readonly Mistake[];
-  /** The student's rows of ours, as the message names them. */
-  readonly rows: readonly number[];
-}
-
-/** The problem of rows of a student that contradict each other. */
-export const DISAGREEMENT = 'Must be the same on all rows of a student.';
-/** The problem of a row that is there twice. */
-export const COPY = 'Says the same as another row in every column of the term, so one of the two is a copy.';
-
-/** The problem of a row with columns for each term that are all empty. */
+/** A row with columns for each term that are all empty. */
 const NO_TERM = 'No term has credits or payments.';
 
-const PATHS = [...REQUEST_COLUMNS, 'terms'];
-/** Between two mistakes. What people wrote is quoted after a blank, so it does not look like this. */
-const NEXT_MISTAKE = new RegExp(`; (?=(?:${PATHS.join('|')})?: )`);
-const ROWS = / \(rows? ([0-9, -]+)(?: and [0-9]+ more)?\)$/;
-const OWN_ROW = /^Row ([0-9]+): /;
-const GIVEN = / ?Given(?: up to this term)?: (.*)\.$/s;
+/** Codes of mistakes that are not in the value of one cell. */
+const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
-/** Rows that a sentence names: of a copy, and of rows that say different things. */
-const NAMED_ROW = /(?<=Says the same as row |but row |" and row |nothing and row )[0-9]+/g;
-const DISAGREES = /^Must be the same on all rows of a student, but (.*)\.$/s;
-const COPIES = /^Says the same as (row [0-9]+) /;
-const MOST = /^Cannot exceed (\$[0-9,.]+)(?:,(?= the )|(?= in total))/;
+const ROOM_BYTES = 1024;
 
-/** Takes the text of an error cell apart. */
-export function readError(error: string, origins: RowOrigins): AnswerError {
-  const rows = rowNumbers(ROWS.exec(error)?.[1] ?? '');
-  const mistakes = error
-    .replace(ROWS, '')
-    .split(NEXT_MISTAKE)
-    .map((text) => readMistake(text, origins, rows[0] ?? null));
-  return { mistakes, rows };
+/** Why a student of these rows of ours, all of one student, is not calculated; none for one who can be. */
+export function mistakesOf(
+  rows: readonly CalculatedRow[],
+  origins: RowOrigins,
+  awardYear: string,
+): readonly OwnMistake[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const reading = readStudent(studentOf(rows, first.columns, origins), awardYear);
+  if (reading.ok) return [];
+  return reading.failures.map((failure) => {
+    const { field, term, code, problem, detail, message } = failure;
+    const at = term === null ? first : (rows[term] ?? first);
+    if (field === 'label' && origins.lacksTerm(at.row)) {
+      const own = { code: 'no_term', problem: NO_TERM, detail: null, message: NO_TERM };
+      return { ...own, column: 'terms', theirColumn: 'terms', given: null, row: at.row };
+    }
+    const column = columnOf(failure);
+    const given = BETWEEN_ROWS.has(code) ? '' : cellOf(at, column);
+    return {
+      code,
+      problem,
+      detail,
+      message,
+      column,
+      theirColumn: origins.columnOf(column, at.row),
+      given: given === '' ? null : shortened(given),
+      row: term === null ? null : at.row,
+    };
+  });
 }
 
-function readMistake(text: string, origins: RowOrigins, firstRow: number | null): Mistake {
-  const colon = text.indexOf(': ');
-  const message = text.slice(colon + 2);
-  const row = numberOrNull(OWN_ROW.exec(message)?.[1]);
-  const sentence = message
-    .replace(OWN_ROW, '')
-    .replace(NAMED_ROW, (named) => String(origins.of(Number(named))[0] ?? named));
-  const given = GIVEN.exec(sentence)?.[1];
-  const column = text.slice(0, Math.max(colon, 0));
-  if (column === 'term_label' && origins.lacksTerm(row ?? firstRow)) {
-    const own = { column: 'terms', theirColumn: 'terms', problem: NO_TERM, sentence: NO_TERM };
-    return { ...own, given: null, detail: null, row };
+/** The student of these rows, so that messages name the rows of the person's own file. */
+function studentOf(
+  rows: readonly CalculatedRow[],
+  columns: CalculatedRow['columns'],
+  origins: RowOrigins,
+): StudentRows {
+  const records = new ByteWriter(ROOM_BYTES);
+  for (const { cells } of rows) {
+    records.cells(cells);
+    records.endRecord();
   }
-  return {
-    column,
-    theirColumn: origins.columnOf(column, row ?? firstRow),
-    ...problemOf(sentence),
-    given: given === undefined ? null : unquoted(given),
-    sentence,
-    row,
-  };
-}
-
-function problemOf(sentence: string): Pick<Mistake, 'problem' | 'detail'> {
-  const differing = DISAGREES.exec(sentence)?.[1];
-  if (differing !== undefined) return { problem: DISAGREEMENT, detail: differing };
-  const copied = COPIES.exec(sentence)?.[1];
-  if (copied !== undefined) return { problem: COPY, detail: `the same as ${copied}` };
-  const problem = sentence.replace(GIVEN, '');
-  const most = MOST.exec(problem)?.[1];
-  if (most === undefined) return { problem, detail: null };
-  const isOfAll = problem.startsWith(`Cannot exceed ${most} in total`);
-  return {
-    problem: problem.replace(MOST, isOfAll ? "Cannot exceed the student's limit" : 'Cannot exceed'),
-    detail: `at most ${most}`,
-  };
-}
-
-function numberOrNull(digits: string | undefined): number | null {
-  return digits === undefined ? null : Number(digits);
-}
-
-function unquoted(given: string): string {
-  return given.length > 1 && given.startsWith('"') && given.endsWith('"') ? given.slice(1, -1) : given;
-}
-
-/** `3, 14-15` as 3, 14 and 15. */
-function rowNumbers(text: string): number[] {
-  return text
-    .split(', ')
-    .filter((run) => run !== '')
-    .flatMap((run) => {
-      const [first = 0, last = first] = run.split('-').map(Number);
-      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    });
+  const table = new CellTable(records.written(), columns.length, rows.length);
+  const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.of(row)[0] ?? row }));
+  const student = new StudentRows(table, columns, places);
+  student.move(0);
+  return student;
 }

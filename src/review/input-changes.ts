@@ -1,14 +1,7 @@
 import { cellValue, isSameValue } from '../contract/cell-value.js';
-import {
-  FIELDS,
-  type Field,
-  STUDENT_FIELDS,
-  STUDENT_ID_COLUMN,
-  TERM_FIELDS,
-} from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
+import { FIELDS, type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import type { Bytes } from '../recipe/encoding.js';
-import { isBlankRow, recordsOf } from '../recipe/records.js';
+import { calculatedRows, cellOf } from './calculated-rows.js';
 import type { ChangedStudent } from './diff.js';
 
 /** Cells of our columns by their names, trimmed; one such for each row of a student. */
@@ -46,31 +39,18 @@ export function withInputs(
   });
 }
 
-const NAMES = new Set(FIELDS.map(({ column }) => column));
-
 /** The cells of some students, by id, of a file in our shape that was calculated before. A row without an id is called `row:<N>`. */
 export function cellsOfStudents(
   bytes: Bytes,
   isWanted: (id: string) => boolean,
 ): ReadonlyMap<string, StudentCells> {
   const found = new Map<string, ReadonlyMap<string, string>[]>();
-  let columns: readonly string[] | null = null;
-  let dataRow = 0;
-  for (const record of recordsOf(bytes, { encoding: 'utf-8', delimiter: ',' })) {
-    const { cells } = record;
-    if (isBlankRow(record)) continue;
-    if (columns === null) {
-      columns = cells.map(columnName);
-      continue;
-    }
-    dataRow += 1;
-    const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
-    if (!isWanted(id)) continue;
-    const named = columns.map((name, index) => [name, cells[index]?.trim() ?? ''] as const);
-    const row = new Map(named.filter(([name]) => NAMES.has(name)));
-    const rows = found.get(id);
-    if (rows === undefined) found.set(id, [row]);
-    else rows.push(row);
+  for (const row of calculatedRows(bytes)) {
+    if (!isWanted(row.id)) continue;
+    const cells = new Map(FIELDS.map(({ column }) => [column, cellOf(row, column)]));
+    const rows = found.get(row.id);
+    if (rows === undefined) found.set(row.id, [cells]);
+    else rows.push(cells);
   }
   return found;
 }

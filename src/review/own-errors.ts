@@ -1,21 +1,21 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { ByteWriter } from '../csv/byte-writer.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
-import { readError } from './failures.js';
+import type { FailureGroups } from './failure-groups.js';
 
 /**
  * Passes an answer on with its errors in the terms of the file that ours was made of: its columns, and its rows. All other cells keep
  * their bytes.
  */
 export class OwnErrors {
-  readonly #origins: RowOrigins;
+  readonly #failed: FailureGroups;
   readonly #records = new AnswerRecords((record) => this.#take(record));
   #hasHeader = false;
   #out = new ByteWriter();
 
-  constructor(origins: RowOrigins) {
-    this.#origins = origins;
+  /** `failed` has the students of the answer who failed, explained. */
+  constructor(failed: FailureGroups) {
+    this.#failed = failed;
   }
 
   /**
@@ -42,7 +42,7 @@ export class OwnErrors {
       this.#out.bytes(record.bytes);
       return;
     }
-    const own = ownError(error, this.#origins);
+    const own = this.#failed.answerErrorOf(record.text('student_id').trim()) ?? error;
     this.#write(RESPONSE_COLUMNS.map((column) => (column === 'error' ? own : record.text(column))));
   }
 
@@ -50,14 +50,4 @@ export class OwnErrors {
     this.#out.cells(cells);
     this.#out.endRecord();
   }
-}
-
-function ownError(error: string, origins: RowOrigins): string {
-  const { mistakes, rows } = readError(error, origins);
-  const own = [...new Set(rows.flatMap((row) => origins.of(row)))];
-  const texts = mistakes.map(({ theirColumn, sentence, row }) => {
-    const place = row === null || own.length < 2 ? '' : `Row ${origins.of(row)[0] ?? row}: `;
-    return `${theirColumn}: ${place}${sentence}`;
-  });
-  return `${texts.join('; ')} (${own.length === 1 ? 'row' : 'rows'} ${own.join(', ')})`;
 }

@@ -3,12 +3,12 @@ import { columnName } from '../contract/header.js';
 import { columnLetters } from '../recipe/cell-places.js';
 import type { Bytes } from '../recipe/encoding.js';
 import type { CellRule, Recipe } from '../recipe/recipe.js';
-import { isBlankRow, recordsOf } from '../recipe/records.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import type { Table } from '../recipe/source.js';
 import type { SheetCell, SheetColumn, SheetLayout } from '../recipe/workbook-writer.js';
 import type { AnswerColumn } from './answer-records.js';
 import type { AnswerRow, AnswerStudent } from './answer-students.js';
+import { calculatedRows } from './calculated-rows.js';
 import { studentIdOf } from './failed-rows.js';
 import type { FailureGroups } from './failure-groups.js';
 
@@ -131,24 +131,15 @@ function answersBeside(
   const beside = new Map<number, { readonly place: number; readonly answer: AnswerRow }[]>();
   const counts = new Map<string, number>();
   let open: { readonly id: string; readonly rows: readonly AnswerRow[] } = { id: '', rows: [] };
-  let idPlace: number | null = null;
-  let dataRow = 0;
-  for (const record of recordsOf(ours, { encoding: 'utf-8', delimiter: ',' })) {
-    if (isBlankRow(record)) continue;
-    if (idPlace === null) {
-      idPlace = record.cells.findIndex((cell) => columnName(cell) === STUDENT_ID_COLUMN);
-      continue;
-    }
-    dataRow += 1;
-    const id = record.cells[idPlace]?.trim() || `row:${dataRow}`;
+  for (const { id, row } of calculatedRows(ours)) {
     const nth = counts.get(id) ?? 0;
     counts.set(id, nth + 1);
     if (open.id !== id) open = { id, rows: students.get(id)?.rows() ?? [] };
     const answer = open.rows[nth];
-    const [original] = origins.of(record.row);
+    const [original] = origins.of(row);
     if (answer === undefined || original === undefined) continue;
     const found = beside.get(original) ?? [];
-    found.push({ place: origins.termOf(record.row) ?? 0, answer });
+    found.push({ place: origins.termOf(row) ?? 0, answer });
     beside.set(original, found);
   }
   return beside;

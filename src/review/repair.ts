@@ -1,6 +1,6 @@
 import { FIELDS } from '../contract/field-list.js';
+import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { listed } from '../engine/texts.js';
-import { COPY, DISAGREEMENT } from './failures.js';
 
 /** How to repair a group of failures. */
 export interface Repair {
@@ -18,19 +18,19 @@ export interface Repair {
 /** Columns whose value a school often has once for many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
-/** What repairs failures of a column that have one problem; `hasGiven` says whether a value stood there. */
-export function repairOf(column: string, problem: string, hasGiven: boolean): Repair {
-  if (problem === COPY) return { kind: 'copies', sentence: 'Leave these rows out.', options: [] };
+/** What repairs the failures of a column with one code. */
+export function repairOf(column: string, code: string): Repair {
+  if (code === COPY.code) return { kind: 'copies', sentence: 'Leave these rows out.', options: [] };
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
-  if (problem === DISAGREEMENT) {
+  if (code === CONTRADICTION.code) {
     return {
       kind: 'source',
       sentence: 'Correct these rows in your file: each student needs one value.',
       options,
     };
   }
-  if (options.length > 0 && hasGiven) {
+  if (options.length > 0 && code !== 'missing') {
     return {
       kind: 'values',
       sentence: `Say which of ${listed(options, 'or')} each of these values means.`,

@@ -1,6 +1,8 @@
 import type { DisbursementOption } from '../engine/student.js';
 import { AlikeIds, type AlikeIdsFound } from '../recipe/alike-ids.js';
+import type { Bytes } from '../recipe/encoding.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
+import type { Steps } from '../recipe/steps.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
 import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';
@@ -67,9 +69,14 @@ export class AnswerReview {
     this.#records.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
-  finish(): AnswerSummary {
+  /**
+   * Ends the count and finds out why students failed; `ours` is the file that was calculated, with the rules of that award year.
+   *
+   * @throws RecipeError for an answer that ends in the middle.
+   */
+  *finishing(ours: Bytes, awardYear: string): Steps<AnswerSummary> {
     this.#records.finish();
+    yield* this.failed.explain(ours, awardYear);
     return {
       rows: this.#rows,
       students: this.#students,
@@ -86,17 +93,17 @@ export class AnswerReview {
 
   #count(record: AnswerRecord): void {
     this.#rows += 1;
-    if (!record.isOfSameStudent) this.#countStudent(record);
+    const error = record.text('error');
+    if (error !== '') this.failed.add(record.text('student_id').trim(), error);
+    if (!record.isOfSameStudent) this.#countStudent(record, error !== '');
   }
 
-  #countStudent(record: AnswerRecord): void {
+  #countStudent(record: AnswerRecord, isFailed: boolean): void {
     this.#students += 1;
     const id = record.text('student_id').trim();
     this.#ids.add(id);
-    const error = record.text('error');
-    if (error !== '') {
+    if (isFailed) {
       this.#failedStudents += 1;
-      this.failed.add(id, error);
       return;
     }
     const percent = record.whole('reduced_annual_pct') ?? 0;

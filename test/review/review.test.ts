@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { alikeIdsText } from '../../src/recipe/alike-ids.js';
 import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
+import { allAtOnce } from '../../src/recipe/steps.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';
@@ -13,8 +15,18 @@ import { answerTo } from '../support/answer-to.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
+/** A file in our shape, calculated and reviewed. */
+function reviewedFile(csv: string): AnswerSummary {
+  return reviewed(Buffer.from(csv), answerTo(Buffer.from(csv)));
+}
+
 /** An answer read in pieces of a size that cuts records anywhere. */
-function reviewed(answer: string, review = new AnswerReview(), pieceBytes = 1013): AnswerSummary {
+function reviewed(
+  ours: Uint8Array,
+  answer: string,
+  review = new AnswerReview(),
+  pieceBytes = 1013,
+): AnswerSummary {
   const bytes = Buffer.from(answer);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     // The memory of a piece is used again, as a stream does.
@@ -22,14 +34,14 @@ function reviewed(answer: string, review = new AnswerReview(), pieceBytes = 1013
     review.add(piece);
     piece.fill(0);
   }
-  return review.finish();
+  return allAtOnce(review.finishing(ours, '2026-27'));
 }
 
 function calculated(source: Source, recipe: Recipe, edits?: Edits) {
   const { pieces, origins } = applyRecipe(source, recipe, edits);
-  const answer = answerTo(joined(pieces));
+  const ours = joined(pieces);
   const review = new AnswerReview(origins);
-  return { summary: reviewed(answer, review), failed: review.failed, origins };
+  return { summary: reviewed(ours, answerTo(ours), review), failed: review.failed, ours };
 }
 
 const opened = (text: string) => openSource(Buffer.from(text));
@@ -45,7 +57,7 @@ describe('ids', () => {
   const ID_ROWS = ['" A1"', 'A1', '"A1 "', 'B2', 'b2', '007', '7', 'é', 'e\u0301', 'C\u200b3', 'C3'].map(
     (id, nth) => `${id},dependent,first_year,Term ${nth},12\n`,
   );
-  const summary = reviewed(answerTo(Buffer.from(csvFile() + ID_ROWS.join(''))));
+  const summary = reviewedFile(csvFile() + ID_ROWS.join(''));
 
   test('with blanks around them are the same student, in counts as in sums', () => {
     expect(summary).toMatchObject({ rows: 11, students: 9, failedStudents: 0 });
@@ -69,7 +81,7 @@ describe('ids', () => {
       { length: 40 },
       (_, nth) => `${nth % 2 ? '0' : ''}${9 + (nth >> 1)},dependent,first_year,Fall,12`,
     );
-    const { alikeIds } = reviewed(answerTo(Buffer.from(csvFile(...lines))));
+    const { alikeIds } = reviewedFile(csvFile(...lines));
     expect(alikeIds).toMatchObject({ students: 20, examples: { length: 5 } });
     expect(alikeIdsText({ students: 1, examples: [['B1', 'B\u200b1']] })).toContain('"B1" and "B\\u{200b}1"');
     expect(alikeIdsText(alikeIds)).toMatch(
@@ -80,12 +92,13 @@ describe('ids', () => {
 
 describe('an answer', () => {
   test('is counted as whoever reads all of it would', () => {
-    const answer = answerTo(Buffer.from(studentFile(3000)));
+    const ours = Buffer.from(studentFile(3000));
+    const answer = answerTo(ours);
     const rows: Record<string, string>[] = parse(answer, { columns: true });
     const students = rows.filter((row, at) => row['student_id'] !== rows[at - 1]?.['student_id']);
     const good = students.filter(({ error }) => error === '');
     const sum = (column: string) => good.reduce((total, row) => total + Number(row[column]), 0);
-    const summary = reviewed(answer);
+    const summary = reviewed(ours, answer);
     expect(summary).toMatchObject({
       rows: rows.length,
       students: students.length,
@@ -116,7 +129,7 @@ describe('an answer', () => {
   test('with a label that looks like the end of a row, quotes and a mark in front is the same', () => {
     const csv =
       'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
-    const summary = reviewed(`\uFEFF${answerTo(Buffer.from(csv))}`, new AnswerReview(), 7);
+    const summary = reviewed(Buffer.from(csv), `\uFEFF${answerTo(Buffer.from(csv))}`, new AnswerReview(), 7);
     expect(summary).toMatchObject({ rows: 1, students: 1, failedStudents: 0, studentsWithWarnings: 1 });
     expect(summary.warnings.map(({ warning }) => warning)).toContain(
       'Enrollment is less than half time, so nothing new is disbursed for this term.',
@@ -124,9 +137,10 @@ describe('an answer', () => {
   });
 
   test('that ends in the middle, or is none, is refused', () => {
-    const answer = answerTo(Buffer.from(studentFile(20)));
-    expect(() => reviewed(answer.slice(0, -5))).toThrow('it ends in the middle');
-    expect(() => reviewed('a,b\n1,2\n')).toThrow('no column "student_id"');
+    const ours = Buffer.from(studentFile(20));
+    const answer = answerTo(ours);
+    expect(() => reviewed(ours, answer.slice(0, -5))).toThrow('it ends in the middle');
+    expect(() => reviewed(ours, 'a,b\n1,2\n')).toThrow('no column "student_id"');
   });
 });
 
@@ -282,15 +296,13 @@ describe('failures', () => {
         subsidized_amount: { column: 'Need' },
       },
     };
-    const { summary } = calculated(source, wide);
+    const { summary, failed, ours } = calculated(source, wide);
     expect(summary.failures.map(({ column, problem, students }) => [column, problem, students])).toEqual([
       ['subsidized_amount', 'Cannot exceed the subsidized maximum of this student.', 2],
       ['terms', 'No term has credits or payments.', 1],
     ]);
-    const origins = calculated(source, wide).origins;
-    const answer = answerTo(joined(applyRecipe(source, wide).pieces));
-    const errors = new OwnErrors(origins);
-    const own = Buffer.from(errors.add(Buffer.from(answer))).toString();
+    const errors = new OwnErrors(failed);
+    const own = Buffer.from(errors.add(Buffer.from(answerTo(ours)))).toString();
     errors.finish();
     const rows: Record<string, string>[] = parse(own, { columns: true });
     const errorOf = (id: string) => rows.find(({ student_id }) => student_id === id)?.['error'];
@@ -318,6 +330,19 @@ describe('failures', () => {
     expect(failed.errorOf('32', 62)).toContain('Must be the same on all rows of a student');
     const mended = calculated(source, own, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
+  });
+
+  test('for a reason that only the answer knows are one group with the words of the answer', async () => {
+    const ours = Buffer.from(csvFile('1,dependent,first_year,Fall,9', '2,dependent,first_year,Fall,9'));
+    const otherRules = 'credits: Some later rule is broken (row 3)';
+    const blank = RESPONSE_COLUMNS.slice(2, -1).map(() => '');
+    const refused = `${['2', 'Fall', ...blank, otherRules].join()}\r\n`;
+    const answer = `${answerTo(ours).split('\r\n').slice(0, 2).join('\r\n')}\r\n${refused}`;
+    const review = new AnswerReview();
+    const [group] = reviewed(ours, answer, review).failures;
+    expect(group).toMatchObject({ column: 'error', students: 1, rows: [], repair: { kind: 'source' } });
+    expect(group?.examples).toMatchObject([{ id: '2', detail: otherRules, ourRows: [] }]);
+    expect(review.failed.errorOf('2', 3)).toBe(otherRules);
   });
 
   test('of a file in our shape are found by the names that it has', async () => {

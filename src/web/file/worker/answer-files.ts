@@ -1,6 +1,6 @@
-import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { byAndBy } from '../../../recipe/steps.js';
 import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
+import type { FailureGroups } from '../../../review/failure-groups.js';
 import { OwnErrors } from '../../../review/own-errors.js';
 import { BlobWriter, piecesOf } from './blobs.js';
 import type { Call } from './outcome.js';
@@ -34,12 +34,12 @@ export async function workbookOf(
  */
 export async function withOwnErrors(
   answer: Blob,
-  origins: RowOrigins,
+  failed: FailureGroups,
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): Promise<Blob> {
   const writer = new BlobWriter('text/csv');
-  const errors = new OwnErrors(origins);
+  const errors = new OwnErrors(failed);
   for await (const piece of piecesOf(answer, signal, onBytes)) writer.write(errors.add(piece));
   errors.finish();
   return writer.blob();

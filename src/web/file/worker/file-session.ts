@@ -4,6 +4,7 @@ import { openDecisions } from '../../../recipe/examine.js';
 import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { byAndBy } from '../../../recipe/steps.js';
 import { failedRows } from '../../../review/failed-rows.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { answerIn } from '../../../review/find-answer.js';
@@ -205,12 +206,12 @@ export class FileSession {
     given: Blob,
     call: Call,
   ): Promise<Outcome> {
-    const { file, origins } = ready;
-    const summary = review.finish();
+    const { file, origins, bytes, awardYear } = ready;
+    const summary = await byAndBy(review.finishing(bytes, awardYear), call.signal);
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
     const hasOwnRows = origins.keepsNumbers || summary.failedStudents === 0;
     const onBytes = bytesOf(call, 'writing', given.size);
-    const answer = hasOwnRows ? given : await withOwnErrors(given, origins, call.signal, onBytes);
+    const answer = hasOwnRows ? given : await withOwnErrors(given, review.failed, call.signal, onBytes);
     this.#results.set(id, { ...ready, summary, failed: review.failed, answer });
     const { failures, ...rest } = summary;
     return {
