@@ -15,7 +15,8 @@ import {
   raised,
   words,
 } from './question.js';
-import { ANY_DATE, decidedStatuses, statusCode } from './row-status.js';
+import { decidedStatuses, statusCode } from './row-status.js';
+import { ANY_DATE } from './status-words.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 /** Asks which student a row without an id belongs to. */

@@ -62,12 +62,12 @@ export class OtherColumns {
       const { name, place, term, seems, by } = codes.column;
       if (term !== null && term !== label) continue;
       const cell = given[place] ?? '';
-      codes.add(cell, student, row);
+      codes.add(cell, student, row, label);
       // What one column says need not be asked of the next.
       const decided = this.#decided.get(name);
       if (by !== 'name' && decided == null) continue;
       const code = statusCode(cell);
-      const status = seems(code) === 'out' ? decided?.get(code) : 'counts';
+      const status = decided?.get(code) ?? (seems(code) === 'out' ? undefined : 'counts');
       if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
     }
   }

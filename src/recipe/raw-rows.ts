@@ -122,7 +122,10 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const seen = new Set<string>();
   const joinedIds = new Map<string, string>();
   const decidedLabel = decidedLabels(decisions);
-  const statuses = statusColumns(source.header, used, labels);
+  // What distinguishes payments does not say whether credits count.
+  const statuses = statusColumns(source.header, used, labels).filter(
+    ({ by }) => by !== 'course' || shape.rows !== 'fund',
+  );
   const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
   const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);

@@ -3,6 +3,41 @@ import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
 import type { Decisions, RowStatus } from './decisions.js';
 import { termOfName } from './guess-shape.js';
+import {
+  ANY_DATE,
+  ANY_DATE_ONLY,
+  BASIS_WORD,
+  COURSE_WORD,
+  DATE,
+  DATE_WORD,
+  FLAG_WORD,
+  GRADE_WORD,
+  IN_GRADE,
+  IN_STATUS,
+  INNOCENT,
+  LEFT,
+  LEFT_WORDS,
+  NO_FLAG,
+  NO_OF_COURSE,
+  NO_STATUS,
+  NO_WORDS,
+  NUMBER_OR_DATE,
+  OF_COURSES,
+  OF_OTHERS,
+  OF_STATUS,
+  OTHER_THINGS,
+  OUT_GRADE,
+  OUT_STATUS,
+  OUT_WORD,
+  SAYS_STATUS,
+  SHORT_OUT,
+  STANDING_LETTERS,
+  STATUS_WORD,
+  SUM,
+  TAKEN_BACK,
+  YES_OF_COURSE,
+  YES_WORDS,
+} from './status-words.js';
 import { Tally } from './tally.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
 
@@ -17,54 +52,15 @@ export interface StatusColumn {
   readonly term: string | null;
   /** The apparent meaning of a code. */
   readonly seems: (code: string) => Seeming;
-  /** How it was found: by name alone, by name and cells of that kind, or by cells alone. */
-  readonly by: 'name' | 'flag' | 'date' | 'values' | 'sum';
+  /**
+   * How it was found: by name alone, by name and cells of that kind, or by cells alone. `course`: whatever its name, by
+   * a yes and a no on rows of the same student and term.
+   */
+  readonly by: 'name' | 'flag' | 'date' | 'values' | 'sum' | 'course';
 }
 
-/** `out`: the row may not count; `in`: it clearly counts; `unknown`: asked if others of the column are `out`. */
+/** `out`: the row may not count; `in`: it clearly counts; `unknown`: neither is known, and it is asked beside others. */
 type Seeming = 'in' | 'out' | 'unknown';
-
-/** Words in names that concern something other than registration. */
-const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|standing|gpa|points?|address|billing|bill|payment|account)_/;
-const STATUS_WORD =
-  /_(?:status|stat|sts|rsts|ests|stts|action|actn|enr|reg|registration|enrollment|enrolment|attendance)_/;
-/** How a course is graded, which is not a grade. */
-const BASIS_WORD =
-  /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
-const FLAG_WORD =
-  /_(?:registered|enrolled|active|attending|attended|counts|counted|countable|in_program|in_degree)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
-const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
-const DATE_WORD =
-  /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
-/** Names of columns whose short codes say where, what, when or who, but never whether. */
-const INNOCENT =
-  /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
-const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
-const OUT_WORD =
-  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)_/;
-
-/** Values that mean, in any column, that somebody left. */
-const LEFT =
-  /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
-const OUT_STATUS =
-  /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
-const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
-const LEFT_WORDS =
-  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending)|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
-/** In a column of courses, marks a row that sums up the others. */
-const SUM = /^(?:grand |sub-?)?total:?$/i;
-const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
-const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit)\b/;
-const OUT_GRADE = /^(?:w|wd|wf|wp|wu|wn|wx|aw|uw|dr|drp|au|aud)$/;
-const IN_GRADE =
-  /^(?:[a-f][+-]?|p|s|u|i|ip|np|cr|nc|inc?|nr|rd|h|hp|lp|sp|tr?|pass\w*|fail\w*|credit|\d+(?:\.\d+)?)$/;
-const YES_WORDS = /^(?:y|yes|1|true|t|x)$/;
-const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
-const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
-/** Represents every date in a column such as `Drop Date`. */
-export const ANY_DATE = 'a date';
 
 /** The code of a cell, in the form used for comparison and in a recipe. */
 export function statusCode(cell: string): string {
@@ -79,10 +75,11 @@ export function statusColumns(
   labels: readonly string[],
 ): readonly StatusColumn[] {
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
-    const isOther = taken.has(place) || name === '' || isWithdrawnCredits(name);
-    const kind = isOther ? null : kindOf(name);
-    if (kind === null) return [];
-    return [{ place, name, ...kind, term: termOfName(name, labels) }];
+    if (taken.has(place) || name === '' || isWithdrawnCredits(name)) return [];
+    const kind = kindOf(name);
+    const kinds = kind === null || kind.by === 'values' ? [kind, courseKind(name)] : [kind];
+    const term = termOfName(name, labels);
+    return kinds.flatMap((each) => (each === null ? [] : [{ place, name, ...each, term }]));
   });
   return found.toSorted((one, other) => Number(one.by === 'values') - Number(other.by === 'values'));
 }
@@ -100,7 +97,14 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     return { by: 'name', seems: (code) => (/^(?:a|au|aud)$/.test(code) || LEFT.test(code) ? 'out' : 'in') };
   if (GRADE_WORD.test(words))
     return { by: 'name', seems: (code) => seemingOfCode(code, OUT_GRADE, IN_GRADE) };
-  if (STATUS_WORD.test(words)) return { by: 'name', seems: seemsStatus };
+  if (STATUS_WORD.test(words) && !NO_STATUS.test(words)) {
+    const isStanding = !SAYS_STATUS.test(words) && words.includes('_standing_');
+    // An attendance of 95 is no code.
+    const isNumber = SAYS_STATUS.test(words) ? ANY_DATE_ONLY : NUMBER_OR_DATE;
+    const seems = (code: string): Seeming =>
+      isNumber.test(code) || (isStanding && STANDING_LETTERS.test(code)) ? 'in' : seemsStatus(code);
+    return { by: 'name', seems };
+  }
   if (INNOCENT.test(words))
     return COURSE_WORD.test(words) ? { by: 'sum', seems: (code) => (SUM.test(code) ? 'out' : 'in') } : null;
   return {
@@ -113,9 +117,18 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   };
 }
 
+/** A column of which only a yes and a no within the courses of one term are of interest. */
+function courseKind(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
+  const words = wordsOf(name);
+  if (OF_COURSES.test(words)) return null;
+  const out = OF_OTHERS.test(words) ? YES_OF_COURSE : NO_OF_COURSE;
+  return { by: 'course', seems: (code) => (out.test(code) ? 'out' : 'in') };
+}
+
 function seemingOfCode(code: string, out: RegExp, isIn: RegExp): Seeming {
   const plain = code.replace(/^[^a-z0-9]+|[^a-z0-9+]+$/g, '');
   if (LEFT.test(plain) || out.test(plain)) return 'out';
+  if (TAKEN_BACK.test(plain)) return 'unknown';
   return isIn.test(code) || isIn.test(plain) ? 'in' : 'unknown';
 }
 
@@ -144,8 +157,11 @@ export class StatusCodes {
   readonly column: StatusColumn;
   readonly #tallies = new Map<string, { readonly text: string; readonly tally: Tally }>();
   readonly #known = new Map<string, Tally>();
-  /** The first row's code of each student, as long as all rows of the student have the same. */
-  readonly #firsts: (Tally | null | undefined)[] = [];
+  /**
+   * The first row's code of each student, as long as all rows of the student have the same; for courses, by the label
+   * of their term.
+   */
+  readonly #firsts = new Map<string, (Tally | null | undefined)[]>();
   #differs = false;
   #isMany = false;
   #isOther = false;
@@ -154,13 +170,18 @@ export class StatusCodes {
     this.column = column;
   }
 
-  add(cell: string, student: number, row: number): void {
+  /** @param label of the row's term. */
+  add(cell: string, student: number, row: number, label: string): void {
     if (this.#isOther) return;
+    const { by } = this.column;
     const tally = this.#known.get(cell) ?? this.#tallyOf(cell);
     tally?.add(student, row);
-    if (this.#differs || this.column.by !== 'values' || this.#tallies.size > FEW_CODES) return;
-    const first = this.#firsts[student];
-    if (first === undefined) this.#firsts[student] = tally;
+    if (this.#differs || (by !== 'values' && by !== 'course') || this.#tallies.size > FEW_CODES) return;
+    const key = by === 'course' ? label : '';
+    const firsts = this.#firsts.get(key) ?? [];
+    this.#firsts.set(key, firsts);
+    const first = firsts[student];
+    if (first === undefined) firsts[student] = tally;
     else this.#differs = first !== tally;
   }
 
@@ -169,6 +190,10 @@ export class StatusCodes {
     if (this.column.by === 'sum' && !SUM.test(cell.trim())) return null;
     if (this.#isMany && !LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
+    if (this.column.by === 'course' && !NO_OF_COURSE.test(code) && !YES_OF_COURSE.test(code)) {
+      this.#isOther = true;
+      return null;
+    }
     const found = this.#tallies.get(code) ?? {
       text: code === ANY_DATE ? code : cell.trim(),
       tally: new Tally(),
@@ -185,18 +210,27 @@ export class StatusCodes {
     const { by, seems } = this.column;
     const codes = [...this.#tallies.keys()];
     const filled = codes.filter((code) => code !== '');
+    // A date on every row is the end of a term.
+    if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
+    if (by === 'course' && !this.#differs) return [];
     const isFlag = by === 'flag' && filled.every((code) => YES_WORDS.test(code) || NO_WORDS.test(code));
+    const isStatus = by === 'name' || by === 'flag' || filled.some(saysStatus);
     // A code that is the same on all rows of each student describes the student, such as an ethnicity of W.
     const isOfRows = by !== 'values' || this.#differs;
     const isShort = isOfRows && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
-    // A date on every row is the end of a term.
-    if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
-    const doubted = (isFlag ? codes : filled).filter((code) =>
-      by === 'values' && !isShort ? LEFT_WORDS.test(code) : seems(code) !== 'in',
-    );
-    if (!doubted.some((code) => seems(code) === 'out')) return [];
+    const isAsked = (code: string): boolean =>
+      by === 'values' && !isShort && !isStatus ? LEFT_WORDS.test(code) : seems(code) !== 'in';
+    const doubted = (isFlag || by === 'course' ? codes : filled).filter(isAsked);
+    // What every row has in a column of statuses cannot tell some of them from others.
+    const divides = isStatus && codes.length > 1;
+    if (!divides && !doubted.some((code) => seems(code) === 'out')) return [];
     return [...this.#tallies].flatMap(([code, { text, tally }]) =>
       doubted.includes(code) ? [[text, tally] as const] : [],
     );
   }
+}
+
+/** Whether a code says by itself that its column is one of statuses. */
+function saysStatus(code: string): boolean {
+  return OF_STATUS.test(code) && seemingOfCode(code, OUT_STATUS, IN_STATUS) === 'in';
 }

@@ -120,6 +120,31 @@ function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport
   };
 }
 
+/** A row for each of two courses of a term, with a column that says which of them belong to the student's program. */
+function ofProgram(name: string, [counts, other]: readonly [string, string]): RawExport {
+  const outside = [undenied[0]?.id, undenied[3]?.id];
+  const isOutside = ({ person, term }: TermRow): boolean =>
+    outside.includes(person.id) && term.season === 'F';
+  const courses = termRows(undenied).flatMap((row) => {
+    const rest = String(Number(row.term.credits) - 3);
+    return [
+      { ...row, term: { ...row.term, credits: rest }, flag: counts },
+      { ...row, term: { ...row.term, credits: '3' }, flag: isOutside(row) ? other : counts },
+    ];
+  });
+  const columns: readonly Column<(typeof courses)[number]>[] = [...ROW, [name, ({ flag }) => flag]];
+  return {
+    name: `courses with "${name}" of ${counts} and ${other}`,
+    bytes: textFile(tableOf(columns, courses)),
+    open: [`row_status:${name}`, 'repeated_terms'],
+    decide: {
+      decisions: { row_status: { [name]: { [other]: 'not_enrolled' } }, repeated_terms: 'add_up' },
+    },
+    people: withTerm(withTerm(undenied, [0], 'F', { credits: '6' }), [3], 'F', { credits: '12' }),
+    labels: LABELS,
+  };
+}
+
 /** Columns that say nothing of whether a row counts, though some of their words look so. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   ETHN_CODE: ['W', 'B', 'H'],
@@ -149,6 +174,12 @@ const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   'Dropped Credits': ['0', ''],
   'Cumulative Withdrawn Hours': ['3', '0'],
   'Student Group': ['AU', 'WL'],
+  ENTRY_ACTION: ['FTF', 'TRN'],
+  'Student Status': ['Continuing', 'New', 'Returning'],
+  'Status Date': ['2026-08-01', '2026-08-02'],
+  'Employment Status': ['Employed', 'None'],
+  'Online Program': ['Y', 'N'],
+  Commuter: ['Y', 'N'],
 };
 
 const paidTwice = undenied.map((person) => ({
@@ -188,6 +219,17 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Course Level Status', ['Dropped', 'Enrolled']),
   leaving('Record Status', ['D', 'A']),
   leaving('Enr', ['D', 'E']),
+  ...['Discontinued', 'Deceased', 'Void', 'Planned', 'In Cart', 'Transferred Out', 'No longer enrolled'].map(
+    (status) => leaving('Status', [status, 'Active']),
+  ),
+  leaving('PROG_ACTION', ['DISC', 'ACTV']),
+  leaving('Academic Standing', ['Academic Suspension', 'Good Standing']),
+  leaving('Disposition', ['Purge', 'Registered']),
+  leaving('Enrolled', ['Pending', 'Yes']),
+  ofProgram('Degree Applicable', ['Y', 'N']),
+  ofProgram('CPoS Eligible', ['Yes', '']),
+  ofProgram('Applies to Program', ['Applicable', 'Not Applicable']),
+  ofProgram('Outside Program', ['N', 'Y']),
   leaving('Attendance', ['Never Attended', 'Attending']),
   {
     name: 'ids with and without zeros, of which each has one of the terms',
