@@ -4,9 +4,9 @@ import type { Encoding } from '../../../recipe/encoding.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../recipe/records.js';
 import { Button, Message } from '../../parts/basics.js';
-import { Choice } from '../../parts/choice.js';
+import { Choice, type Option } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
-import { Field } from '../../parts/field.js';
+import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
 import { type FileState, shownYear } from './file-state.js';
@@ -175,50 +175,36 @@ function ReadAgain({
   const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
   const row = said('row', String(info.headerRow));
   const headerRow = /^[1-9]\d{0,6}$/.test(row.trim()) ? Number(row.trim()) : null;
+  const error = headerRow === null ? 'Enter the number of a row, such as 3.' : undefined;
   const read = readOf(info, said, headerRow);
+  const named = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).map(([value, text]) => ({ value, text }));
+  const choice = (field: 'sheet' | 'delimiter' | 'encoding', label: string, options: readonly Option[]) => (
+    <Field id={`read-${field}`} label={label}>
+      <Choice
+        id={`read-${field}`}
+        value={said(field, info[field] ?? '')}
+        options={options}
+        onChoose={type(field)}
+      />
+    </Field>
+  );
   return (
     <>
       {info.kind === 'workbook' ? (
-        <Field id="read-sheet" label="Sheet">
-          <Choice
-            id="read-sheet"
-            value={said('sheet', info.sheet ?? '')}
-            options={info.sheets.map((name) => ({ value: name, text: name }))}
-            onChoose={type('sheet')}
-          />
-        </Field>
+        choice(
+          'sheet',
+          'Sheet',
+          info.sheets.map((name) => ({ value: name, text: name })),
+        )
       ) : (
         <>
-          <Field id="read-delimiter" label="Column separator">
-            <Choice
-              id="read-delimiter"
-              value={said('delimiter', info.delimiter ?? '')}
-              options={Object.entries(DELIMITERS).map(([value, text]) => ({ value, text }))}
-              onChoose={type('delimiter')}
-            />
-          </Field>
-          <Field id="read-encoding" label="Encoding">
-            <Choice
-              id="read-encoding"
-              value={said('encoding', info.encoding ?? '')}
-              options={Object.entries(ENCODINGS).map(([value, text]) => ({ value, text }))}
-              onChoose={type('encoding')}
-            />
-          </Field>
+          {choice('delimiter', 'Column separator', named(DELIMITERS))}
+          {choice('encoding', 'Encoding', named(ENCODINGS))}
         </>
       )}
-      <Field
-        id="read-row"
-        label="Row of the header"
-        error={headerRow === null ? 'Enter the number of a row, such as 3.' : undefined}
-      >
-        <input
-          id="read-row"
-          type="text"
-          inputMode="numeric"
-          value={row}
-          onInput={({ currentTarget }) => type('row')(currentTarget.value)}
-        />
+      <Field id="read-row" label="Row of the header" error={error}>
+        <TextBox id="read-row" isNumber value={row} error={error} onText={type('row')} />
       </Field>
       <p>
         <Button disabled={read === null} onPress={() => read !== null && send({ type: 'read again', read })}>

@@ -1,0 +1,120 @@
+import { wordLabel } from '../../field-labels.js';
+import { Choice, type Option } from '../../parts/choice.js';
+import type { OurColumn } from '../worker/our-columns.js';
+import type { Understood } from '../worker/understood.js';
+import type { Send } from './file-view.js';
+import type { ColumnChoice } from './recipe-edits.js';
+
+/** Choices other than a column; names of columns begin with a colon. */
+const NONE = '-';
+const CONSTANT = '=';
+
+/** One of our columns: what it is, the file's column for it or what everybody has, and what was read from it. */
+export function ColumnLine(props: {
+  readonly column: OurColumn;
+  readonly term: number | null;
+  readonly choice: ColumnChoice;
+  readonly header: readonly string[];
+  readonly samples: Understood;
+  readonly send: Send;
+}) {
+  const { column, term, choice, header, samples, send } = props;
+  const id = `column-${term === null ? '' : `${term}-`}${column.name}`;
+  const choose = (next: ColumnChoice): void =>
+    send({ type: 'choose column', term, ours: column.name, choice: next });
+  return (
+    <div class="match">
+      <div>
+        <label for={id}>{column.title}</label>
+        <p class="hint" id={`${id}-about`}>
+          {column.description}
+        </p>
+      </div>
+      <div>
+        <Choice
+          id={id}
+          value={choiceValue(choice)}
+          blank={column.canLack ? 'None found' : 'Choose…'}
+          options={optionsOf(column, header)}
+          describedBy={`${id}-about`}
+          onChoose={(value) => choose(choiceFrom(value))}
+        />
+        {choice.from === 'constant' && (
+          <ConstantField id={id} column={column} value={choice.value} choose={choose} />
+        )}
+      </div>
+      <p class="hint">{choice.from === 'column' ? sampleText(samples, choice.column) : ''}</p>
+    </div>
+  );
+}
+
+function ConstantField(props: {
+  readonly id: string;
+  readonly column: OurColumn;
+  readonly value: string;
+  readonly choose: (choice: ColumnChoice) => void;
+}) {
+  const { id, column, value, choose } = props;
+  const label = `${column.title}, the same for everybody`;
+  const onValue = (text: string): void => choose({ from: 'constant', value: text });
+  if (column.options.length > 0) {
+    return (
+      <Choice
+        id={`${id}-constant`}
+        label={label}
+        value={value}
+        options={column.options.map((each) => ({ value: each, text: wordLabel(each) }))}
+        onChoose={onValue}
+      />
+    );
+  }
+  return (
+    <input
+      id={`${id}-constant`}
+      type="text"
+      aria-label={label}
+      aria-invalid={value.trim() === '' ? 'true' : undefined}
+      value={value}
+      onChange={({ currentTarget }) => onValue(currentTarget.value)}
+    />
+  );
+}
+
+function choiceValue(choice: ColumnChoice): string {
+  switch (choice.from) {
+    case 'column':
+      return `:${choice.column}`;
+    case 'constant':
+      return CONSTANT;
+    case 'none':
+      return NONE;
+    case 'open':
+      return '';
+  }
+}
+
+function choiceFrom(value: string): ColumnChoice {
+  if (value.startsWith(':')) return { from: 'column', column: value.slice(1) };
+  if (value === CONSTANT) return { from: 'constant', value: '' };
+  return value === NONE ? { from: 'none' } : { from: 'open' };
+}
+
+function optionsOf(column: OurColumn, header: readonly string[]): readonly Option[] {
+  return [
+    ...(column.canLack ? [{ value: NONE, text: `Not in my file (${blankText(column)})` }] : []),
+    { value: CONSTANT, text: 'The same for everybody…' },
+    ...header.map((name) => ({ value: `:${name}`, text: name })),
+  ];
+}
+
+/** What a blank cell means, with flags as yes or no. */
+function blankText({ blank }: OurColumn): string {
+  return blank === 'true' || blank === 'false' ? wordLabel(blank) : blank;
+}
+
+function sampleText({ info }: Understood, column: string): string {
+  const place = info.header.indexOf(column);
+  const texts = info.firstRows.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== '');
+  const some = [...new Set(texts)].slice(0, 4);
+  return some.length === 0 ? 'The first rows have nothing in it.' : `For example ${some.join(', ')}.`;
+}
