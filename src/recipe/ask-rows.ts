@@ -2,7 +2,8 @@ import { columnName } from '../contract/header.js';
 import { counted } from '../engine/texts.js';
 import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
 import type { Json } from './decisions.js';
-import { type Facts, paidKey } from './facts.js';
+import type { Facts } from './facts.js';
+import { paidKey } from './facts-reader.js';
 import type { OtherAmount } from './other-amounts.js';
 import {
   decision,

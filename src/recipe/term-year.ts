@@ -1,6 +1,7 @@
 import type { DegreeLevel } from '../engine/limits.js';
 import type { YearTerms } from './decisions.js';
-import { type Facts, fullTimeKey } from './facts.js';
+import type { Facts } from './facts.js';
+import { fullTimeKey } from './facts-reader.js';
 import type { Labels } from './labels.js';
 
 /** The smallest and largest number of terms listed for a student. */

@@ -1,0 +1,236 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import type { DegreeLevel } from '../engine/limits.js';
+import { MAX_TERMS } from '../engine/student.js';
+import { isMoney } from './cell-rules.js';
+import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
+import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
+import type { Facts } from './facts.js';
+import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
+import type { OpenWords } from './open-words.js';
+import { standingIn } from './own-values.js';
+import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { recipeError } from './recipe-error.js';
+import { Tally, tallyOf } from './tally.js';
+
+/** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
+export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => void {
+  const { recipe, raw, isContract } = facts;
+  const { columns, filled } = raw;
+  const idOf = studentIn(columns);
+  const labelOf = cellIn(columns, 'term_label');
+  const isBlank = blankCreditsIn(columns);
+  const fullTimeOf = cellIn(columns, 'term_ft_credits');
+  const needOf = cellIn(columns, 'subsidized_amount');
+  const standingOf = standingIn(columns, facts.awardYear);
+  const isMany = manyCreditsIn(columns, recipe.decisions);
+  const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
+  const isZero = zeroCreditsIn(columns);
+  const isNotOfYear = notOfYearIn(columns, recipe.decisions);
+  const yearTermsOf = cellIn(columns, 'academic_year_terms');
+  const requiredOf = cellIn(columns, 'term_required');
+  const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  const paidOfYear = paidForAllTerms(recipe).map((each) => ({
+    ...each,
+    cellOf: cellIn(columns, each.ours),
+  }));
+  const dollars = !isContract
+    ? []
+    : DOLLAR_COLUMNS.filter((column) => filled.has(column)).map((column) => {
+        const amounts = new DoubtfulAmounts();
+        facts.doubtful.set(column, amounts);
+        return { amounts, cellOf: cellIn(columns, column) };
+      });
+  const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
+  const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
+
+  return (row) => {
+    const { cells } = row;
+    const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
+    if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
+    if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
+      facts.withoutId.count += 1;
+      return;
+    }
+    const id = idOf(row);
+    if (!isContract && ROUNDED.test(id)) throw roundedIds(row.row);
+    const student = studentOf(facts, id);
+    for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
+    if (row.lacksId) facts.withoutId.add(student, row.row);
+    else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
+    for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
+    const label = labelOf(cells);
+    facts.others.add(row, label, student);
+    if (yearTermsOf(cells) !== '') {
+      facts.saysYearTerms = true;
+      const said = Number(yearTermsOf(cells)) || 0;
+      // An impossible number fails its own student and says nothing about others.
+      if (said <= MAX_TERMS) facts.mostYearTerms = Math.max(facts.mostYearTerms, said);
+      facts.withYearTerms.add(student);
+    }
+    facts.saysRequired ||= requiredOf(cells) !== '';
+    const place = facts.labels.placeOf(label);
+    if (place < 0 && !isContract) throw tooManyTerms();
+    for (const [nth, cellOf] of paidOf.entries()) {
+      const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
+      if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
+    }
+    if (row.isZeroFinal !== null && !isContract) {
+      const seen = facts.finals.get(place) ?? { all: new Tally(), zero: new Tally() };
+      facts.finals.set(place, seen);
+      seen.all.add(student, row.row);
+      if (row.isZeroFinal) seen.zero.add(student, row.row);
+    }
+    const blank = isBlank(cells);
+    if (blank && !isContract) {
+      tallyOf(facts.blank, place).add(student, row.row);
+      const isPaid = paidOf.some((cellOf) => cellOf(cells) !== '');
+      if (!isPaid && blankMeaning(recipe.decisions, label) === 'no_term') {
+        facts.dropped.add(student, row.row);
+        return;
+      }
+    }
+    if (isWhole) {
+      const seen = facts.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
+      facts.credits.set(place, seen);
+      seen.all.add(student, row.row);
+      // Credits that were decided not to count belong to another question.
+      if (isZero(cells) && !row.hasCredits) {
+        seen.zero.add(student, row.row);
+        if (isNotOfYear(cells, label)) {
+          facts.notOfYear[student] = (facts.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
+          facts.dropped.add(student, row.row);
+          return;
+        }
+      }
+    }
+    const isFirst = addTerm(facts, student, place, row, seenParts);
+    const standing = standingOf(cells);
+    const { level, most } = standing;
+    if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
+    addFullTime(facts, level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
+    facts.need.add(needOf(cells), most, isFirst, student, row.row);
+    if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
+    words.add(row, standing, student);
+  };
+}
+
+/** The number of a row's student, a new one for a new student. */
+function studentOf(facts: Facts, id: string): number {
+  const known = facts.students.get(id);
+  if (known !== undefined) return known;
+  const made = facts.students.size;
+  facts.students.set(id, made);
+  facts.terms.push(0);
+  return made;
+}
+
+/** Whether the row is the first of its student's term. */
+function addTerm(
+  facts: Facts,
+  student: number,
+  place: number,
+  { row, part, paid }: RawRow,
+  seenParts: Set<string> | null,
+): boolean {
+  const bits = facts.terms[student] ?? 0;
+  // A term beyond those that are tracked counts as one more term of the student.
+  const bit = place < 0 ? ~bits & (bits + 1) : 1 << place;
+  const isNew = (bits & bit) === 0;
+  if (isNew && place >= 0) {
+    for (let other = 0; other < facts.labels.texts.length; other++) {
+      if ((bits & (1 << other)) === 0) continue;
+      const from = facts.before[other] ?? [];
+      facts.before[other] = from;
+      tallyAt(from, place).add(student, row);
+    }
+    tallyAt(facts.withLabel, place).add(student, row);
+  }
+  facts.terms[student] = bits | bit;
+  if (facts.recipe.shape.rows === 'fund') {
+    if (part !== '') tallyOf(facts.funds, part).add(student, row);
+    const isKnown = facts.raw.fundOf(part) !== undefined;
+    if (!isKnown && (part !== '' || isMoney(paid))) tallyOf(facts.unknownFunds, part).add(student, row);
+  }
+  if (seenParts === null) {
+    if (!isNew && place >= 0) facts.repeated.add(student, row);
+  } else if (part !== '') {
+    const key = `${student} ${place} ${labelKey(part)}`;
+    if (seenParts.has(key)) facts.repeated.add(student, row);
+    seenParts.add(key);
+  } else if (facts.recipe.shape.rows === 'student' && !isNew) {
+    facts.repeated.add(student, row);
+  }
+  return isNew;
+}
+
+function addFullTime(
+  facts: Facts,
+  level: DegreeLevel,
+  place: number,
+  cell: string,
+  student: number,
+  row: number,
+): void {
+  if (cell === '') {
+    tallyOf(facts.withoutFullTime, level).add(student, row);
+    return;
+  }
+  const key = fullTimeKey(level, place);
+  const known = facts.fullTime.get(key);
+  if (known === undefined) facts.fullTime.set(key, cell);
+  else if (known !== cell) facts.fullTime.set(key, null);
+}
+
+/** An id rounded by a spreadsheet that took it for a number: `9.01E+08`. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+function roundedIds(row: number) {
+  return recipeError(
+    'this id was rounded by a spreadsheet that took it for a number, so that students cannot be told apart. Export the file again, and format the column of ids as text before you save it.',
+    { row },
+  );
+}
+
+/** Paid columns that each of several terms of a row would claim. */
+function paidForAllTerms({
+  shape,
+  columns,
+  decisions,
+}: Recipe): readonly { readonly ours: string; readonly theirs: string }[] {
+  if (shape.rows !== 'student')
+    return PAID_COLUMNS.flatMap((ours) => {
+      const rule = columns[ours];
+      const isOfYear = rule !== undefined && 'column' in rule && decisions.paid?.[rule.column] === 'of_year';
+      return isOfYear ? [{ ours, theirs: rule.column }] : [];
+    });
+  return PAID_COLUMNS.flatMap((ours) => {
+    const rule = columns[ours];
+    const terms = shape.terms.filter((term) => term.columns[ours] === undefined);
+    return rule !== undefined && 'column' in rule && terms.length > 1 ? [{ ours, theirs: rule.column }] : [];
+  });
+}
+
+function paidInEachTerm(row: number, theirs: string) {
+  return recipeError(
+    'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
+    { row, column: theirs },
+  );
+}
+
+/** The tally at an index of a list, created if necessary. */
+function tallyAt(tallies: (Tally | undefined)[], place: number): Tally {
+  const found = tallies[place] ?? new Tally();
+  tallies[place] = found;
+  return found;
+}
+
+/** The key of a paid column, for one term if each has its own columns. */
+export function paidKey(ours: string, term?: string | null): string {
+  return term == null ? ours : `${ours} ${term}`;
+}
+
+/** The key of the full-time credits of a term, for students of a level. */
+export function fullTimeKey(level: DegreeLevel, place: number): string {
+  return `${level} ${place}`;
+}
