@@ -70,7 +70,7 @@ export async function openStudents(
     const ours = () => piecesOf(input.name);
     if (opening.asksOwn !== true) return asItIs(input, input, ours, [], again, recipe);
     const { facts, decisions } = await byAndBy(examine(table, recipe, awardYear), signal);
-    await settled(input, { recipe, guesses: [], funds: [], decisions }, opening);
+    await settled(input, { recipe, guesses: [], decisions }, opening);
     return asItIs(input, input, ours, assumptions(facts), again, recipe);
   }
   const bytes = await readAll(input);

@@ -109,15 +109,6 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
   };
 }
 
-/** The meaning of a fund code. */
-export interface FundGuess {
-  readonly code: string;
-  /**
-   * Our column for what was paid of it; null for a fund that is not one of these loans, undefined if it must be asked.
-   */
-  readonly ours: string | null | undefined;
-}
-
 /** Columns of a file with one fund per row. */
 export interface FundColumns {
   /** The column that names the fund, by index and name. */
@@ -125,7 +116,8 @@ export interface FundColumns {
   readonly fund: string;
   readonly paidPlace: number;
   readonly paid: string;
-  readonly funds: readonly FundGuess[];
+  /** By code: our column for what was paid of it; null for a fund that is not one of these loans. */
+  readonly funds: Readonly<Record<string, string | null>>;
 }
 
 /** The indexes of the fund and amount columns, before any row is looked at. */
@@ -176,8 +168,11 @@ export function fundsOf(
         : `Each row is a fund, by the column "${fund}", and ${names.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,
     );
   }
-  const codes = values[fundPlace] ?? [];
-  const funds = codes.map((code) => ({ code, ours: KNOWN_FUNDS.get(folded(code)) }));
+  const known = (values[fundPlace] ?? []).flatMap((code) => {
+    const ours = KNOWN_FUNDS.get(folded(code));
+    return ours === undefined ? [] : [[code, ours] as const];
+  });
+  const funds = Object.fromEntries(known);
   return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
 }
 

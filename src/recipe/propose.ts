@@ -6,14 +6,7 @@ import { placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { byValues, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
-import {
-  type FundColumns,
-  type FundGuess,
-  fundPlaces,
-  fundsOf,
-  type TermColumns,
-  termsBeside,
-} from './guess-shape.js';
+import { type FundColumns, fundPlaces, fundsOf, type TermColumns, termsBeside } from './guess-shape.js';
 import { readAs, readValues } from './guess-values.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import type { Source } from './source.js';
@@ -29,8 +22,6 @@ export interface Proposal {
    * its terms.
    */
   readonly guesses: readonly Guess[];
-  /** If a row is one fund: the guessed meaning of each code. Otherwise empty. */
-  readonly funds: readonly FundGuess[];
   /** Every decision that the file raises, open or settled by the recipe. */
   readonly decisions: readonly Decision[];
 }
@@ -48,7 +39,7 @@ export interface Proposed {
  * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
  */
 export function* propose(source: Source, awardYear: string, given?: Recipe): Steps<Proposed> {
-  const guessed = given === undefined ? yield* guess(source) : { recipe: given, guesses: [], funds: [] };
+  const guessed = given === undefined ? yield* guess(source) : { recipe: given, guesses: [] };
   const examination = yield* examine(source, guessed.recipe, awardYear, guessed.guesses);
   return { proposal: { ...guessed, decisions: examination.decisions }, examination };
 }
@@ -105,7 +96,6 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   return {
     recipe,
     guesses: [...shared, ...ofTerms.flatMap((term) => term.guesses)],
-    funds: funds?.funds ?? [],
   };
 }
 
@@ -203,8 +193,7 @@ function shapeOf(
     };
   }
   if (funds === null) return { rows: 'term' };
-  const known = funds.funds.flatMap(({ code, ours }) => (ours === undefined ? [] : [[code, ours] as const]));
-  return { rows: 'fund', fund: funds.fund, paid: funds.paid, funds: Object.fromEntries(known) };
+  return { rows: 'fund', fund: funds.fund, paid: funds.paid, funds: funds.funds };
 }
 
 function rulesOf(guesses: readonly Guess[]): ColumnRules {

@@ -1,5 +1,4 @@
 import type { DisbursementOption } from '../engine/student.js';
-import { AlikeIds, type AlikeIdsFound } from '../recipe/alike-ids.js';
 import type { Bytes } from '../recipe/encoding.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import type { Steps } from '../recipe/steps.js';
@@ -36,8 +35,6 @@ export interface AnswerSummary {
   readonly percents: readonly Bar[];
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
-  /** Ids that may be one student's, written in several ways. */
-  readonly alikeIds: AlikeIdsFound;
   /** Failures by what repairs them, the most frequent first. */
   readonly failures: readonly FailureGroup[];
 }
@@ -56,7 +53,6 @@ export class AnswerReview {
   #equal = NO_LOANS;
   #proportional = NO_LOANS;
   readonly #percents = new Histogram(10);
-  readonly #ids = new AlikeIds();
   readonly #warnings = new WarningCounts();
 
   /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
@@ -86,7 +82,6 @@ export class AnswerReview {
       totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
       percents: this.#percents.bars(100),
       warnings: this.#warnings.counts(),
-      alikeIds: this.#ids.found(),
       failures: this.failed.groups(),
     };
   }
@@ -100,8 +95,6 @@ export class AnswerReview {
 
   #countStudent(record: AnswerRecord, isFailed: boolean): void {
     this.#students += 1;
-    const id = record.text('student_id').trim();
-    this.#ids.add(id);
     if (isFailed) {
       this.#failedStudents += 1;
       return;

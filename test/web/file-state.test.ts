@@ -82,7 +82,6 @@ const OUTCOME: Outcome = {
     totals: { annual: NO_LOANS(), equal: NO_LOANS(), proportional: NO_LOANS() },
     percents: [],
     warnings: [],
-    alikeIds: { students: 0, examples: [] },
   },
   failures: [],
   answer: new Blob(['answer']),
