@@ -1,3 +1,4 @@
+import { counted } from '../engine/texts.js';
 import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
 import type { PlusRule } from './plus-columns.js';
@@ -7,10 +8,12 @@ import {
   holds,
   noColumn,
   type Option,
+  of,
   type Question,
   type Raised,
   raised,
 } from './question.js';
+import { unreadMeaning } from './unread-columns.js';
 
 /** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
 export function plusQuestion(facts: Facts): readonly Raised[] {
@@ -55,4 +58,44 @@ export function legacyQuestion(facts: Facts): readonly Raised[] {
     choices: [...found.map(({ name }) => columnOption(ours, name)), noColumn(ours)],
   };
   return [raised(facts, question, concerned)];
+}
+
+/**
+ * Asks whether columns that nothing is read from decide what a student may borrow, if their names say that they may.
+ *
+ * @param asked other questions about the file, some of which may be about such a column.
+ */
+export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
+  return facts.others.unread.flatMap((column) => {
+    const { name, tally } = column;
+    if (facts.isContract || !column.mayDecide || asked.some((each) => isAbout(each, name))) return [];
+    const path = ['decisions', 'unread_columns', name];
+    const question: Question = {
+      name: 'unread_columns',
+      of: name,
+      open: unreadMeaning(facts.recipe.decisions, name) === null,
+      question: `Does "${name}" change what a student may borrow?`,
+      why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that may decide which credits count, or whose limit is another one.`,
+      choices: [
+        { path, value: 'ignored', label: 'No: it is left out of account' },
+        {
+          path,
+          value: 'decides',
+          label:
+            'Yes: the file is refused until the columns that are read say it, or the recipe names this one',
+        },
+      ],
+    };
+    return [raised(facts, question, tally)];
+  });
+}
+
+/** Whether a question is about a column of the file, or may still make it one that is read. */
+function isAbout({ name, of: subject, open, choices }: Raised, column: string): boolean {
+  const isOffered = choices.some(
+    ({ value }) =>
+      typeof value === 'object' && value !== null && 'column' in value && value['column'] === column,
+  );
+  const mayBeRead = isOffered && (open || name !== 'need');
+  return subject === column || name === `row_status:${column}` || mayBeRead;
 }

@@ -99,7 +99,8 @@ function flagQuestions(facts: Facts): readonly Raised[] {
 }
 
 const NEED = /_(?:need|elig\w*|sub_max\w*)_/;
-const OTHER_NEED = /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special)_/;
+const OTHER_NEED =
+  /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special|credits?|hours?|hrs|units?)_/;
 
 /** Unread amount columns whose names mention need. */
 function needColumns({ raw, header, sample }: Facts): readonly Option[] {

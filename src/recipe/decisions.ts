@@ -84,6 +84,11 @@ export const decisionsSchema = z.strictObject({
    * For each column that says yes or no about subsidized need: `only` students with a yes have any, or it is `ignored`.
    */
   need_flag: z.record(z.string(), z.literal(['only', 'ignored']).nullable()).nullish(),
+  /**
+   * For each column that nothing is read from though its name says that it may decide something: it is `ignored`, or it
+   * `decides` what may be borrowed, and the file is refused.
+   */
+  unread_columns: z.record(z.string(), z.literal(['ignored', 'decides']).nullable()).nullish(),
   need_above_maximum: z.literal(['maximum', 'fail']).nullish(),
   need_below_zero: z.literal(['none', 'fail']).nullish(),
   /** Whether need on the rows of several terms is for the year or for each term. */
@@ -132,6 +137,7 @@ export type DecisionName =
   | 'full_time_credits'
   | 'need'
   | 'need_flag'
+  | 'unread_columns'
   | 'need_above_maximum'
   | 'need_below_zero'
   | 'need_period'

@@ -121,7 +121,7 @@ export class Facts {
     this.raw = rawRows(source, recipe);
     this.sameSheets = source.sameSheets;
     this.titles = source.above.map(({ row }) => row);
-    this.others = new OtherColumns(this.raw, source.header, recipe.decisions);
+    this.others = new OtherColumns(this.raw, source.header, recipe);
     this.isContract = isContractRecipe(recipe);
     const words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.codes = words.codes;

@@ -5,6 +5,7 @@ import type { Facts } from './facts.js';
 import { needFlagMeaning } from './need-flags.js';
 import { rowAssumptions } from './row-assumptions.js';
 import { lackingStudents } from './term-year.js';
+import { unreadMeaning } from './unread-columns.js';
 
 /**
  * The assumptions about a file, in sentences with the numbers of the whole file: shown before a file is calculated and
@@ -19,6 +20,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...manyCredits(facts),
     ...need(facts),
     ...rowAssumptions(facts),
+    ...unread(facts),
   ];
 }
 
@@ -126,4 +128,12 @@ function need({ recipe, raw, others, need: facts, isContract }: Facts): readonly
     found.push(said(`"${rule.column}" is ${how}.`, facts.mayBeOfTerms ? 'need_period' : 'need'));
   }
   return found;
+}
+
+function unread({ others, recipe }: Facts): readonly Assumption[] {
+  const names = others.unread.flatMap(({ name, mayDecide }) =>
+    mayDecide && unreadMeaning(recipe.decisions, name) === 'ignored' ? [`"${name}"`] : [],
+  );
+  if (names.length === 0) return [];
+  return [said(`Left out of account, though it may concern loans: ${list(names)}.`, 'unread_columns')];
 }

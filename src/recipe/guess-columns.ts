@@ -1,6 +1,6 @@
 import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded } from '../contract/name-forms.js';
+import { folded, wordsOf } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cell-rules.js';
@@ -195,7 +195,8 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
       : { column: theirs, values: reading.values };
   const doubt = doubtOf({ others, alsoMeant, unread, isOurName, theirs });
   if (doubt !== null) {
-    const isOfValues = others.length + alsoMeant.length === 0 && !reading.isStrange;
+    const isOfColumn = others.length + alsoMeant.length > 0 || OTHER_TIME.test(wordsOf(theirs));
+    const isOfValues = !isOfColumn && !reading.isStrange;
     return { ...found, sure: 'ask', asks: isOfValues ? 'values' : 'column', why: doubt, rule };
   }
   if (!isOurName) {
@@ -234,6 +235,10 @@ const SOCIAL_SECURITY =
 const LOAD =
   'It says only full time, half time and the like, or a share of it. The reduction is a whole percent of full time, which needs the credits: export them, too.';
 
+/** Words that say of a column that it holds what no longer holds, or not yet. */
+const OTHER_TIME =
+  /_(?:prior|previous|prev|last|past|next|future|former|projected|overturned|rescinded|reversed|expired)_/;
+
 interface Doubts {
   readonly others: readonly string[];
   readonly alsoMeant: readonly string[];
@@ -244,6 +249,7 @@ interface Doubts {
 
 function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): string | null {
   if (others.length > 0) return `It may be ${[theirs, ...others].map(quoted).join(' or ')}: choose one.`;
+  if (!isOurName && OTHER_TIME.test(wordsOf(theirs))) return `"${theirs}" may be of another time.`;
   if (alsoMeant.length > 0) return `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.`;
   // Rows with such values fail by themselves; a column with our name is still meant for it.
   if (unread.length > 0 && !isOurName)

@@ -1,13 +1,14 @@
 import { columnName } from '../contract/header.js';
 import { exactCell, isMoney } from './cell-rules.js';
-import type { Decisions } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import type { OtherAmount } from './other-amounts.js';
 import { type LegacyColumn, legacyColumns, type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
+import type { Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { Tally } from './tally.js';
+import { type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
 import { WithdrawnCredits } from './withdrawn-credits.js';
 
 /** What columns of a file say that nothing is read from. */
@@ -22,21 +23,23 @@ export class OtherColumns {
   readonly withdrawn: readonly WithdrawnCredits[];
   /** Columns that may say who has subsidized need. */
   readonly needFlags: readonly NeedFlag[];
+  /** Columns whose names say that they may decide what a student may borrow. */
+  readonly unread: readonly UnreadColumn[];
+  readonly #deciding: ReadonlySet<UnreadColumn>;
   readonly #notNetted: ReadonlySet<string>;
   /** Columns that may say who is a legacy borrower. */
   readonly legacy: readonly LegacyColumn[];
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
-  constructor(
-    { statuses, amounts, withdrawn, unread }: RawRows,
-    header: readonly string[],
-    decisions: Decisions,
-  ) {
+  constructor({ statuses, amounts, withdrawn, unread }: RawRows, header: readonly string[], recipe: Recipe) {
+    const { decisions } = recipe;
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.needFlags = needFlags(header, unread);
     this.plus = plusColumns(header, unread);
+    this.unread = unreadColumns(header, unread, recipe);
+    this.#deciding = new Set(this.unread.filter(({ name }) => unreadMeaning(decisions, name) === 'decides'));
     this.#notNetted = new Set(
       Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
         said === 'returned' ? [columnName(name)] : [],
@@ -55,6 +58,10 @@ export class OtherColumns {
       if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
     }
     for (const column of [...this.plus, ...this.legacy]) column.add(given[column.place] ?? '');
+    for (const column of this.unread) {
+      column.add(given, label, student, row);
+      if (this.#deciding.has(column) && column.tally.count > 0) throw notRead(row, column.name);
+    }
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
     for (const each of this.withdrawn) each.add(given, label, student, row);
@@ -76,6 +83,13 @@ export class OtherColumns {
 function notNetted(row: number, column: string) {
   return recipeError(
     'This amount came back and is still among what was paid. Take it off there in the file, and take the file again.',
+    { row, column },
+  );
+}
+
+function notRead(row: number, column: string) {
+  return recipeError(
+    'This column was said to decide what may be borrowed, and nothing is read from it. Put what it says into the columns that are read, or name the column that is meant in the recipe.',
     { row, column },
   );
 }

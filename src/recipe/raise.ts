@@ -7,7 +7,7 @@ import {
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
-import { legacyQuestion, plusQuestion } from './ask-flags.js';
+import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
 import { needQuestions } from './ask-need.js';
 import {
   aidYearQuestions,
@@ -71,7 +71,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
           ...blankYearQuestion(facts),
         ]
       : [];
-  return [
+  const all = [
     ...sheetQuestion(facts),
     ...student,
     ...columns,
@@ -82,6 +82,7 @@ export function raise(facts: Facts, guesses: readonly Guess[], header: readonly 
     ...ofRows,
     ...ofTerms,
   ];
+  return isReadable ? [...all, ...unreadQuestions(facts, all)] : all;
 }
 
 /** Columns without which there is nothing to ask about the rows. */

@@ -147,6 +147,11 @@ function ofProgram(name: string, [counts, other]: readonly [string, string]): Ra
 
 /** Columns that say nothing of whether a row counts, though some of their words look so. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
+  'Cumulative Earned Hours': ['30', '61'],
+  'Billing Hours': ['15', '3'],
+  'Pell Eligible': ['Y', 'N'],
+  'Work Study Eligibility': ['Yes', 'No'],
+  'Loan Cap Exempt': ['N', ''],
   ETHN_CODE: ['W', 'B', 'H'],
   STYP_CODE: ['C', 'N', 'W'],
   'Home State': ['WA', 'DE', 'WV'],
@@ -188,7 +193,30 @@ const paidTwice = undenied.map((person) => ({
 }));
 const YTD = file([['Unsub Paid YTD', () => '500']], undenied);
 
+/** A file with one more column that nothing is read from, though its name says that it may decide something. */
+function unread(
+  name: string,
+  cell: (row: TermRow) => string,
+  said: 'ignored' | 'decides' = 'ignored',
+): RawExport {
+  return {
+    name: `"${name}", from which nothing is read, is ${said}`,
+    bytes: file([[name, cell]], undenied),
+    open: ['unread_columns'],
+    decide: { decisions: { unread_columns: { [name]: said } } },
+    people: undenied,
+    labels: LABELS,
+  };
+}
+
+const isFirst = ({ person }: TermRow): boolean => person.id === undenied[0]?.id;
+const fewer = (row: TermRow): string => (isFirst(row) ? '3' : row.term.credits);
+
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
+  {
+    ...unread('Aid Eligible Credits', fewer, 'decides'),
+    advice: /said to decide what may be borrowed/,
+  },
   {
     name: 'what was paid in the year on the row of each term',
     bytes: YTD,
@@ -198,6 +226,13 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
 ];
 
 export const DOUBTFUL: readonly RawExport[] = [
+  unread('Aid Eligible Credits', fewer),
+  unread('CPoS Hours', fewer),
+  unread('Host School Units', (row) => (isFirst(row) ? '3' : '')),
+  unread('Loan Cap Exempt', (row) => (isFirst(row) ? 'Y' : 'N')),
+  unread('OB3 Provision', (row) => (isFirst(row) ? 'Grandfathered' : '')),
+  unread('Borrower Type', (row) => (isFirst(row) ? 'Continuing' : 'New')),
+  unread('Parent Unable to Borrow', (row) => (isFirst(row) ? 'Yes' : '')),
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
   plus('Parent PLUS Approved?', ['0', '1'], ['column:plus_denied'], { 0: 'yes', 1: 'no' }),

@@ -1,0 +1,113 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { compare } from '../engine/exact.js';
+import { exactCell, placesWhere } from './cell-rules.js';
+import type { Decisions } from './decisions.js';
+import { termOfName } from './guess-shape.js';
+import type { Recipe, Shape } from './recipe.js';
+import { Tally } from './tally.js';
+
+/** Words of names that concern who may borrow, how much, or which credits count. */
+const DECIDES =
+  /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
+/** Words of names that concern other aid, or something else. */
+const OF_OTHERS =
+  /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athletics?|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meal|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|citizen\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|date|dt)_/;
+const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
+/** Words for credits of another time or purpose, and for what is no number of credits. */
+const OTHER_CREDITS =
+  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|on_hold)_/;
+/** Beside courses, words for what the other rows add up to. */
+const SUM = /_(?:total|tot|sum|term)_/;
+const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
+
+/**
+ * A column that nothing is read from, though by its name it may decide what a student may borrow: `Loan Cap Exempt`,
+ * or `Aid Eligible Credits` that differ from the credits that are read.
+ */
+export class UnreadColumn {
+  readonly place: number;
+  readonly name: string;
+  /** Rows in which it may decide something. */
+  readonly tally = new Tally();
+  readonly #term: string | null;
+  /** Indexes of the columns with credits that are read; null if this is no column of credits. */
+  readonly #credits: readonly number[] | null;
+  #hasCredits = false;
+
+  constructor(place: number, name: string, term: string | null, credits: readonly number[] | null) {
+    this.place = place;
+    this.name = name;
+    this.#term = term;
+    this.#credits = credits;
+  }
+
+  /** Whether it has to be asked about. */
+  get mayDecide(): boolean {
+    return this.tally.students > 0 && (this.#credits === null || this.#hasCredits);
+  }
+
+  /** @param label of the row's term. */
+  add(given: readonly string[], label: string, student: number, row: number): void {
+    if (this.#term !== null && this.#term !== label) return;
+    const cell = (given[this.place] ?? '').trim();
+    if (cell === '') return;
+    if (this.#credits === null) {
+      if (!NO.test(cell)) this.tally.add(student, row);
+      return;
+    }
+    const own = exactCell({ kind: 'credits' }, cell);
+    if (own === null) return;
+    this.#hasCredits ||= !NO.test(cell);
+    const isRead = this.#credits.some((place) => {
+      const read = exactCell({ kind: 'credits' }, given[place] ?? '');
+      return read !== null && compare(read, own) === 0;
+    });
+    if (!isRead) this.tally.add(student, row);
+  }
+}
+
+/** The columns at these indexes that may decide something, by their names. */
+export function unreadColumns(
+  header: readonly string[],
+  places: readonly number[],
+  { shape, columns }: Pick<Recipe, 'shape' | 'columns'>,
+): readonly UnreadColumn[] {
+  const labels = shape.rows === 'student' ? shape.terms.map(({ label }) => label) : [];
+  return places.flatMap((place) => {
+    const name = header[place] ?? '';
+    const words = wordsOf(name);
+    const term = termOfName(name, labels);
+    const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words);
+    if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
+      const read = creditPlaces(header, shape, columns, term);
+      return [new UnreadColumn(place, name, term, read)];
+    }
+    return DECIDES.test(words) && !OF_OTHERS.test(words) ? [new UnreadColumn(place, name, term, null)] : [];
+  });
+}
+
+function creditPlaces(
+  header: readonly string[],
+  shape: Shape,
+  columns: Recipe['columns'],
+  term: string | null,
+): readonly number[] {
+  const ofTerms =
+    shape.rows === 'student' ? shape.terms.filter(({ label }) => label === (term ?? label)) : [];
+  const read = [columns, ...ofTerms.map((each) => each.columns)].flatMap((rules) =>
+    [...CREDIT_COLUMNS, 'term_ft_credits'].flatMap((ours) => {
+      const rule = rules[ours];
+      return rule !== undefined && 'column' in rule ? [columnName(rule.column)] : [];
+    }),
+  );
+  return placesWhere(header, (name) => read.includes(columnName(name)));
+}
+
+/** What was decided about such a column; null if nothing yet. */
+export function unreadMeaning({ unread_columns }: Decisions, name: string) {
+  return (
+    Object.entries(unread_columns ?? {}).find(([each]) => columnName(each) === columnName(name))?.[1] ?? null
+  );
+}
