@@ -15,9 +15,9 @@ const TOGETHER = 1000;
  * `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input caused
  * it.
  */
-export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'json'>> = async (
+export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'awardYear' | 'json'>> = async (
   [oldPath = '', newPath = ''],
-  { recipe, json = false },
+  { json = false, ...options },
   env,
   signal,
 ) => {
@@ -29,8 +29,8 @@ export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'json'>> = async (
         'Only one of the two files can be standard input. Name the other.',
       );
     }
-    const before = await openSide(oldPath, recipe, env, signal);
-    const after = await openSide(newPath, recipe, env, signal);
+    const before = await openSide(oldPath, options, env, signal);
+    const after = await openSide(newPath, options, env, signal);
     const { summary, changed } = compared(before, after);
     await write(summary, withInputs(changed, before.students, after.students), json);
     return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;

@@ -1,4 +1,5 @@
 import { answerIn } from '../review/find-answer.js';
+import type { FileOptions } from './command.js';
 import { ofFile } from './command-error.js';
 import { FileRun } from './file-run.js';
 import { again, openInput, readAll } from './input.js';
@@ -20,7 +21,7 @@ export interface Side {
  */
 export async function openSide(
   path: string,
-  recipe: string | undefined,
+  { recipe, awardYear }: Pick<FileOptions, 'recipe' | 'awardYear'>,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Side> {
@@ -29,11 +30,11 @@ export async function openSide(
     const bytes = await readAll(input);
     const answer = await answerIn(bytes);
     if (answer !== null) return { name: input.name, answer, students: null };
-    const students = await openStudents(again(input, bytes), { recipe }, signal);
+    const students = await openStudents(again(input, bytes), { recipe, awardYear }, signal);
     const parts: Uint8Array[] = [];
     // The memory of a part is reused once the part has been taken.
     const keep = async (part: Uint8Array): Promise<void> => void parts.push(Buffer.from(part));
-    await new FileRun(students).here(env, keep, signal);
+    await new FileRun(students, awardYear).here(env, keep, signal);
     return { name: input.name, answer: Buffer.concat(parts), students: await readAll(students.csv) };
   } catch (error) {
     throw ofFile(input.name, error);

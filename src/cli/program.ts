@@ -114,6 +114,7 @@ function programOf(env: NodeJS.ProcessEnv): Command {
     .argument('<old>', 'an answer, or a file of students, as CSV or .xlsx')
     .argument('<new>', 'an answer, or a file of students, as CSV or .xlsx')
     .addOption(RECIPE)
+    .addOption(AWARD_YEAR)
     .addOption(JSON_OUT)
     .action(running(async () => (await import('./diff-command.js')).diffCommand));
   command('serve', 'the service: API and pages', help.SERVE_EXAMPLES).action(async () => {

@@ -6,7 +6,7 @@ import type { Failure } from '../engine/failure.js';
 import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 import { lookOf } from './alike-ids.js';
-import type { Choice, Decision } from './decisions.js';
+import type { Choice, Decision, Json } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
@@ -57,9 +57,14 @@ interface Example {
   readonly rows: readonly SourceRow[];
 }
 
-/** A provisional choice for a decision while another is shown: one with which most students can be calculated. */
-function meanwhile({ name, choices }: Raised): Raised['choices'][number] | undefined {
-  return (name === 'need' ? choices.find(({ value }) => value === 'maximum') : undefined) ?? choices[0];
+/**
+ * What is provisionally chosen for a decision while another is shown: need, rows that count and no exception, so that
+ * most students can be calculated and differ.
+ */
+const MEANWHILE: readonly Json[] = ['maximum', 'counts', 'no'];
+
+function meanwhile({ choices }: Raised): Raised['choices'][number] | undefined {
+  return choices.find(({ value }) => MEANWHILE.includes(value)) ?? choices[0];
 }
 
 /** The rows of the example students of the decisions. */

@@ -3,12 +3,11 @@ import { saidOf, zeroFinals, zeroTerms } from './ask-amounts.js';
 import { cellWords, isNoPayment } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
-import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
 import { holds, words } from './question.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
-import { orderProblem } from './term-order.js';
+import { termAssumptions } from './term-assumptions.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 const MEANINGS = {
@@ -29,7 +28,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...aidYear(facts),
     ...zeroCredits(facts),
     ...zeroFinalCredits(facts),
-    ...rowsOfTerms(facts),
+    ...termAssumptions(facts),
     ...funds(facts),
     ...flags(facts),
     ...paid(facts),
@@ -136,63 +135,6 @@ function zeroFinalCredits(facts: Facts): readonly Assumption[] {
     const who = counted(students, 'student has', 'students have');
     return [said(`${who} final credits of 0 for ${label}: taken as ${how}.`, 'zero_final_credits')];
   });
-}
-
-function rowsOfTerms(facts: Facts): readonly Assumption[] {
-  const { repeated, repeatedDiffers, differences, recipe, isContract } = facts;
-  const { repeated_terms, term_order, terms } = recipe.decisions;
-  const found: Assumption[] = [];
-  const labels = Object.entries(terms ?? {}).filter(([label]) => facts.raw.labels.has(label));
-  if (labels.length > 0 && !isContract) {
-    found.push(said(labelText(labels), 'terms'));
-  }
-  if (recipe.shape.rows === 'course')
-    found.push(said('Each row is a course; credits of the same student and term are added up.', null));
-  if (repeated.students > 0 && !isContract && repeated_terms != null) {
-    const who = counted(repeated.students, 'student has', 'students have');
-    const how = {
-      add_up: 'they are added up',
-      add_up_once: 'they are added up, and those that are equal in every cell count once',
-      last: 'the last one counts',
-      true_copies: 'they are copies and count once',
-    }[repeated_terms];
-    const failing =
-      repeated_terms === 'true_copies' && repeatedDiffers.students > 0
-        ? ` ${counted(repeatedDiffers.students, 'student has', 'students have')} rows that differ, and ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. If these are courses or corrections, choose another answer to the question about several rows.`
-        : '';
-    found.push(said(`${who} several rows for the same term: ${how}.${failing}`, 'repeated_terms'));
-  }
-  if (recipe.shape.rows === 'course' || (repeated.students > 0 && isAddedUp(recipe.decisions)))
-    found.push(...unread(facts));
-  if (term_order != null && !isContract && orderProblem(facts) !== null)
-    found.push(said(`The order of the terms is ${term_order.join(', ')}.`, 'term_order'));
-  return found;
-}
-
-/** What labels mean that do not look like the terms of one year: terms, parts of terms, or rows that are left out. */
-function labelText(labels: readonly (readonly [label: string, term: string])[]): string {
-  const kept = labels.flatMap(([label, term]) => (term === label ? [label] : []));
-  const sentences =
-    kept.length === 0 ? [] : [`${list(kept)} ${kept.length === 1 ? 'is a term' : 'are terms'}.`];
-  for (const term of new Set(labels.map(([, each]) => each))) {
-    const own = labels.flatMap(([label, each]) => (each === term && label !== term ? [label] : []));
-    if (own.length === 0) continue;
-    const names = list(own);
-    const are = own.length === 1 ? 'is' : 'are';
-    sentences.push(term === '' ? `Rows of ${names} are left out.` : `${names} ${are} part of ${term}.`);
-  }
-  return sentences.join(' ');
-}
-
-/** Unread columns, if rows that do not count would be added up with others. */
-function unread({ raw, header, others }: Facts): readonly Assumption[] {
-  const asked = others.statuses.filter((codes) => codes.asked().length > 0);
-  const names = raw.unread
-    .filter((place) => !asked.some(({ column }) => column.place === place))
-    .map((place) => `"${header[place] ?? ''}"`);
-  if (names.length === 0) return [];
-  const text = `Nothing was read from ${list(names)}. If ${names.length === 1 ? 'it' : 'one of them'} says which rows do not count, take those rows out.`;
-  return [said(text, null)];
 }
 
 function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {

@@ -125,5 +125,19 @@ describe('an award year that is added to the tables', () => {
     const subsidized = head.split(',').indexOf('annual_basic_eligibility_sub');
     expect(row.split(',')[subsidized]).toBe('4000');
     expect(answer.stderr).toContain(`The loan limits of award year ${ADDED_YEAR} are used.`);
+    await writeFile(join(folder, 'answer.csv'), answer.stdout);
+    const unchanged = async (year: string) => {
+      const sides = [
+        'answer.csv',
+        'students.csv',
+        '--recipe',
+        'decided.json',
+        '--award-year',
+        year,
+        '--json',
+      ];
+      return JSON.parse((await prorata('diff', ...sides)).stdout).unchanged;
+    };
+    expect([await unchanged(CURRENT), await unchanged(ADDED_YEAR)]).toEqual([0, 1]);
   });
 });

@@ -59,6 +59,6 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('button:visible').count()).toBe(0);
     expect(await page.getByText('3 of 7 students calculated, 4 failed.').isVisible()).toBe(true);
-    expect(await page.getByRole('cell', { name: 'Reduced annual limits' }).isVisible()).toBe(true);
+    expect(await page.getByRole('rowheader', { name: 'Reduced annual limits' }).isVisible()).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { counted } from '../../../engine/texts.js';
+import { numberText } from '../../../engine/texts.js';
 import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
@@ -59,7 +59,7 @@ export function DecisionForm(props: {
   readonly send: Send;
 }) {
   const { decision, state, send } = props;
-  const { question, why, students, rows, choices } = decision;
+  const { question, why, rows, choices } = decision;
   const id = idOf(decision);
   const recipe = shownRecipe(state);
   const pathsBeside = ({ path }: DecisionChoice) =>
@@ -70,7 +70,7 @@ export function DecisionForm(props: {
     <fieldset class="decision" id={id} tabIndex={-1}>
       <legend>{question}</legend>
       <p>{why}</p>
-      <p class="hint">{placesText(students, rows)}</p>
+      {rows.length > 0 && <p class="hint">{placesText(rows)}</p>}
       {choices.map((choice, place) => (
         <ChoiceLine
           key={JSON.stringify(choice.value)}
@@ -159,9 +159,7 @@ function OtherCredits(props: {
   );
 }
 
-function placesText(students: number, rows: readonly number[]): string {
-  const who = counted(students, 'student');
-  if (rows.length === 0) return `It concerns ${who}.`;
-  const shown = rows.slice(0, 5).join(', ');
-  return `It concerns ${who}, for example in ${rows.length === 1 ? 'row' : 'rows'} ${shown}.`;
+function placesText(rows: readonly number[]): string {
+  const shown = rows.slice(0, 5).map(numberText).join(', ');
+  return `For example, ${rows.length === 1 ? 'row' : 'rows'} ${shown}.`;
 }

@@ -87,7 +87,7 @@ function Totals({ result }: { readonly result: Result }) {
           totalRow('Paid in equal installments', totals.equal),
           totalRow('Paid in proportion to credits', totals.proportional),
         ]}
-        numbers={[1, 2, 3, 4]}
+        isFigures
       />
       <p>
         {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
