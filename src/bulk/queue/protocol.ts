@@ -105,7 +105,8 @@ export function encodeAnswer({ job, build }: Identity, payloadDigest: string, an
 export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): ChunkAnswer {
   const { head, body } = unseal(frame, answerSchema, of);
   if (head.payloadDigest !== payloadDigest) throw new MisplacedBytes('This is the answer to another chunk.');
-  return { students: head.students, failedStudents: head.failedStudents, body: new Uint8Array(body) };
+  const own = new Uint8Array(body);
+  return { students: head.students, failedStudents: head.failedStudents, body: own, memory: own.buffer };
 }
 
 function seal(facts: object, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {

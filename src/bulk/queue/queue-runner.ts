@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, type Telemetry } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
@@ -17,7 +16,7 @@ import {
   queueName,
   unpack,
 } from './protocol.js';
-import { connectedWorkers, obliterateIfLast, queueStats } from './queue-watch.js';
+import { connectedWorkers, leaveQueue, queueStats } from './queue-watch.js';
 import { FAIL_FAST, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
 
 export interface QueueRunnerOptions {
@@ -54,8 +53,6 @@ const SPARE_TTL_MS = 20_000;
 const SILENT_AFTER_MS = 1000;
 /** A single check may miss a worker that is reconnecting or finishing its last chunk. */
 const LOOKS_WITHOUT_WORKER = 2;
-/** BullMQ's `close` waits for a connection if there is none. */
-const CLOSE_LIMIT_MS = 1000;
 
 /**
  * Runs chunks on worker processes through BullMQ.
@@ -120,7 +117,6 @@ export class QueueRunner implements ChunkRunner {
 
   async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
-    signal.throwIfAborted();
     const areThere = await this.#areWorkersThere();
     signal.throwIfAborted();
     const answered = areThere ? await this.#askWorkers(task, signal) : null;
@@ -134,13 +130,7 @@ export class QueueRunner implements ChunkRunner {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#calculateAllHere();
-    const leave = async (): Promise<void> => {
-      await this.#events.close();
-      if (this.redis.isUsable) await obliterateIfLast(this.queue);
-      await this.queue.close();
-    };
-    const left = this.#attempt('the queue could not be left in order', leave());
-    await Promise.race([left, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+    await leaveQueue(this.queue, this.#options.logger, () => this.#events.close());
     this.redis.close();
   }
 
@@ -151,7 +141,7 @@ export class QueueRunner implements ChunkRunner {
     const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
     let end: Ticket['end'] = () => {};
-    const ended = new Promise<Parameters<typeof end>[0]>((resolve) => {
+    const ended = new Promise<Parameters<Ticket['end']>[0]>((resolve) => {
       end = resolve;
     });
     const leave = (): void => end('given up');

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { redisErrorText } from './redis-link.js';
+import { type QueueLogger, redisErrorText } from './redis-link.js';
 
 /**
  * The queue of this build at one moment, all API replicas together, for metrics.
@@ -30,15 +31,28 @@ export async function connectedWorkers(queue: Queue): Promise<number | null> {
   }
 }
 
+/** BullMQ's `close` waits for a connection if there is none. */
+const CLOSE_LIMIT_MS = 1000;
+
 /**
- * Removes the queue of a build with all that BullMQ keeps of it, once no API process or worker of that build is
- * connected. If Redis does not allow listing its clients, the queue stays.
- *
- * @param queue of a process that has closed its own worker or events.
+ * Closes a queue, after `closeOwn` has closed what else this process has of it. If no API process or worker of the build
+ * is left, the queue is removed with all that BullMQ keeps of it. If Redis does not allow listing its clients, it stays.
  */
-export async function obliterateIfLast(queue: Queue): Promise<void> {
-  const [listeners, workers] = await Promise.all([queue.getQueueEvents(), queue.getWorkers()]);
-  if (listeners.length + workers.length === 0) await queue.obliterate({ force: true });
+export async function leaveQueue(
+  queue: Queue,
+  logger: QueueLogger,
+  closeOwn: () => Promise<void> = async () => {},
+): Promise<void> {
+  const leave = async (): Promise<void> => {
+    await closeOwn();
+    const [listeners, workers] = await Promise.all([queue.getQueueEvents(), queue.getWorkers()]);
+    if (listeners.length + workers.length === 0) await queue.obliterate({ force: true });
+    await queue.close();
+  };
+  const left = leave().catch((error: unknown) => {
+    logger.debug({ reason: redisErrorText(error) }, 'the queue could not be left in order');
+  });
+  await Promise.race([left, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
 }
 
 /** It is a fault if work waits longer than this (milliseconds) while a worker is idle. */

@@ -16,7 +16,7 @@ import {
   queueName,
   unpack,
 } from './protocol.js';
-import { Liveness, obliterateIfLast } from './queue-watch.js';
+import { Liveness, leaveQueue } from './queue-watch.js';
 import { PATIENT, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
 
 /**
@@ -65,7 +65,6 @@ const STALLED_INTERVAL_MS = 2000;
 const BLOCK_SECONDS = 2;
 const PAUSE_AFTER_REFUSAL_MS = 500;
 const STOP_LIMIT_OFFLINE_MS = 500;
-const CLOSE_LIMIT_MS = 1000;
 
 /** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
 export function startWorker(options: WorkerOptions): QueueWorker {
@@ -167,14 +166,9 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       ? options.stopLimitMs
       : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
     const finished = worker.close().then(() => true);
-    if (await Promise.race([finished, delay(limitMs, false, { ref: false })])) {
-      const leave = obliterateIfLast(queue).catch((error: unknown) => {
-        logger.debug({ reason: redisErrorText(error) }, 'the queue could not be left in order');
-      });
-      await Promise.race([leave.then(() => queue.close()), delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
-    } else {
-      logger.warn({}, 'chunks were given up at the stop');
-    }
+    if (await Promise.race([finished, delay(limitMs, false, { ref: false })]))
+      await leaveQueue(queue, logger);
+    else logger.warn({}, 'chunks were given up at the stop');
     link.close();
   };
 
