@@ -68,7 +68,11 @@ export class JobEvents {
         onJob(event, jobId);
       };
     };
-    events.on('error', onError);
+    events.on('error', (error) => {
+      // Where the first connection fails, BullMQ does not try another; the next beat opens the events anew.
+      if (this.#events === events) this.#isOpen = false;
+      onError(error);
+    });
     events.on('active', tell('active'));
     events.on('completed', tell('completed'));
     events.on('delayed', tell('retried'));
