@@ -1,8 +1,9 @@
 import { counted } from '../engine/texts.js';
 import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
-import type { PlusRule } from './plus-columns.js';
+import type { FlagRule } from './plus-columns.js';
 import {
+  type Concerned,
   columnOption,
   everybody,
   holds,
@@ -15,49 +16,63 @@ import {
 } from './question.js';
 import { unreadMeaning } from './unread-columns.js';
 
+/** What each flag decides, and what a yes and a no in a choice say of it. */
+const FLAGS = {
+  plus_denied: {
+    decides: 'A denial raises the limit of a dependent student.',
+    yes: 'a denial',
+    no: 'no denial',
+  },
+  is_legacy_borrower: {
+    decides: 'A legacy borrower may have a Grad PLUS loan, and other limits.',
+    yes: 'a legacy borrower',
+    no: 'no legacy borrower',
+  },
+} as const;
+
 /** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
 export function plusQuestion(facts: Facts): readonly Raised[] {
-  if (facts.raw.filled.has('plus_denied')) return [];
-  const found = facts.others.plus.flatMap(({ name, rule }) => (rule === null ? [] : [{ name, rule }]));
-  if (found.length === 0) return [];
-  const question: Question = {
-    name: 'column:plus_denied',
-    open: facts.recipe.decisions.columns?.['plus_denied'] !== 'none',
-    question: `Which column ${holds('plus_denied')}?`,
-    why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A denial raises the limit of a dependent student.`,
-    choices: [...found.map(({ rule }) => plusOption(rule)), noColumn('plus_denied')],
-  };
-  return [raised(facts, question, everybody(facts))];
-}
-
-/** A choice of a column, with what its known codes say. */
-function plusOption({ column, values }: PlusRule): Option {
-  const option = columnOption('plus_denied', column);
-  const said = Object.entries(values).map(
-    ([code, meant]) => `"${code}" is ${meant === 'yes' ? 'a denial' : 'no denial'}`,
-  );
-  if (said.length === 0) return option;
-  const named = said.length > MOST_NAMED ? '' : `: ${list(said)}`;
-  return { ...option, value: { column, values }, label: `${option.label}${named}` };
+  return flagQuestion(facts, 'plus_denied', everybody(facts));
 }
 
 /**
  * Asks which column says who is a legacy borrower, if there are graduate students, none is read for it and some may.
  */
 export function legacyQuestion(facts: Facts): readonly Raised[] {
-  const ours = 'is_legacy_borrower';
-  const graduates = (['graduate', 'professional'] as const).flatMap((level) => facts.levels.get(level) ?? []);
-  const found = facts.others.legacy.filter(({ isFlag }) => isFlag);
-  const [concerned] = graduates;
-  if (facts.raw.filled.has(ours) || found.length === 0 || concerned === undefined) return [];
+  const [concerned] = (['graduate', 'professional'] as const).flatMap(
+    (level) => facts.levels.get(level) ?? [],
+  );
+  return concerned === undefined ? [] : flagQuestion(facts, 'is_legacy_borrower', concerned);
+}
+
+function flagQuestion(facts: Facts, ours: keyof typeof FLAGS, concerned: Concerned): readonly Raised[] {
+  const rules = facts.others.rulesFor(ours);
+  const tooVaried = facts.others.tooVariedFor(ours);
+  const names = [...rules.map(({ column }) => column), ...tooVaried].map((name) => `"${name}"`);
+  if (facts.raw.filled.has(ours) || names.length === 0) return [];
+  const advice =
+    tooVaried.length === 0
+      ? ''
+      : ` ${list(tooVaried.map((name) => `"${name}"`))} cannot be read, having too many different cells: make it a column of yes and no.`;
   const question: Question = {
     name: `column:${ours}`,
     open: facts.recipe.decisions.columns?.[ours] !== 'none',
     question: `Which column ${holds(ours)}?`,
-    why: `${found.map(({ name }) => `"${name}"`).join(' and ')} may say it. A legacy borrower may have a Grad PLUS loan, and other limits.`,
-    choices: [...found.map(({ name }) => columnOption(ours, name)), noColumn(ours)],
+    why: `${names.join(' and ')} may say it. ${FLAGS[ours].decides}${advice}`,
+    choices: [...rules.map((rule) => flagOption(ours, rule)), noColumn(ours)],
   };
   return [raised(facts, question, concerned)];
+}
+
+/** A choice of a column, with what its known codes say. */
+function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Option {
+  const option = columnOption(ours, column);
+  const said = Object.entries(values).map(
+    ([code, meant]) => `"${code}" is ${FLAGS[ours][meant === 'yes' ? 'yes' : 'no']}`,
+  );
+  if (said.length === 0) return option;
+  const named = said.length > MOST_NAMED ? '' : `: ${list(said)}`;
+  return { ...option, value: { column, values }, label: `${option.label}${named}` };
 }
 
 /**

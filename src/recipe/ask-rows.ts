@@ -70,8 +70,14 @@ export function alikeIdsIn({ students, raw: { joinedIds } }: Facts): AlikeIdsFou
 
 /** Asks what codes such as W mean in a column that is not otherwise read. */
 export function statusQuestions(facts: Facts): readonly Raised[] {
-  return facts.others.statuses.flatMap((codes) => {
+  const { raw, others, recipe } = facts;
+  // What may be a flag of a student is asked first.
+  const flags = (['plus_denied', 'is_legacy_borrower'] as const)
+    .filter((ours) => !raw.filled.has(ours) && recipe.decisions.columns?.[ours] !== 'none')
+    .flatMap((ours) => others.rulesFor(ours).map(({ column }) => column));
+  return others.statuses.flatMap((codes) => {
     const { name } = codes.column;
+    if (flags.includes(name)) return [];
     const decided = decidedStatuses(facts.recipe.decisions, name);
     return codes.asked().map(([code, tally]) => {
       const path = ['decisions', 'row_status', name, code];

@@ -60,7 +60,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
     for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
     const label = labelOf(cells);
-    facts.others.add(row, label, student);
+    const standing = standingOf(cells);
+    facts.others.add(row, label, student, standing);
     if (yearTermsOf(cells) !== '') {
       facts.saysYearTerms = true;
       const said = Number(yearTermsOf(cells)) || 0;
@@ -105,7 +106,6 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       }
     }
     const isFirst = addTerm(facts, student, place, row, seenParts);
-    const standing = standingOf(cells);
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
     addFullTime(facts, level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);

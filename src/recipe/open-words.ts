@@ -3,14 +3,8 @@ import { CODED_COLUMNS, type Standing, WordReader } from './own-values.js';
 import { inverseIn } from './plus-columns.js';
 import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
+import { LEGACY_TOPIC, PLUS_TOPIC } from './spoken-columns.js';
 import { Tally, tallyOf } from './tally.js';
-
-/** The students whose dollars depend on a flag. */
-const FLAG_MATTERS: Readonly<Record<string, (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean>> =
-  {
-    plus_denied: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
-    is_legacy_borrower: ({ level }) => level === 'graduate' || level === 'professional',
-  };
 
 /** A column of codes, and how its cells are read. */
 interface Coded {
@@ -44,10 +38,10 @@ export class OpenWords {
         isOfUndergraduates: column === 'grade_level' && !isContract,
         cellOf: cellIn(columns, column),
         words: new WordReader(column),
-        isInverse: column === 'plus_denied' ? inverseIn(header, rule) : () => false,
+        isInverse: inverseIn(header, column, rule),
       };
     });
-    const flags = Object.entries(FLAG_MATTERS).flatMap(([column, matters]) => {
+    const flags = [PLUS_TOPIC, LEGACY_TOPIC].flatMap(({ ours: column, concerns: matters }) => {
       const seen = { tally: new Tally(), saysNo: false };
       return filled.has(column)
         ? [{ column, seen, matters, cellOf: cellIn(columns, column), words: new WordReader(column) }]

@@ -2,11 +2,13 @@ import { columnName } from '../contract/header.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import type { OtherAmount } from './other-amounts.js';
-import { type LegacyColumn, legacyColumns, type PlusColumn, plusColumns } from './plus-columns.js';
+import type { Standing } from './own-values.js';
+import { DependencyCodes, type FlagRule, type PlusColumn, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
+import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
 import { WithdrawnCredits } from './withdrawn-credits.js';
@@ -17,8 +19,6 @@ export class OtherColumns {
   readonly statuses: readonly StatusCodes[];
   /** Columns of dollars, with the rows that have any. */
   readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
-  /** Columns that may say whose parent was denied a PLUS loan. */
-  readonly plus: readonly PlusColumn[];
   /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
   readonly withdrawn: readonly WithdrawnCredits[];
   /** Columns that may say who has subsidized need. */
@@ -27,17 +27,31 @@ export class OtherColumns {
   readonly unread: readonly UnreadColumn[];
   readonly #deciding: ReadonlySet<UnreadColumn>;
   readonly #notNetted: ReadonlySet<string>;
+  /** Columns that may say whose parent was denied a PLUS loan, by their names or by anything. */
+  readonly #plus: readonly PlusColumn[];
+  readonly #spokenPlus: readonly SpokenColumn[];
+  readonly #dependency: DependencyCodes;
   /** Columns that may say who is a legacy borrower. */
-  readonly legacy: readonly LegacyColumn[];
+  readonly #legacy: readonly SpokenColumn[];
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
-  constructor({ statuses, amounts, withdrawn, unread }: RawRows, header: readonly string[], recipe: Recipe) {
-    const { decisions } = recipe;
+  constructor(
+    { statuses, amounts, withdrawn, unread, filled }: RawRows,
+    header: readonly string[],
+    recipe: Recipe,
+  ) {
+    const { columns, decisions } = recipe;
+    const spoken = (topic: typeof PLUS_TOPIC): readonly SpokenColumn[] =>
+      filled.has(topic.ours)
+        ? []
+        : unread.map((place) => new SpokenColumn(place, header[place] ?? '', topic));
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.needFlags = needFlags(header, unread);
-    this.plus = plusColumns(header, unread);
+    this.#plus = plusColumns(header, unread);
+    this.#spokenPlus = spoken(PLUS_TOPIC);
+    this.#dependency = new DependencyCodes(header, columns['dependency_status']);
     this.unread = unreadColumns(header, unread, recipe);
     this.#deciding = new Set(this.unread.filter(({ name }) => unreadMeaning(decisions, name) === 'decides'));
     this.#notNetted = new Set(
@@ -45,19 +59,36 @@ export class OtherColumns {
         said === 'returned' ? [columnName(name)] : [],
       ),
     );
-    this.legacy = legacyColumns(header, unread);
+    this.#legacy = spoken(LEGACY_TOPIC);
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
   }
 
+  /** For each column that may say one of these flags, the rule that reads it. */
+  rulesFor(ours: 'plus_denied' | 'is_legacy_borrower'): readonly FlagRule[] {
+    const found =
+      ours === 'plus_denied' ? [...this.#plus, ...this.#spokenPlus, this.#dependency] : this.#legacy;
+    const rules = found.flatMap(({ rule }) => rule ?? []);
+    return rules.filter(({ column }, nth) => rules.findIndex((each) => each.column === column) === nth);
+  }
+
+  /** Names of columns that speak of such a flag, with too many different cells to ask about. */
+  tooVariedFor(ours: 'plus_denied' | 'is_legacy_borrower'): readonly string[] {
+    const found = ours === 'plus_denied' ? this.#spokenPlus : this.#legacy;
+    return found.flatMap(({ isTooVaried, name }) => (isTooVaried ? [name] : []));
+  }
+
   /** @param label of the row's term. */
-  add({ row, given, hasCredits }: RawRow, label: string, student: number): void {
+  add({ row, given, hasCredits }: RawRow, label: string, student: number, standing: Standing): void {
     for (const { column, tally } of this.amounts) {
       const cell = given[column.place] ?? '';
       if (!isMoney(cell) || (!column.saysPaid && exactCell({ kind: 'dollars' }, cell) === null)) continue;
       tally.add(student, row);
       if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
     }
-    for (const column of [...this.plus, ...this.legacy]) column.add(given[column.place] ?? '');
+    for (const column of this.#plus) column.add(given[column.place] ?? '');
+    for (const column of this.#spokenPlus) column.add(given[column.place] ?? '', standing);
+    for (const column of this.#legacy) column.add(given[column.place] ?? '', standing);
+    this.#dependency.add(given[this.#dependency.place]);
     for (const column of this.unread) {
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0) throw notRead(row, column.name);

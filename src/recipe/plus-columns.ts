@@ -31,17 +31,30 @@ function saysDenial(name: string): boolean {
   return DENIAL.test(words) && !NO_DENIAL.test(words);
 }
 
+/** Names in which a yes says that the student is a legacy borrower. */
+const LEGACY = /_(?:legacy|grandfather\w*|before|prior|prior_to|pre|interim_exception)_/;
+const NO_LEGACY = /_(?:not?|non|new|after|since)_/;
+
+/** Whether a yes in a column of this name plainly means the yes of our column. */
+const SAYS_YES: Readonly<Record<string, (name: string) => boolean>> = {
+  plus_denied: saysDenial,
+  is_legacy_borrower: (name) => LEGACY.test(wordsOf(name)) && !NO_LEGACY.test(wordsOf(name)),
+};
+
 /**
  * Detects rows whose cell a rule would read as yes or no although the column may say the opposite, such as `PLUS
  * Approved`.
  */
 export function inverseIn(
   header: readonly string[],
+  ours: string,
   rule: CellRule | undefined,
 ): (given: readonly string[]) => boolean {
-  if (rule === undefined || 'constant' in rule || saysDenial(rule.column)) return () => false;
+  const saysYes = SAYS_YES[ours];
+  if (rule === undefined || 'constant' in rule || saysYes === undefined || saysYes(rule.column))
+    return () => false;
   const place = new HeaderPlaces(header).placeOf(rule.column, '');
-  const decided = Object.entries(rule.values ?? {}).filter(([, ours]) => ours !== UNDECIDED);
+  const decided = Object.entries(rule.values ?? {}).filter(([, meant]) => meant !== UNDECIDED);
   const said = new Set(decided.map(([theirs]) => valueKey(theirs)));
   return (given) => {
     const key = valueKey(given[place] ?? '');
@@ -49,8 +62,8 @@ export function inverseIn(
   };
 }
 
-/** A rule for the denial of a parent's loan; `values` are those of its codes that are known. */
-export interface PlusRule {
+/** A rule for a flag such as the denial of a parent's loan; `values` are those of its codes that are known. */
+export interface FlagRule {
   readonly column: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -73,7 +86,7 @@ export class PlusColumn {
   }
 
   /** The rule that reads who was denied from it, without what must be asked; null if the column says something else. */
-  get rule(): PlusRule | null {
+  get rule(): FlagRule | null {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || values.length > MOST_VALUES) return null;
     const column = this.name;
@@ -108,36 +121,30 @@ export function plusColumns(header: readonly string[], places: readonly number[]
   });
 }
 
-/** Phrases that describe what makes a legacy borrower. */
-const OF_LEGACY =
-  /_(?:legacy|grandfather\w*|interim_exception|prior_borrower|obbba?|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/;
+/** Words that say within another code, such as `Dependent - PLUS Denied`, that a parent was denied. */
+const DENIED_WITHIN = /\bplus\b|\b(?:den(?:y|ied|ial)|declined|unable|adverse)\b|\badd(?:l|itional)\b/;
 
-/** An unread column that may say who is a legacy borrower. */
-export class LegacyColumn {
+/** The column of dependency, some of whose codes may say as well whose parent was denied. */
+export class DependencyCodes {
   readonly place: number;
-  readonly name: string;
+  readonly #name: string;
   readonly #values = new Set<string>();
 
-  constructor(place: number, name: string) {
-    this.place = place;
-    this.name = name;
+  constructor(header: readonly string[], rule: CellRule | undefined) {
+    this.#name = rule === undefined || 'constant' in rule ? '' : rule.column;
+    this.place = this.#name === '' ? -1 : new HeaderPlaces(header).placeOf(this.#name, '');
   }
 
-  add(cell: string): void {
-    if (cell.trim() !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
+  add(cell = ''): void {
+    if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
   }
 
-  /** Whether it contains only yes and no. */
-  get isFlag(): boolean {
-    const values = [...this.#values];
-    return values.length > 0 && values.every((value) => readAs('is_legacy_borrower', value) !== null);
+  /** A rule that reads the denials from it; null if no code speaks of one. */
+  get rule(): FlagRule | null {
+    const values = [...this.#values].filter((value) => value !== '');
+    const saysDenied = (value: string): boolean => DENIED_WITHIN.test(valueKey(value));
+    if (this.#values.size > MOST_VALUES || !values.some(saysDenied)) return null;
+    const meant = values.map((value) => [value, saysDenied(value) ? 'yes' : 'no'] as const);
+    return { column: this.#name, values: Object.fromEntries(meant) };
   }
-}
-
-/** The columns at these indexes whose names mention legacy borrowers, or loans before the law changed. */
-export function legacyColumns(header: readonly string[], places: readonly number[]): readonly LegacyColumn[] {
-  return places.flatMap((place) => {
-    const name = header[place] ?? '';
-    return OF_LEGACY.test(wordsOf(name)) ? [new LegacyColumn(place, name)] : [];
-  });
 }

@@ -154,17 +154,14 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
 /** Facts that no student has if the file lacks their column, and blank cells of them. */
 function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
-  if (!raw.filled.has('plus_denied'))
-    found.push(
-      said(
-        `No parent was denied a PLUS loan: ${others.plus.some(({ rule }) => rule !== null) ? 'you decided that no column says so' : 'the file has no column for it'}.`,
-        'column:plus_denied',
-      ),
-    );
-  if (!raw.filled.has('is_legacy_borrower'))
-    found.push(
-      said('Nobody is a legacy borrower: the file has no column for it.', 'column:is_legacy_borrower'),
-    );
+  const none = (ours: 'plus_denied' | 'is_legacy_borrower', nobody: string): void => {
+    if (raw.filled.has(ours)) return;
+    const isDecided = others.rulesFor(ours).length + others.tooVariedFor(ours).length > 0;
+    const why = isDecided ? 'you decided that no column says so' : 'the file has no column for it';
+    found.push(said(`${nobody}: ${why}.`, `column:${ours}`));
+  };
+  none('plus_denied', 'No parent was denied a PLUS loan');
+  none('is_legacy_borrower', 'Nobody is a legacy borrower');
   for (const [column, { tally }] of blankFlags) {
     if (tally.students === 0) continue;
     const isPlus = column === 'plus_denied';

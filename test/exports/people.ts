@@ -25,6 +25,9 @@ export interface Person {
   readonly year: number | null;
   readonly need: number;
   readonly denied: boolean;
+  readonly legacy?: boolean;
+  /** Cost of attendance. */
+  readonly cost?: number;
   readonly full: string;
   readonly terms: readonly PersonTerm[];
 }
@@ -123,6 +126,8 @@ function rightLine(person: Person, labels: Labels): Line {
     grade_level: person.year === null ? null : yearName(person.year),
     subsidized_amount: person.need,
     plus_denied: person.denied,
+    is_legacy_borrower: person.legacy ?? false,
+    cost_of_attendance: person.cost ?? null,
     terms: person.terms.map((term) => ({
       label: labels[term.season] ?? '',
       full_time_credits: term.full ?? person.full,

@@ -60,6 +60,66 @@ const SECTIONS_BESIDE = textFile(
 );
 const LEGACY = 'Loan Before 7/1/2026';
 
+/** Graduates with a column that says otherwise than usual that the first of them is a legacy borrower. */
+function legacy(name: string, [yes, no]: readonly [string, string]): RawExport {
+  const borrowers = each(GRADUATES, (person, nth) => ({ ...person, legacy: nth === 0, cost: 40000 }));
+  const columnsOfBorrowers: readonly Column<TermRow>[] = [
+    ...without(columns(), 'Class'),
+    ['COA', () => '40000'],
+    [name, ({ person }) => (person.legacy ? yes : no)],
+  ];
+  return {
+    ...named(`"${name}" of ${yes} and ${no}`, file(columnsOfBorrowers, borrowers), borrowers),
+    open: ['column:is_legacy_borrower'],
+    decide: {
+      columns: {
+        is_legacy_borrower: { column: name, values: { [yes]: 'yes', ...(no === '' ? {} : { [no]: 'no' }) } },
+      },
+    },
+  };
+}
+
+/** A code of dependency that says as well that a parent was denied. */
+const DENIED = each(students, (person, nth) => ({
+  ...person,
+  denied: person.dependency === 'dependent' && nth % 3 === 0,
+}));
+const WITH_DENIAL: Readonly<Record<string, string>> = {
+  'Dependent - PLUS Denied': 'yes',
+  Dependent: 'no',
+  Independent: 'no',
+};
+const DENIED_WITHIN: RawExport = {
+  ...named(
+    'a code of dependency with the denial of a parent',
+    file(
+      columns().map(
+        ([name, cell]): Column<TermRow> =>
+          name === 'Dep'
+            ? [
+                name,
+                ({ person: { dependency, denied } }) =>
+                  dependency === 'independent'
+                    ? 'Independent'
+                    : denied
+                      ? 'Dependent - PLUS Denied'
+                      : 'Dependent',
+              ]
+            : [name, cell],
+      ),
+      DENIED,
+    ),
+    DENIED,
+  ),
+  open: ['column:plus_denied', 'values:dependency_status'],
+  decide: {
+    columns: {
+      dependency_status: { column: 'Dep', values: { 'Dependent - PLUS Denied': 'dependent' } },
+      plus_denied: { column: 'Dep', values: WITH_DENIAL },
+    },
+  },
+};
+
 export const NAMES: readonly RawExport[] = [
   named('Colleague, names with dots: nothing is asked', file(columns(DOTTED))),
   named(
@@ -87,6 +147,14 @@ export const NAMES: readonly RawExport[] = [
     open: ['column:is_legacy_borrower'],
     decide: { columns: { is_legacy_borrower: { column: LEGACY } } },
   },
+  legacy('Borrower Type', ['Legacy', 'New']),
+  legacy('OB3 Status', ['Legacy', 'Non-Legacy']),
+  legacy('Loan Cap Exempt', ['Y', 'N']),
+  legacy('Legacy Through', ['2029-05-15', '']),
+  legacy('Grad PLUS Eligible', ['Y', 'N']),
+  legacy('Packaging Rules', ['Old rules', 'New rules']),
+  legacy('New Borrower', ['N', 'Y']),
+  DENIED_WITHIN,
 ];
 
 const FUND: Column<TermRow> = ['Fund Code', () => 'DSUB'];

@@ -1,0 +1,112 @@
+import { wordsOf } from '../contract/name-forms.js';
+import { valueKey } from './cell-rules.js';
+import { readAs, readValues } from './guess-values.js';
+import type { Standing } from './own-values.js';
+import type { FlagRule } from './plus-columns.js';
+
+/** A fact that decides a student's limit, and how names and cells speak of it without saying plainly what they mean. */
+interface Topic {
+  readonly ours: 'plus_denied' | 'is_legacy_borrower';
+  readonly names: RegExp;
+  /** Names that speak of it so plainly that the same yes in all cells is asked about. */
+  readonly plain: RegExp;
+  /** Names that speak of nothing else, so that any cell is asked about. */
+  readonly only: RegExp;
+  /** Names of something else. */
+  readonly others: RegExp;
+  readonly cells: RegExp;
+  /** Whether a date instead of a yes may say it. */
+  readonly mayBeDates: boolean;
+  /** The students whose dollars depend on it. */
+  readonly concerns: (standing: Pick<Standing, 'level' | 'isDependent'>) => boolean;
+}
+
+const PERSONAL =
+  'name|first|last|id|ssn|email|phone|address|date|dt|fee|fees|paid|disb\\w*|amount|amt|balance|remaining|used|aggregate|agg|lifetime|mpn|tuition|capacity|seats?|credits?|hours|units|enrollment|course|class|time|usage|pell|sap|grant|work|scholarship';
+
+export const PLUS_TOPIC: Topic = {
+  ours: 'plus_denied',
+  names:
+    /_(?:plus|parents?|limits?|add(?:l|tl|itional)_(?:elig\w*|limits?)|independent\w*|override|unable|denied|denial|inelig\w*)_/,
+  plain: /_(?:limits?|addl|addtl|additional|unable|denied|denial)_/,
+  only: /_parents?_(?:unable|denied)_/,
+  others: new RegExp(
+    `_(?:${PERSONAL}|grad|graduate|gplus|income|agi|contribution|educ\\w*|ed|marital|sign\\w*|signature|assets?|household|untaxed|tax|taxes|occupation|alum\\w*|legacy|fafsa|citizen\\w*|appeal|sub|subsidized)_`,
+  ),
+  cells:
+    /\bplus\b.*\b(?:den|declin|reject)|\b(?:den|declin|reject)\w*\b.*\bplus\b|\bparents?\b.*\b(?:den|declin|reject|unable|cannot|inelig)|\badverse\b|\bindep(?:endent)?\b|\badd(?:l|itional) (?:unsub|elig)/,
+  mayBeDates: false,
+  concerns: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
+};
+
+export const LEGACY_TOPIC: Topic = {
+  ours: 'is_legacy_borrower',
+  names:
+    /_(?:legacy|grandfather\w*|borrowers?|transition\w*|caps?|limits?|provisions?|ob_?3|obbba?|exempt\w*|plus|gplus|rules|interim_exception|prior_borrower|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/,
+  plain:
+    /_(?:legacy|grandfather\w*|transition\w*|caps?|limits?|exempt\w*|plus|gplus|before|prior|pre|ob_?3|obbba?|exception)_/,
+  others: new RegExp(
+    `_(?:${PERSONAL.replace('disb\\w*|', '')}|parents?|denied|denial|tax|taxes|immun\\w*|insurance|meal|unsub\\w*|sub|pass|fail)_`,
+  ),
+  only: /_(?:legacy|grandfather\w*|before|prior|prior_to|pre|exception)_/,
+  cells: /\blegacy\b|\bgrandfather|\b(?:old|new|prior) (?:borrower|rules?|limits?)\b|\binterim exception\b/,
+  mayBeDates: true,
+  concerns: ({ level }) => level === 'graduate' || level === 'professional',
+};
+
+/** A column with more different values than this is not one of codes. */
+const MOST_VALUES = 20;
+const NUMBER = /^[-+($]*\d[\d,]*(?:\.\d+)?%?\)?$/;
+const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
+
+/** An unread column that may say such a fact, by its name or by its cells. */
+export class SpokenColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly #topic: Topic;
+  readonly #values = new Set<string>();
+  #last: string | null = null;
+  readonly #isNamed: boolean;
+  readonly #isPlain: boolean;
+  readonly #isOnly: boolean;
+
+  constructor(place: number, name: string, topic: Topic) {
+    const words = wordsOf(name);
+    this.place = place;
+    this.name = name;
+    this.#topic = topic;
+    this.#isNamed = topic.names.test(words) && !topic.others.test(words);
+    this.#isPlain = this.#isNamed && topic.plain.test(words);
+    this.#isOnly = this.#isNamed && topic.only.test(words);
+  }
+
+  /** Only students count whose dollars may depend on it. */
+  add(cell: string, standing: Standing): void {
+    if (cell === this.#last || this.#values.size > MOST_VALUES || !this.#topic.concerns(standing)) return;
+    this.#last = cell;
+    this.#values.add(cell.trim());
+  }
+
+  /** Whether it speaks of the fact by name, with too many different cells to ask about each. */
+  get isTooVaried(): boolean {
+    return this.#isPlain && this.#values.size > MOST_VALUES;
+  }
+
+  /** A rule that reads the fact from it, without what must be asked; null if the column says something else. */
+  get rule(): FlagRule | null {
+    const values = [...this.#values].filter((value) => value !== '');
+    if (values.length === 0 || this.#values.size > MOST_VALUES) return null;
+    const { ours, cells, mayBeDates } = this.#topic;
+    if (!this.#isNamed && !values.some((value) => cells.test(valueKey(value)))) return null;
+    const isFlag = values.every((value) => readAs(ours, value) !== null);
+    const [only = ''] = values;
+    // What all students have alike does not tell some of them from others, unless it is a yes.
+    const isSame =
+      this.#values.size === 1 && !this.#isOnly && !(this.#isPlain && readAs(ours, only) === 'yes');
+    const isOther = values.some((value) => DATE.test(value))
+      ? !mayBeDates
+      : values.every((value) => NUMBER.test(value));
+    if (isSame || (isOther && !isFlag)) return null;
+    return { column: this.name, values: readValues(ours, values).values };
+  }
+}
