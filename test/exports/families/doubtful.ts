@@ -232,7 +232,6 @@ export const DOUBTFUL: readonly RawExport[] = [
   unread('Loan Cap Exempt', (row) => (isFirst(row) ? 'Y' : 'N')),
   unread('OB3 Provision', (row) => (isFirst(row) ? 'Grandfathered' : '')),
   unread('Borrower Type', (row) => (isFirst(row) ? 'Continuing' : 'New')),
-  unread('Parent Unable to Borrow', (row) => (isFirst(row) ? 'Yes' : '')),
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
   plus('Parent PLUS Approved?', ['0', '1'], ['column:plus_denied'], { 0: 'yes', 1: 'no' }),
