@@ -19,6 +19,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...fullTime(facts),
     ...manyCredits(facts),
     ...need(facts),
+    ...ofYear(facts),
     ...rowAssumptions(facts),
     ...unread(facts),
   ];
@@ -137,3 +138,18 @@ function unread({ others, recipe }: Facts): readonly Assumption[] {
   if (names.length === 0) return [];
   return [said(`Left out of account, though it may concern loans: ${list(names)}.`, 'unread_columns')];
 }
+
+/** Names the columns of dollars that are taken for amounts of the year: one of a term looks just like them. */
+function ofYear({ recipe, isContract }: Facts): readonly Assumption[] {
+  if (isContract) return [];
+  return Object.entries(AMOUNTS_OF_YEAR).flatMap(([ours, what]) => {
+    const rule = recipe.columns[ours];
+    if (rule === undefined || !('column' in rule)) return [];
+    return [said(`"${rule.column}" is ${what}.`, `column:${ours}`)];
+  });
+}
+
+const AMOUNTS_OF_YEAR: Readonly<Record<string, string>> = {
+  cost_of_attendance: 'the cost of attendance of the year',
+  total_limit: "the program's own limit of the year",
+};

@@ -5,7 +5,7 @@ import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { blankMeaning } from './labels.js';
 import { holds, words } from './question.js';
-import { PAID_COLUMNS } from './recipe.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { termAssumptions } from './term-assumptions.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
@@ -184,12 +184,13 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
 
 /** Payments that nothing records, and dollars that are not read. */
 function paid(facts: Facts): readonly Assumption[] {
-  const { raw, others, recipe } = facts;
+  const { raw, others, recipe, isContract } = facts;
   const found: Assumption[] = [];
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
   if (!isFilled) found.push(said('Nothing was paid yet: the file has no column for it.', null));
   else if (facts.paid.size === 0)
     found.push(said('Nothing was paid yet: the columns for it are blank or 0.', null));
+  else if (!isContract) found.push(said(`Already paid is what stands in ${list(paidNames(recipe))}.`, null));
   const unread = others.amounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
     const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);
@@ -198,6 +199,20 @@ function paid(facts: Facts): readonly Assumption[] {
     found.push(said(text, unread.some(({ column }) => isNoPayment(facts, column)) ? 'paid' : null));
   }
   return found;
+}
+
+/** The file's columns that payments are read from. */
+function paidNames({ shape, columns }: Recipe): readonly string[] {
+  if (shape.rows === 'fund') return [`"${shape.paid}", by fund`];
+  const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
+  const names = [columns, ...ofTerms].flatMap((rules) =>
+    PAID_COLUMNS.flatMap((ours) => {
+      const rule = rules[ours];
+      return rule !== undefined && 'column' in rule ? [`"${rule.column}"`] : [];
+    }),
+  );
+  const more = names.length - MOST_NAMED;
+  return more > 1 ? [...names.slice(0, MOST_NAMED), `${more} more columns`] : names;
 }
 
 /** Amounts in our columns that may be meant as thousands. */
