@@ -1,6 +1,7 @@
 import { counted } from '../engine/texts.js';
 import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
+import { isCostOfTerm } from './other-times.js';
 import type { FlagRule } from './plus-columns.js';
 import {
   type Concerned,
@@ -60,6 +61,24 @@ function flagQuestion(facts: Facts, ours: keyof typeof FLAGS, concerned: Concern
     question: `Which column ${holds(ours)}?`,
     why: `${names.join(' and ')} may say it. ${FLAGS[ours].decides}${advice}`,
     choices: [...rules.map((rule) => flagOption(ours, rule)), noColumn(ours)],
+  };
+  return [raised(facts, question, concerned)];
+}
+
+/** Asks whether a cost of attendance that is called one of a term is that of the year, if there are graduate students. */
+export function costQuestion(facts: Facts): readonly Raised[] {
+  const { raw, header, levels, recipe } = facts;
+  const ours = 'cost_of_attendance';
+  const [concerned] = (['graduate', 'professional'] as const).flatMap((level) => levels.get(level) ?? []);
+  const names = raw.unread.flatMap((place) => header[place] ?? []).filter(isCostOfTerm);
+  if (facts.isContract || raw.filled.has(ours) || concerned === undefined || names.length === 0) return [];
+  const listed = names.map((name) => `"${name}"`).join(' and ');
+  const question: Question = {
+    name: `column:${ours}`,
+    open: recipe.decisions.columns?.[ours] !== 'none',
+    question: `Which column ${holds(ours)} of the year?`,
+    why: `${listed} may be the cost of a term, and the cost of the year limits a Grad PLUS loan. If it is of a term, add a column with the sum of the year to the file.`,
+    choices: [...names.map((name) => columnOption(ours, name)), noColumn(ours)],
   };
   return [raised(facts, question, concerned)];
 }

@@ -1,11 +1,12 @@
 import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded, wordsOf } from '../contract/name-forms.js';
+import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
+import { isCostOfTerm, otherTimeOf } from './other-times.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { holdsSocialSecurity } from './social-security.js';
@@ -180,6 +181,8 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     (reading.isStrange || (isFlag && values[place]?.includes('1') === true))
   )
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
+  if (ours === 'cost_of_attendance' && isCostOfTerm(theirs))
+    return { ...found, sure: 'none', asks: null, why: `"${theirs}" may be of a term.`, rule: null };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
   if (!isOurName && PAID_COLUMNS.includes(ours) && isDoubtfullyPaid(theirs))
     return {
@@ -193,9 +196,10 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     Object.keys(reading.values).length === 0
       ? { column: theirs }
       : { column: theirs, values: reading.values };
-  const doubt = doubtOf({ others, alsoMeant, unread, isOurName, theirs });
+  const ofOthers = isOurName ? null : otherTimeOf(ours, term, theirs);
+  const doubt = ofOthers ?? doubtOf({ others, alsoMeant, unread, isOurName, theirs });
   if (doubt !== null) {
-    const isOfColumn = others.length + alsoMeant.length > 0 || OTHER_TIME.test(wordsOf(theirs));
+    const isOfColumn = others.length + alsoMeant.length > 0 || ofOthers !== null;
     const isOfValues = !isOfColumn && !reading.isStrange;
     return { ...found, sure: 'ask', asks: isOfValues ? 'values' : 'column', why: doubt, rule };
   }
@@ -235,10 +239,6 @@ const SOCIAL_SECURITY =
 const LOAD =
   'It says only full time, half time and the like, or a share of it. The reduction is a whole percent of full time, which needs the credits: export them, too.';
 
-/** Words that say of a column that it holds what no longer holds, or not yet. */
-const OTHER_TIME =
-  /_(?:prior|previous|prev|last|past|next|future|former|projected|overturned|rescinded|reversed|expired)_/;
-
 interface Doubts {
   readonly others: readonly string[];
   readonly alsoMeant: readonly string[];
@@ -249,7 +249,6 @@ interface Doubts {
 
 function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): string | null {
   if (others.length > 0) return `It may be ${[theirs, ...others].map(quoted).join(' or ')}: choose one.`;
-  if (!isOurName && OTHER_TIME.test(wordsOf(theirs))) return `"${theirs}" may be of another time.`;
   if (alsoMeant.length > 0) return `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.`;
   // Rows with such values fail by themselves; a column with our name is still meant for it.
   if (unread.length > 0 && !isOurName)

@@ -17,7 +17,7 @@ const OF_OTHERS =
 const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
-  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|on_hold)_/;
+  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
 /** Beside courses, words for what the other rows add up to. */
 const SUM = /_(?:total|tot|sum|term)_/;
 const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;

@@ -79,6 +79,37 @@ function legacy(name: string, [yes, no]: readonly [string, string]): RawExport {
   };
 }
 
+/** Full-time credits of the year on the row of each term. */
+const OF_YEAR = 'Annual Full-Time Credits';
+/** The cost of attendance of each term, for a legacy borrower. */
+const OF_TERM = 'Cost of Attendance - Term';
+const BORROWERS = each(GRADUATES, (person) => ({ ...person, legacy: true }));
+const ofOtherTimes: readonly RawExport[] = [
+  ...[OF_YEAR, 'FT Hours/Year', 'AY FT Credits'].map(
+    (name): RawExport => ({
+      ...named(
+        `full-time credits called ${name}`,
+        file([...without(columns(), 'Full Time Credits'), [name, () => '24']]),
+      ),
+      open: ['column:term_ft_credits', 'full_time_credits'],
+      decide: {
+        decisions: { columns: { term_ft_credits: 'none' }, full_time_credits: { undergraduate: '12' } },
+      },
+    }),
+  ),
+  ...[OF_TERM, 'Term COA', 'COA for Period'].map(
+    (name): RawExport => ({
+      ...named(
+        `a cost called ${name}`,
+        file([...without(columns(), 'Class'), ['Legacy', () => 'Y'], [name, () => '26000']], BORROWERS),
+        BORROWERS,
+      ),
+      open: ['column:cost_of_attendance'],
+      decide: { decisions: { columns: { cost_of_attendance: 'none' } } },
+    }),
+  ),
+];
+
 /** A code of dependency that says as well that a parent was denied. */
 const DENIED = each(students, (person, nth) => ({
   ...person,
@@ -155,6 +186,7 @@ export const NAMES: readonly RawExport[] = [
   legacy('Packaging Rules', ['Old rules', 'New rules']),
   legacy('New Borrower', ['N', 'Y']),
   DENIED_WITHIN,
+  ...ofOtherTimes,
 ];
 
 const FUND: Column<TermRow> = ['Fund Code', () => 'DSUB'];

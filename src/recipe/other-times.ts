@@ -1,0 +1,25 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { wordsOf } from '../contract/name-forms.js';
+
+/** Words that say of a column that it holds what no longer holds, or not yet. */
+const OTHER_TIME =
+  /_(?:prior|previous|prev|last|past|next|future|former|projected|overturned|rescinded|reversed|expired)_/;
+
+const OF_YEAR = /_(?:annual|annually|yearly|year|yr|ay)_/;
+const OF_TERM = /_(?:term|terms|semester|quarter|trimester|period|fall|autumn|winter|spring|summer)_/;
+const CREDITS_OF_TERM: readonly string[] = ['term_ft_credits', ...CREDIT_COLUMNS];
+
+/** Why a column may be of another time than ours, by its name; null if nothing says so. */
+export function otherTimeOf(ours: string, term: string | null, theirs: string): string | null {
+  const words = wordsOf(theirs);
+  if (OTHER_TIME.test(words)) return `"${theirs}" may be of another time.`;
+  if (CREDITS_OF_TERM.includes(ours) && term === null && OF_YEAR.test(words) && !OF_TERM.test(words))
+    return `"${theirs}" may be of the year, and credits are read for each term. If it is of the year, it is not the column.`;
+  return null;
+}
+
+/** Whether a cost of attendance by this name may be that of a term, whereas it is read for the year. */
+export function isCostOfTerm(name: string): boolean {
+  const words = wordsOf(name);
+  return /_(?:coa|cost_of_attend\w*)_/.test(words) && OF_TERM.test(words) && !OF_YEAR.test(words);
+}
