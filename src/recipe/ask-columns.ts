@@ -108,6 +108,7 @@ function withKnownValues(
   const { values } = readValues(
     ours,
     sample.map((cells) => cells[place] ?? ''),
+    name,
   );
   const option = columnOption(ours, name);
   return Object.keys(values).length === 0 ? option : { ...option, value: { column: name, values } };
@@ -135,7 +136,8 @@ function mayHold(ours: string, values: readonly string[]): boolean {
   const field = FIELDS.find(({ column }) => column === ours);
   const distinct = new Set(values);
   if (distinct.size === 0) return false;
-  if (field?.kind === 'credits') return values.some((value) => NUMBER.test(value));
+  if (field?.kind === 'credits')
+    return values.some((value) => NUMBER.test(value)) && !readValues(ours, values).isLoad;
   // A term may be named by its first day.
   if (ours === 'term_label' && values.every((value) => DATE.test(value)))
     return distinct.size <= MOST_TERM_DATES;

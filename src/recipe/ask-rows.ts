@@ -163,7 +163,9 @@ export function cellWords(code: string): string {
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe } = facts;
   return facts.others.amounts.flatMap(({ column, tally }) => {
-    const ours = column.ours.filter((each) => !facts.paid.has(paidKey(each, column.term)));
+    const ours = column.ours.filter(
+      (each) => !facts.paid.has(paidKey(each, column.term)) && recipe.decisions.columns?.[each] !== 'none',
+    );
     const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
     const isAskedElsewhere = asked.some(({ choices }) =>
       choices.some(({ value }) => isSame(value, { column: column.name })),

@@ -53,7 +53,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
     why: `The file has ${list(labels.slice(0, MOST_NAMED))}${labels.length > MOST_NAMED ? ' and more' : ''}. ${[
       ...(noTerms.length > 0 ? [`${list(noTerms)} may be the sum of other terms.`] : []),
       ...(Object.keys(parts).length > 0 ? ['Some are of the same season of the same year.'] : []),
-      ...(years.length > 0 ? ['The same season comes in more than one year.'] : []),
+      ...(years.length > 0 ? ['They are of more than one academic year.'] : []),
     ].join(' ')} Each term that counts changes the share of full time, and how the loan is divided.`,
     choices,
   };

@@ -8,6 +8,7 @@ import type { Facts } from './facts.js';
 import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
 import type { OpenWords } from './open-words.js';
 import { standingIn } from './own-values.js';
+import { unpaidFunds } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -44,8 +45,12 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
   const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
 
+  const refuseUnpaid =
+    recipe.shape.rows === 'fund' ? unpaidFunds(facts.header, facts.raw.unread) : () => undefined;
+
   return (row) => {
     const { cells } = row;
+    refuseUnpaid(row);
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {

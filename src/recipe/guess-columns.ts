@@ -113,13 +113,16 @@ const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
  * Removes candidates whose values mean something else: `Level` with UG and GR is not a year of study beside `Class`,
  * nor is `Grade` with A and W.
  */
-export function byValues({ values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
+export function byValues(
+  { header, values }: SeenTable,
+  candidates: readonly Candidates[],
+): readonly Candidates[] {
   const fits = new Map<string, 'all' | 'some' | 'none'>();
   const years = new Set<number>();
   const graduates = new Set<number>();
   for (const { ours, places } of candidates) {
     for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
-      const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? []);
+      const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? [], header[place]);
       const isYears = ours === 'grade_level' && values[place]?.some((value) => meant[value] !== '');
       if (isYears && unread.length === 0) years.add(place);
       const isGraduates = ours === 'grade_level' && !isYears && unread.length === 0;
@@ -169,7 +172,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     const why = candidates.places.length > 0 ? SOCIAL_SECURITY : 'No column looks like it.';
     return { ...nothing, ours, term, sure: 'none', why };
   }
-  const reading = readValues(ours, values[place] ?? []);
+  const reading = readValues(ours, values[place] ?? [], theirs);
   const { samples, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   refuseTwins(header, values, places, ours);

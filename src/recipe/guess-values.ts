@@ -1,8 +1,9 @@
 import { cellValue } from '../contract/cell-value.js';
 import { FIELDS, type Field } from '../contract/field-list.js';
-import { compare, exact, toText } from '../engine/exact.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { compare, exact, isPositive, toText } from '../engine/exact.js';
 import { exactCell, isNoNumber, valueKey } from './cell-rules.js';
-import { KNOWN_VALUES, LOAD_WORDS, PROGRAM_DEGREES } from './known-values.js';
+import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PROGRAM_DEGREES } from './known-values.js';
 
 /** A value of the file, and our meaning of it; null if it cannot be read. */
 export interface Sample {
@@ -27,14 +28,18 @@ export interface ValueReading {
 const MOST_UNREAD = 5;
 const SAMPLES = 2;
 
-/** Reads values of the file, without blank ones, as those of one of our columns. */
-export function readValues(column: string, cells: Iterable<string>): ValueReading {
+/**
+ * Reads values of the file, without blank ones, as those of one of our columns.
+ *
+ * @param name of the file's column, whose codes may be those of NSLDS.
+ */
+export function readValues(column: string, cells: Iterable<string>, name = ''): ValueReading {
   const field = FIELDS.find((each) => each.column === column);
   const distinct = new Map<string, string>();
   for (const cell of cells) {
     if (cell.trim() !== '' && !isNoNumber(column, cell)) distinct.set(valueKey(cell), cell.trim());
   }
-  const known = knownIn(column, [...distinct.keys()]);
+  const known = knownIn(column, [...distinct.keys()], name);
   const values: Record<string, string> = {};
   const samples: Sample[] = [];
   const unread: string[] = [];
@@ -48,12 +53,14 @@ export function readValues(column: string, cells: Iterable<string>): ValueReadin
     if (samples.length < SAMPLES) samples.push({ theirs, ours: meant });
   }
   const isLoad =
-    field?.kind === 'credits' &&
-    distinct.size > 0 &&
-    [...distinct.values()].every(
-      (value) =>
-        LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')) || (column === 'term_ft_credits' && isShare(value)),
-    );
+    (field?.kind === 'credits' &&
+      distinct.size > 0 &&
+      [...distinct.values()].every(
+        (value) =>
+          LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')) ||
+          (column === 'term_ft_credits' && isShare(value)),
+      )) ||
+    (field?.kind === 'credits' && areShares([...distinct.values()]));
   return { values, samples, unread, isStrange: distinct.size > 0 && readable === 0, isLoad };
 }
 
@@ -61,6 +68,16 @@ export function readValues(column: string, cells: Iterable<string>): ValueReadin
 function isShare(value: string): boolean {
   const amount = exactCell({ kind: 'credits' }, value);
   return amount !== null && compare(amount, MOST_OF_SHARE) <= 0;
+}
+
+/** Whether values are shares of full time, such as 0.75 and 1: nobody has more than one credit, and some have less. */
+function areShares(values: readonly string[]): boolean {
+  const amounts = values.map((value) => exactCell({ kind: 'credits' }, value));
+  const one = exact(1);
+  return (
+    amounts.every((amount) => amount !== null && compare(amount, one) <= 0) &&
+    amounts.some((amount) => amount !== null && isPositive(amount) && compare(amount, one) < 0)
+  );
 }
 
 const MOST_OF_SHARE = exact(2);
@@ -83,8 +100,11 @@ function ownReading(field: Field, text: string): string | null {
   return quantity === null ? text : toText(quantity);
 }
 
-function knownIn(column: string, codes: readonly string[]): Readonly<Record<string, string>> {
+const NSLDS_YEAR = /_nslds_(?:\w+_)?(?:year|yr|level)_/;
+
+function knownIn(column: string, codes: readonly string[], name: string): Readonly<Record<string, string>> {
   const known = KNOWN_VALUES[column] ?? {};
+  if (column === 'grade_level' && NSLDS_YEAR.test(wordsOf(name))) return { ...known, ...NSLDS_YEARS };
   if (column !== 'degree_level' || !codes.some((code) => PROGRAM_DEGREES.has(lettersOf(code)))) return known;
   const { med: _, ...others } = known;
   return others;

@@ -21,6 +21,8 @@ const LATER_YEARS = [
   ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
   ...['fifth year', '5th year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
 ];
+/** NSLDS has a code for a fifth year of undergraduates, where elsewhere a 5 may be one of graduate study. */
+export const NSLDS_YEARS = { '5': 'third_year_and_beyond', '05': 'third_year_and_beyond' } as const;
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
 
 /** Degrees of programs. An `MED` beside them is asked about: it may be the medical career or a Master of Education. */

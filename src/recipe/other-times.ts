@@ -1,9 +1,12 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
+import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 
 /** Words that say of a column that it holds what no longer holds, or not yet. */
 const OTHER_TIME =
-  /_(?:prior|previous|prev|last|past|next|future|former|projected|overturned|rescinded|reversed|expired)_/;
+  /_(?:prior|previous|prev|last|past|next|future|former|projected|overturned|rescinded|reversed|expired|not|yet|ready|remaining|to_(?:be|disburse|pay)|undisbursed|unpaid|borrowed|outstanding)_/;
+/** An award year in a name: `2526`, `2025_26`. */
+const AWARD_YEAR = /_(?:20)?(\d\d)_?(?:20)?(\d\d)_/;
 
 const OF_YEAR = /_(?:annual|annually|yearly|year|yr|ay)_/;
 const OF_TERM = /_(?:term|terms|semester|quarter|trimester|period|fall|autumn|winter|spring|summer)_/;
@@ -12,7 +15,7 @@ const CREDITS_OF_TERM: readonly string[] = ['term_ft_credits', ...CREDIT_COLUMNS
 /** Why a column may be of another time than ours, by its name; null if nothing says so. */
 export function otherTimeOf(ours: string, term: string | null, theirs: string): string | null {
   const words = wordsOf(theirs);
-  if (OTHER_TIME.test(words)) return `"${theirs}" may be of another time.`;
+  if (OTHER_TIME.test(words) || isOfOtherYear(words)) return `"${theirs}" may be of another time.`;
   if (CREDITS_OF_TERM.includes(ours) && term === null && OF_YEAR.test(words) && !OF_TERM.test(words))
     return `"${theirs}" may be of the year, and credits are read for each term. If it is of the year, it is not the column.`;
   return null;
@@ -22,4 +25,9 @@ export function otherTimeOf(ours: string, term: string | null, theirs: string): 
 export function isCostOfTerm(name: string): boolean {
   const words = wordsOf(name);
   return /_(?:coa|cost_of_attend\w*)_/.test(words) && OF_TERM.test(words) && !OF_YEAR.test(words);
+}
+
+function isOfOtherYear(words: string): boolean {
+  const [, from = '', to = ''] = AWARD_YEAR.exec(words) ?? [];
+  return from !== '' && Number(to) === Number(from) + 1 && `20${from}-${to}` !== CURRENT_AWARD_YEAR;
 }

@@ -153,7 +153,7 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
   const rule = guesses.find(({ ours }) => ours === 'grade_level')?.rule;
   if (rule == null || !('column' in rule)) return guesses;
   const codes = source.values[source.header.indexOf(rule.column)] ?? [];
-  const years = readValues('grade_level', codes);
+  const years = readValues('grade_level', codes, rule.column);
   const isGraduate = (code: string): boolean => years.values[code] === '';
   if (!codes.some(isGraduate)) return guesses;
   const degrees = readValues('degree_level', codes).values;

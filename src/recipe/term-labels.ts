@@ -1,12 +1,13 @@
 import type { Decisions } from './decisions.js';
 import { labelKey } from './labels.js';
-import { termTime } from './term-order.js';
+import { hasSeveralSeasons, termTime } from './term-order.js';
 
 /** What labels of a file were decided to be: the label of the term, or blank for rows that are left out. */
 export type TermLabels = Readonly<Record<string, string>>;
 
 /** Words of what sums terms up. */
-const SUMMARY = /\b(?:total|sum|all|annual|annually|year|yearly|yr|ytd|overall|combined|both)\b/i;
+const SUMMARY =
+  /\b(?:total|sum|all|annual|annually|year|yearly|yr|ytd|overall|combined|both|summary|results?|subtotal)\b/i;
 /** `2026-27`, `AY 2026-2027`, `2026/27`. */
 const YEAR_LABEL = /^(?:ay|aid year|award year|academic year|fy)?\s*(?:20)?\d{2}\s*[-–/]\s*(?:20)?\d{2}$/i;
 
@@ -22,7 +23,7 @@ export interface OddTerms {
   readonly noTerms: readonly string[];
   /** Labels of the same season of the same year, such as `Fall 2026 A` and `Fall 2026 B`, with the term that they are parts of. */
   readonly parts: TermLabels;
-  /** The terms of each academic year, where a season comes twice; else empty. */
+  /** The terms of each academic year, where there are several; else empty. */
   readonly years: readonly (readonly string[])[];
 }
 
@@ -39,7 +40,7 @@ export function oddTerms(labels: readonly string[]): OddTerms | null {
 
 function isSummary(label: string): boolean {
   const text = label.trim();
-  return SUMMARY.test(text) || YEAR_LABEL.test(text);
+  return SUMMARY.test(text) || YEAR_LABEL.test(text) || hasSeveralSeasons(text);
 }
 
 function partsOf(labels: readonly string[]): TermLabels {
@@ -53,7 +54,7 @@ function partsOf(labels: readonly string[]): TermLabels {
   );
 }
 
-/** Terms by academic year, in the order of time, where some part of the year comes more than once. */
+/** Terms by academic year, in the order of time, where they are of more than one. */
 function yearsOf(labels: readonly string[]): readonly (readonly string[])[] {
   const times = labels.flatMap((label) => {
     const time = termTime(label);
@@ -71,5 +72,11 @@ function yearsOf(labels: readonly string[]): readonly (readonly string[])[] {
     }
   }
   const isRepeated = new Set(times.map(({ partOfYear }) => partOfYear)).size < times.length;
-  return isRepeated ? years.map((each) => each.labels) : [];
+  // A spring before the fall of the same calendar year ends the academic year before.
+  const isOfTwo = times.some(
+    ({ season, academicYear }) =>
+      season === 'Spring' &&
+      times.some((other) => other.season === 'Fall' && (other.academicYear ?? 0) > (academicYear ?? 0)),
+  );
+  return isRepeated || isOfTwo ? years.map((each) => each.labels) : [];
 }

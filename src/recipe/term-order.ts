@@ -80,6 +80,13 @@ export function termTime(label: string): TermTime | null {
   };
 }
 
+/** Whether a label names more than one season, as `Fall/Spring` does. A single letter may be that of a session. */
+export function hasSeveralSeasons(label: string): boolean {
+  const words = wordsOfLabel(labelKey(label)).filter((word) => word.length > 1);
+  const seasons = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
+  return new Set(seasons).size > 1;
+}
+
 function wordsOfLabel(text: string): readonly string[] {
   return text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
 }

@@ -40,7 +40,6 @@ const complete = (people: readonly Person[], change: (rows: Rows) => Rows = (row
 const TWO_TERMS = { terms: 2, missing: 'not_enrolled' };
 const SOME = [1, 3, 4, 6, 7];
 const inYearFive = students.map((person) => (person.year === 4 ? { ...person, year: 5 } : person));
-const YEARS = { 0: 'first_year', 1: 'first_year', 2: 'second_year', 3: 'third_year_and_beyond' };
 const withoutSpring = withTerm(students, SOME, 'S', null);
 const withBlanks = withTerm(students, [1, 4], 'S', { credits: '' });
 
@@ -150,17 +149,16 @@ export const BANNER: readonly RawExport[] = [
     labels: LABELS,
   },
   {
-    name: 'Banner, year 5, which is a fifth year or a graduate one',
+    name: 'Banner, year 5 of NSLDS, which is a fifth year',
     bytes: textFile(
       rowsOf(
         inYearFive,
         COMPLETE.filter((column) => column !== DEGREE),
       ),
     ),
-    open: ['column:degree_level', 'values:grade_level'],
+    open: ['column:degree_level'],
     decide: {
       columns: {
-        grade_level: { column: 'NSLDS_LOAN_YEAR', values: { ...YEARS, 5: 'third_year_and_beyond' } },
         degree_level: { constant: 'undergraduate' },
       },
     },

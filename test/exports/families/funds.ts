@@ -122,7 +122,28 @@ function byFund(one: FundRow, other: FundRow): number {
 const blankCode = fundRows(UNDERGRADUATES, known).map((row, nth) =>
   nth === 8 ? { ...row, fund: '', paid: '700.00' } : row,
 );
+/** One amount of a loan that was not paid, by a column beside it. */
+function notPaid(column: string, [paid, not]: readonly [string, string]): RefusedExport {
+  const codes: Column<FundRow> = [
+    column,
+    ({ person, term, fund }) =>
+      person === UNDERGRADUATES[0] && term.season === 'S' && fund === known[0] ? not : paid,
+  ];
+  const rows = fundRows(UNDERGRADUATES, known).map((row) =>
+    row.paid === '0' || row.paid === '0.00' ? { ...row, paid: '250.00' } : row,
+  );
+  return {
+    name: `amounts of funds that are ${not} by "${column}"`,
+    bytes: textFile(tableOf([...POWERFAIDS, codes], rows), { delimiter: '|' }),
+    advice: /was not paid, or that it came back.*write 0 into the other rows/,
+    decide: { ...NEED, funds: map(known) },
+  };
+}
+
 export const FUNDS_REFUSED: readonly RefusedExport[] = [
+  notPaid('Disb Status', ['Disbursed', 'Scheduled']),
+  notPaid('Transaction Type', ['Disbursement', 'Refund']),
+  notPaid('Award Status', ['Paid', 'Cancelled']),
   {
     name: 'PowerFAIDS, money of no fund',
     bytes: textFile(write(blankCode), { delimiter: '|' }),

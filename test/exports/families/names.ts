@@ -59,6 +59,24 @@ const SECTIONS_BESIDE = textFile(
   ),
 );
 const LEGACY = 'Loan Before 7/1/2026';
+/** A row more for each student, which sums up the terms. */
+function summedUp(label: string): RawExport {
+  const sums: Column<TermRow>[] = columns().map(([name, cell]) => {
+    const sumOf = ({ person }: TermRow): string =>
+      String(person.terms.reduce((sum, { credits }) => sum + Number(credits), 0));
+    if (name === 'Term') return [name, (row) => (row.term.season === 'U' ? label : cell(row))];
+    return [name, (row) => (name === 'Credits' && row.term.season === 'U' ? sumOf(row) : cell(row))];
+  });
+  const rows = students.map((person) => ({
+    ...person,
+    terms: [...person.terms, { season: 'U' as const, credits: '' }],
+  }));
+  return {
+    ...named(`sums of the terms, called ${label}`, file(sums, rows)),
+    open: ['terms'],
+    decide: { decisions: { terms: { [label]: '' } } },
+  };
+}
 
 /** Graduates with a column that says otherwise than usual that the first of them is a legacy borrower. */
 function legacy(name: string, [yes, no]: readonly [string, string]): RawExport {
@@ -85,6 +103,22 @@ const OF_YEAR = 'Annual Full-Time Credits';
 const OF_TERM = 'Cost of Attendance - Term';
 const BORROWERS = each(GRADUATES, (person) => ({ ...person, legacy: true }));
 const ofOtherTimes: readonly RawExport[] = [
+  ...['2526 Sub Paid', 'Sub Not Yet Disbursed', 'Prior Year Sub Paid'].map(
+    (name): RawExport => ({
+      ...named(`a payment called ${name}`, file([...columns(), [name, () => '500']])),
+      open: ['column:term_prior_disbursement_sub'],
+      decide: { decisions: { columns: { term_prior_disbursement_sub: 'none' } } },
+    }),
+  ),
+  {
+    ...named(
+      'final credits of the term before',
+      file([...without(columns(), 'Subsidized Amount'), ['Prior Term Final Credits', () => '15']]),
+      each(students, (person) => ({ ...person, need: 0 })),
+    ),
+    open: ['column:term_actual_final_credits', 'need'],
+    decide: { decisions: { columns: { term_actual_final_credits: 'none' }, need: 'none' } },
+  },
   ...[OF_YEAR, 'FT Hours/Year', 'AY FT Credits'].map(
     (name): RawExport => ({
       ...named(
@@ -158,6 +192,21 @@ export const NAMES: readonly RawExport[] = [
     file(columns(SECTIONS), [...students, ...GRADUATES]),
     [...students, ...GRADUATES],
   ),
+  named(
+    'years of NSLDS, whose 5 is a fifth year: nothing is asked',
+    file(
+      [
+        ...without(columns(), 'Class'),
+        [
+          'NSLDS Loan Year',
+          ({ person: { year } }) =>
+            year === null ? 'A' : year === 4 ? '5' : `${year - (year === 1 ? 1 : 0)}`,
+        ],
+      ],
+      [...students, ...GRADUATES],
+    ),
+    [...students, ...GRADUATES],
+  ),
   named('PowerFAIDS, terms within names with sections: nothing is asked', SECTIONS_BESIDE),
   named(
     'Jenzabar, a division of UG and GR and years in words: nothing is asked',
@@ -187,11 +236,43 @@ export const NAMES: readonly RawExport[] = [
   legacy('New Borrower', ['N', 'Y']),
   DENIED_WITHIN,
   ...ofOtherTimes,
+  {
+    ...named(
+      'a spring and a fall of one calendar year, which are of two academic years',
+      file(
+        columns().map(
+          ([name, cell]): Column<TermRow> =>
+            name === 'Term'
+              ? [name, ({ term }) => (term.season === 'S' ? 'Spring 2026' : 'Fall 2026')]
+              : [name, cell],
+        ),
+        students.map((person) => ({ ...person, terms: person.terms.toReversed() })),
+      ),
+      students.map((person) => ({ ...person, terms: person.terms.filter(({ season }) => season === 'F') })),
+    ),
+    open: ['terms'],
+    decide: {
+      decisions: {
+        terms: { 'Spring 2026': '', 'Fall 2026': 'Fall 2026' },
+        year_terms: { terms: 1, missing: 'as_listed' },
+      },
+    },
+  },
+  summedUp('Fall/Spring'),
+  summedUp('Summary'),
 ];
 
 const FUND: Column<TermRow> = ['Fund Code', () => 'DSUB'];
 
 export const NAMES_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'shares of full time, which are no credits',
+    bytes: file([
+      ...without(columns(), 'Credits'),
+      ['Enrollment', ({ term }) => (Number(term.credits) < 12 ? '0.75' : '1')],
+    ]),
+    advice: /No column was found that has the credits\. Add a column that has the credits/,
+  },
   {
     name: 'one fund, and an amount that may be what was offered',
     bytes: file([...columns(), FUND, ['Amount', () => '500'], ['Status', () => 'Scheduled']]),
