@@ -9,7 +9,7 @@ export interface AlikeIdsFound {
 const MOST_EXAMPLES = 5;
 
 /**
- * Finds ids that differ only by capitals, leading zeros, the form of a letter or an invisible character. They remain
+ * Finds ids that differ only by capitals, leading zeros, the mark of a footnote, the form of a letter or an invisible character. They remain
  * separate students: a person must look at them, and they are never merged silently.
  */
 export class AlikeIds {
@@ -45,8 +45,10 @@ export function alikeJoiner(joined: Map<string, string>): (id: string) => string
   };
 }
 
-/** Printable ASCII without capitals and leading zeros is its own visible form. */
-const PLAIN = /^(?!0)[!-@[-~]+$/;
+/** Marks of footnotes. */
+const MARKS = /(?<=.)[*#+†‡]+$/;
+/** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
+const PLAIN = /^(?!0)[!-@[-~]*[!-"$-),-@[-~]$/;
 
 /** The visible form of an id. */
 export function lookOf(id: string): string {
@@ -55,7 +57,8 @@ export function lookOf(id: string): string {
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}\s]+/gu, '')
     .toLowerCase()
-    .replace(/^0+(?=.)/, '');
+    .replace(/^0+(?=.)/, '')
+    .replace(MARKS, '');
 }
 
 /** An id in quotes, with invisible characters written out. */

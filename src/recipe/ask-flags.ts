@@ -19,16 +19,12 @@ import { unreadMeaning } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
-  plus_denied: {
-    decides: 'A denial raises the limit of a dependent student.',
-    yes: 'a denial',
-    no: 'no denial',
-  },
-  is_legacy_borrower: {
-    decides: 'A legacy borrower may have a Grad PLUS loan, and other limits.',
-    yes: 'a legacy borrower',
-    no: 'no legacy borrower',
-  },
+  plus_denied: ['A denial raises the limit of a dependent student.', 'a denial', 'no denial'],
+  is_legacy_borrower: [
+    'A legacy borrower may have a Grad PLUS loan, and other limits.',
+    'a legacy borrower',
+    'no legacy borrower',
+  ],
 } as const;
 
 /** Asks which column says whose parent was denied a PLUS loan, if none is read for it and some may. */
@@ -37,48 +33,58 @@ export function plusQuestion(facts: Facts): readonly Raised[] {
 }
 
 /**
- * Asks which column says who is a legacy borrower, if there are graduate students, none is read for it and some may.
+ * Asks, if there are graduate students, which column says who is a legacy borrower, and which has the cost of attendance
+ * of the year, if none is read for it and some may.
  */
 export function legacyQuestion(facts: Facts): readonly Raised[] {
   const [concerned] = (['graduate', 'professional'] as const).flatMap(
     (level) => facts.levels.get(level) ?? [],
   );
-  return concerned === undefined ? [] : flagQuestion(facts, 'is_legacy_borrower', concerned);
+  if (concerned === undefined) return [];
+  const costs = facts.raw.unread.flatMap((place) => facts.header[place] ?? []).filter(isCostOfTerm);
+  const cost = 'cost_of_attendance';
+  const ofYear = `The cost of the year limits a Grad PLUS loan. If this is of a term, add a column with the sum of the year to the file.`;
+  return [
+    ...flagQuestion(facts, 'is_legacy_borrower', concerned),
+    ...columnOf(
+      facts,
+      cost,
+      costs.map((name) => columnOption(cost, name)),
+      costs,
+      ofYear,
+      concerned,
+    ),
+  ];
 }
 
 function flagQuestion(facts: Facts, ours: keyof typeof FLAGS, concerned: Concerned): readonly Raised[] {
   const rules = facts.others.rulesFor(ours);
-  const tooVaried = facts.others.tooVariedFor(ours);
-  const names = [...rules.map(({ column }) => column), ...tooVaried].map((name) => `"${name}"`);
-  if (facts.raw.filled.has(ours) || names.length === 0) return [];
-  const advice =
-    tooVaried.length === 0
-      ? ''
-      : ` ${list(tooVaried.map((name) => `"${name}"`))} cannot be read, having too many different cells: make it a column of yes and no.`;
+  const names = rules.map(({ column }) => column);
+  return columnOf(
+    facts,
+    ours,
+    rules.map((rule) => flagOption(ours, rule)),
+    names,
+    FLAGS[ours][0],
+    concerned,
+  );
+}
+
+function columnOf(
+  facts: Facts,
+  ours: string,
+  options: readonly Option[],
+  names: readonly string[],
+  why: string,
+  concerned: Concerned,
+): readonly Raised[] {
+  if (facts.raw.filled.has(ours) || options.length === 0) return [];
   const question: Question = {
     name: `column:${ours}`,
     open: facts.recipe.decisions.columns?.[ours] !== 'none',
     question: `Which column ${holds(ours)}?`,
-    why: `${names.join(' and ')} may say it. ${FLAGS[ours].decides}${advice}`,
-    choices: [...rules.map((rule) => flagOption(ours, rule)), noColumn(ours)],
-  };
-  return [raised(facts, question, concerned)];
-}
-
-/** Asks whether a cost of attendance that is called one of a term is that of the year, if there are graduate students. */
-export function costQuestion(facts: Facts): readonly Raised[] {
-  const { raw, header, levels, recipe } = facts;
-  const ours = 'cost_of_attendance';
-  const [concerned] = (['graduate', 'professional'] as const).flatMap((level) => levels.get(level) ?? []);
-  const names = raw.unread.flatMap((place) => header[place] ?? []).filter(isCostOfTerm);
-  if (facts.isContract || raw.filled.has(ours) || concerned === undefined || names.length === 0) return [];
-  const listed = names.map((name) => `"${name}"`).join(' and ');
-  const question: Question = {
-    name: `column:${ours}`,
-    open: recipe.decisions.columns?.[ours] !== 'none',
-    question: `Which column ${holds(ours)} of the year?`,
-    why: `${listed} may be the cost of a term, and the cost of the year limits a Grad PLUS loan. If it is of a term, add a column with the sum of the year to the file.`,
-    choices: [...names.map((name) => columnOption(ours, name)), noColumn(ours)],
+    why: `${names.map((name) => `"${name}"`).join(' and ')} may be it. ${why}`,
+    choices: [...options, noColumn(ours)],
   };
   return [raised(facts, question, concerned)];
 }
@@ -87,7 +93,7 @@ export function costQuestion(facts: Facts): readonly Raised[] {
 function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Option {
   const option = columnOption(ours, column);
   const said = Object.entries(values).map(
-    ([code, meant]) => `"${code}" is ${FLAGS[ours][meant === 'yes' ? 'yes' : 'no']}`,
+    ([code, meant]) => `"${code}" is ${FLAGS[ours][meant === 'yes' ? 1 : 2]}`,
   );
   if (said.length === 0) return option;
   const named = said.length > MOST_NAMED ? '' : `: ${list(said)}`;

@@ -71,12 +71,6 @@ export class OtherColumns {
     return rules.filter(({ column }, nth) => rules.findIndex((each) => each.column === column) === nth);
   }
 
-  /** Names of columns that speak of such a flag, with too many different cells to ask about. */
-  tooVariedFor(ours: 'plus_denied' | 'is_legacy_borrower'): readonly string[] {
-    const found = ours === 'plus_denied' ? this.#spokenPlus : this.#legacy;
-    return found.flatMap(({ isTooVaried, name }) => (isTooVaried ? [name] : []));
-  }
-
   /** @param label of the row's term. */
   add({ row, given, hasCredits }: RawRow, label: string, student: number, standing: Standing): void {
     for (const { column, tally } of this.amounts) {

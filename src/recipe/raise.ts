@@ -7,7 +7,7 @@ import {
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
-import { costQuestion, legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
+import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
 import { needQuestions } from './ask-need.js';
 import {
   aidYearQuestions,
@@ -31,7 +31,7 @@ import type { Raised } from './question.js';
  * @param guesses guesses about columns that the recipe does not name; empty for a recipe that somebody has made.
  */
 export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
-  const flags = [...plusQuestion(facts), ...legacyQuestion(facts), ...costQuestion(facts)];
+  const flags = [...plusQuestion(facts), ...legacyQuestion(facts)];
   const columns = [
     ...columnQuestions(facts, guesses, header).filter(
       ({ name }) => !flags.some((flag) => flag.name === name),

@@ -156,7 +156,7 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   const found: Assumption[] = [];
   const none = (ours: 'plus_denied' | 'is_legacy_borrower', nobody: string): void => {
     if (raw.filled.has(ours)) return;
-    const isDecided = others.rulesFor(ours).length + others.tooVariedFor(ours).length > 0;
+    const isDecided = others.rulesFor(ours).length > 0;
     const why = isDecided ? 'you decided that no column says so' : 'the file has no column for it';
     found.push(said(`${nobody}: ${why}.`, `column:${ours}`));
   };

@@ -47,6 +47,13 @@ const WORDS = /\S\s+\S/;
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|students?|results?)\b|(?:number|record|row|total|student) (?:of )?(?:records|rows|students|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
+/** A row with fewer names of columns is no header. */
+const LEAST_NAMES = 3;
+
+function nameKey(cell: string): string {
+  return cell.trim().toLowerCase();
+}
+
 /** A remark is one statement, or a name and a statement. */
 const MOST_CELLS_OF_REMARK = 2;
 
@@ -56,6 +63,7 @@ export class RowJudge {
   readonly #top: ReadonlySet<string>;
   /** The first cells of rows that may be repeated, so that other rows need not be compared. */
   readonly #beginnings: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
   readonly #width: number;
   /** Indexes of columns that contain words in most rows, where a single filled cell may belong to a student. */
   readonly #wordColumns: ReadonlySet<number>;
@@ -68,6 +76,7 @@ export class RowJudge {
     this.#header = keyOf(header);
     this.#top = new Set(top.map(({ cells }) => keyOf(cells)));
     this.#beginnings = new Set([header, ...top.map(({ cells }) => cells)].map(beginningOf));
+    this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
     this.#wordColumns = new Set(header.flatMap((_, place) => (holdsWords(sample, place) ? [place] : [])));
     this.#idPlaces = header.flatMap((name, place) => (isId(name) ? [place] : []));
@@ -83,6 +92,17 @@ export class RowJudge {
   /** For one pass through the rows. */
   runningTotals(): RunningTotals {
     return new RunningTotals(this.#numberPlaces, this.#idPlaces);
+  }
+
+  /**
+   * Whether a row is the header of another table, whose columns are in another order or other ones: most of its cells
+   * are names of columns.
+   */
+  isOtherHeader(cells: readonly string[]): boolean {
+    const [first = '', second = ''] = cells;
+    if (!this.#names.has(nameKey(first)) && !this.#names.has(nameKey(second))) return false;
+    const named = new Set(cells.map(nameKey).filter((name) => this.#names.has(name)));
+    return named.size >= LEAST_NAMES && named.size * 2 > filledIn(cells).length;
   }
 
   /** Why a row with a filled cell does not belong to a student; null for a student's row. */

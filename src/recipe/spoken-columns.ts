@@ -8,8 +8,6 @@ import type { FlagRule } from './plus-columns.js';
 interface Topic {
   readonly ours: 'plus_denied' | 'is_legacy_borrower';
   readonly names: RegExp;
-  /** Names that speak of it so plainly that the same yes in all cells is asked about. */
-  readonly plain: RegExp;
   /** Names that speak of nothing else, so that any cell is asked about. */
   readonly only: RegExp;
   /** Names of something else. */
@@ -28,8 +26,7 @@ export const PLUS_TOPIC: Topic = {
   ours: 'plus_denied',
   names:
     /_(?:plus|parents?|limits?|add(?:l|tl|itional)_(?:elig\w*|limits?)|independent\w*|override|unable|denied|denial|inelig\w*)_/,
-  plain: /_(?:limits?|addl|addtl|additional|unable|denied|denial)_/,
-  only: /_parents?_(?:unable|denied)_/,
+  only: /_parents?_denied_/,
   others: new RegExp(
     `_(?:${PERSONAL}|grad|graduate|gplus|income|agi|contribution|educ\\w*|ed|marital|sign\\w*|signature|assets?|household|untaxed|tax|taxes|occupation|alum\\w*|legacy|fafsa|citizen\\w*|appeal|sub|subsidized)_`,
   ),
@@ -43,8 +40,6 @@ export const LEGACY_TOPIC: Topic = {
   ours: 'is_legacy_borrower',
   names:
     /_(?:legacy|grandfather\w*|borrowers?|transition\w*|caps?|limits?|provisions?|ob_?3|obbba?|exempt\w*|plus|gplus|rules|interim_exception|prior_borrower|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/,
-  plain:
-    /_(?:legacy|grandfather\w*|transition\w*|caps?|limits?|exempt\w*|plus|gplus|before|prior|pre|ob_?3|obbba?|exception)_/,
   others: new RegExp(
     `_(?:${PERSONAL.replace('disb\\w*|', '')}|parents?|denied|denial|tax|taxes|immun\\w*|insurance|meal|unsub\\w*|sub|pass|fail)_`,
   ),
@@ -67,7 +62,6 @@ export class SpokenColumn {
   readonly #values = new Set<string>();
   #last: string | null = null;
   readonly #isNamed: boolean;
-  readonly #isPlain: boolean;
   readonly #isOnly: boolean;
 
   constructor(place: number, name: string, topic: Topic) {
@@ -76,7 +70,6 @@ export class SpokenColumn {
     this.name = name;
     this.#topic = topic;
     this.#isNamed = topic.names.test(words) && !topic.others.test(words);
-    this.#isPlain = this.#isNamed && topic.plain.test(words);
     this.#isOnly = this.#isNamed && topic.only.test(words);
   }
 
@@ -85,11 +78,6 @@ export class SpokenColumn {
     if (cell === this.#last || this.#values.size > MOST_VALUES || !this.#topic.concerns(standing)) return;
     this.#last = cell;
     this.#values.add(cell.trim());
-  }
-
-  /** Whether it speaks of the fact by name, with too many different cells to ask about each. */
-  get isTooVaried(): boolean {
-    return this.#isPlain && this.#values.size > MOST_VALUES;
   }
 
   /** A rule that reads the fact from it, without what must be asked; null if the column says something else. */
@@ -101,8 +89,7 @@ export class SpokenColumn {
     const isFlag = values.every((value) => readAs(ours, value) !== null);
     const [only = ''] = values;
     // What all students have alike does not tell some of them from others, unless it is a yes.
-    const isSame =
-      this.#values.size === 1 && !this.#isOnly && !(this.#isPlain && readAs(ours, only) === 'yes');
+    const isSame = this.#values.size === 1 && !this.#isOnly && readAs(ours, only) !== 'yes';
     const isOther = values.some((value) => DATE.test(value))
       ? !mayBeDates
       : values.every((value) => NUMBER.test(value));

@@ -50,6 +50,7 @@ export function* studentRowsOf(
       onSetAside({ row, cells, reason });
       continue;
     }
+    if (reason === null && judge.isOtherHeader(cells)) throw otherHeader(row);
     merged?.refuse(each);
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
@@ -70,6 +71,13 @@ export function unsavedFormula(row: number, column: number): RecipeError {
   return recipeError(
     'this cell is a formula whose result was not saved. Open the workbook in Excel and save it, and take that file.',
     { row, column: columnLetters(column) },
+  );
+}
+
+function otherHeader(row: number): RecipeError {
+  return recipeError(
+    'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.',
+    { row },
   );
 }
 

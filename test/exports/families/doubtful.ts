@@ -88,6 +88,29 @@ const twoDownloads = textFile(
   ),
 );
 
+/** The id of a fall with the mark of a footnote, and a second table whose columns are in another order. */
+const footnote = textFile(
+  tableOf(
+    ROW.map(
+      ([name, cell]): Column<TermRow> =>
+        name === 'Student ID'
+          ? [
+              name,
+              ({ person, term }) =>
+                term.season === 'S' && person.id === undenied[2]?.id ? `${person.id}*` : person.id,
+            ]
+          : [name, cell],
+    ),
+    termRows(undenied),
+  ),
+);
+const ofSeason = (season: string): readonly TermRow[] =>
+  termRows(undenied).filter(({ term }) => term.season === season);
+const OTHER_ORDER = textFile([
+  ...tableOf(ROW, ofSeason('F')),
+  ...tableOf([...ROW.slice(0, 2), ...ROW.slice(3), ...ROW.slice(2, 3)], ofSeason('S')),
+]);
+
 /** A row per student, with withdrawn credits of one term. */
 const DROPPED = textFile(
   tableOf<Person>(
@@ -214,6 +237,11 @@ const fewer = (row: TermRow): string => (isFirst(row) ? '3' : row.term.credits);
 
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   {
+    name: 'a second table below the first, with its columns in another order',
+    bytes: OTHER_ORDER,
+    advice: /row 10.*second header/is,
+  },
+  {
     ...unread('Aid Eligible Credits', fewer, 'decides'),
     advice: /said to decide what may be borrowed/,
   },
@@ -279,6 +307,14 @@ export const DOUBTFUL: readonly RawExport[] = [
     open: ['alike_ids'],
     decide: { decisions: { alike_ids: 'same' } },
     people: byNumber,
+    labels: LABELS,
+  },
+  {
+    name: 'an id with the mark of a footnote',
+    bytes: footnote,
+    open: ['alike_ids'],
+    decide: { decisions: { alike_ids: 'same' } },
+    people: undenied,
     labels: LABELS,
   },
   withdrawn('Withdrawn Credits', 'subtract'),
