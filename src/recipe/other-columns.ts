@@ -1,3 +1,4 @@
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
@@ -12,6 +13,9 @@ import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
 import { WithdrawnCredits } from './withdrawn-credits.js';
+
+/** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
+const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
 
 /** What columns of a file say that nothing is read from. */
 export class OtherColumns {
@@ -44,7 +48,9 @@ export class OtherColumns {
     const spoken = (topic: typeof PLUS_TOPIC): readonly SpokenColumn[] =>
       filled.has(topic.ours)
         ? []
-        : unread.map((place) => new SpokenColumn(place, header[place] ?? '', topic));
+        : unread
+            .filter((place) => !OF_AN_ANSWER.has(columnName(header[place] ?? '')))
+            .map((place) => new SpokenColumn(place, header[place] ?? '', topic));
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));

@@ -11,7 +11,6 @@ export async function banner(page: Page): Promise<void> {
 /** What an officer answers who has undergraduates alone. */
 export async function answerBanner(page: Page): Promise<void> {
   await decide(page, 'column:degree_level', null, 'Everybody: undergraduate');
-  await decide(page, 'values:grade_level', '5', 'third year and beyond');
   await decide(page, 'full_time_credits', 'undergraduate', '12 credits');
   await decide(page, 'need', null, 'The column "NEED_AMOUNT"');
 }

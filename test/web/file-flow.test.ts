@@ -65,7 +65,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
   test('nothing is calculated while a question is open', async () => {
     await giveFile(page, 'banner.csv', BANNER);
-    await page.getByText('4 questions about your file').waitFor();
+    await page.getByText('3 questions about your file').waitFor();
     expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
     expect(await page.locator('.decision input:checked').count()).toBe(0);
     await answerBanner(page);
