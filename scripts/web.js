@@ -72,10 +72,10 @@ export async function makePages(build) {
   mkdirSync(join(web, 'docs'), { recursive: true });
   mkdirSync(join(web, 'assets'));
   for (const name of DOWNLOADS) cpSync(join('docs', name), join(web, 'docs', name), { recursive: true });
-  const style = writeAsset(web, 'style.css', await bundle('src/web/style.css'));
+  const style = writeAsset(web, 'style.css', bundle('src/web/style.css'));
   const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
   const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
-  const shell = writeAsset(web, 'api-reference.css', await bundle('src/web/api-reference.css'));
+  const shell = writeAsset(web, 'api-reference.css', bundle('src/web/api-reference.css'));
   const tables = await tablesOf(build);
   for (const [file, name] of PAGES) {
     const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
@@ -83,25 +83,15 @@ export async function makePages(build) {
     const html = page({ name, styles: [style], path: '/docs', body });
     writeFileSync(join(web, 'docs', file === FIRST ? 'index.html' : file.replace(/\.md$/, '.html')), html);
   }
-  const script = async (entry, constants) =>
-    writeAsset(web, basename(entry).replace(/\.tsx?$/, '.js'), await bundle(`src/web/${entry}`, constants));
-  const styles = async (name) => [style, writeAsset(web, `${name}.css`, await bundle(`src/web/${name}.css`))];
-  const one = {
-    name: 'One student',
-    path: '/',
-    styles: await styles('one'),
-    script: await script('one.tsx'),
-  };
+  const script = (entry, constants) =>
+    writeAsset(web, basename(entry).replace(/\.tsx?$/, '.js'), bundle(`src/web/${entry}`, constants));
+  const styles = (name) => [style, writeAsset(web, `${name}.css`, bundle(`src/web/${name}.css`))];
+  const one = { name: 'One student', path: '/', styles: styles('one'), script: script('one.tsx') };
   const home = rendered('src/web/home.md', tables);
   const bodyOne = readFileSync('src/web/one.html', 'utf8').replace('<!-- home.md -->', () => home);
   writeFileSync(join(web, 'index.html'), page({ ...one, body: bodyOne }));
-  const worker = { FILE_WORKER: await script('file/worker/file-worker.ts') };
-  const file = {
-    name: 'A file',
-    path: '/file',
-    styles: await styles('file'),
-    script: await script('file.tsx', worker),
-  };
+  const worker = { FILE_WORKER: script('file/worker/file-worker.ts') };
+  const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file.tsx', worker) };
   writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
   writeFileSync(join(web, 'docs/api.html'), apiReference(shell, scalar, start));
 }

@@ -1,4 +1,4 @@
-import { resultJson } from '../contract/result.js';
+import { resultJson } from '../contract/result-json.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
 import type { FileOptions, Run, ServiceOptions } from './command.js';

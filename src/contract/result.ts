@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { toText } from '../engine/exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
-import type { CalculationResult } from '../engine/student.js';
-import type { Trace } from '../engine/trace/trace-format.js';
 import { traceSchema } from './trace-schema.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
@@ -82,10 +80,3 @@ export const calculationResultSchema = z.object({
   warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
   trace: traceSchema.optional().describe('How each figure was worked out; only if it was requested.'),
 });
-
-/** The JSON text of a result, its credits as exact JSON numbers even where a double cannot carry them. */
-export function resultJson(result: CalculationResult & { readonly trace?: Trace }): string {
-  const { annual_ft_credits: sum } = result;
-  if (typeof sum === 'number') return JSON.stringify(result);
-  return JSON.stringify(result).replace(JSON.stringify(sum), sum);
-}

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, errorCells, studentCells, termCells } from '../contract/csv-response.js';
 import type { ErrorBody } from '../contract/errors.js';
-import { resultJson } from '../contract/result.js';
+import { resultJson } from '../contract/result-json.js';
 import type { CalculationResult } from '../engine/student.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { ChunkHead } from './chunk.js';

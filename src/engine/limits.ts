@@ -44,8 +44,7 @@ export interface AnnualLimits {
   readonly legacy: AnnualLimit;
 }
 
-/** The award year used when a request names none. */
-export const CURRENT_AWARD_YEAR = '2026-27';
+export { CURRENT_AWARD_YEAR } from './current-award-year.js';
 
 /** The award years that have a table, in the order of the tables. */
 export const AWARD_YEARS: readonly string[] = Object.keys(AWARD_YEAR_TABLES);

@@ -4,7 +4,7 @@ import { type ApiError, FieldValidationError } from '../contract/errors.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
-import { resultJson } from '../contract/result.js';
+import { resultJson } from '../contract/result-json.js';
 import { calculate } from '../engine/calculate.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { queryAwardYear, queryFlag } from './query.js';

@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 
 /** Words that say of a column that it holds what no longer holds, or not yet. */
 const OTHER_TIME =

@@ -51,6 +51,8 @@ export const LEGACY_TOPIC: Topic = {
 
 /** A column with more different values than this is not one of codes. */
 const MOST_VALUES = 20;
+/** A longer cell is a message, such as the reason why a student failed. */
+const MOST_LETTERS = 40;
 const NUMBER = /^[-+($]*\d[\d,]*(?:\.\d+)?%?\)?$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 
@@ -85,7 +87,11 @@ export class SpokenColumn {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || this.#values.size > MOST_VALUES) return null;
     const { ours, cells, mayBeDates } = this.#topic;
-    if (!this.#isNamed && !values.some((value) => cells.test(valueKey(value)))) return null;
+    if (
+      !this.#isNamed &&
+      !values.some((value) => value.length <= MOST_LETTERS && cells.test(valueKey(value)))
+    )
+      return null;
     const isFlag = values.every((value) => readAs(ours, value) !== null);
     const [only = ''] = values;
     // What all students have alike does not tell some of them from others, unless it is a yes.

@@ -1,6 +1,6 @@
 import { calculationRequestSchema } from '../../src/contract/field-list.js';
 import { isJsonObject, type JsonObject, readJsonStudent } from '../../src/contract/json-student.js';
-import { resultJson } from '../../src/contract/result.js';
+import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';

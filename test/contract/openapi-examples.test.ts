@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { REQUEST_COLUMNS, REQUIRED_COLUMNS } from '../../src/contract/field-list.js';
 import { readJsonStudent } from '../../src/contract/json-student.js';
-import { resultJson } from '../../src/contract/result.js';
+import { resultJson } from '../../src/contract/result-json.js';
 import type { BulkFormat } from '../../src/csv/chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { calculate } from '../../src/engine/calculate.js';

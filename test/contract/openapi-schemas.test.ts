@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readJsonStudent } from '../../src/contract/json-student.js';
-import { resultJson } from '../../src/contract/result.js';
+import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { readDocument, validator, WORKED_EXAMPLES } from './openapi-support.js';

@@ -1,5 +1,5 @@
 import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
-import { resultJson } from '../../src/contract/result.js';
+import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { CalculationResult } from '../../src/engine/student.js';
 import { isRefused } from '../reference/calculate.js';

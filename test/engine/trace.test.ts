@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { requestTrace } from '../../src/contract/request-trace.js';
-import { resultJson } from '../../src/contract/result.js';
+import { resultJson } from '../../src/contract/result-json.js';
 import { traceSchema } from '../../src/contract/trace-schema.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';

@@ -68,6 +68,7 @@ function understoodAs(recipe: Recipe, decisions: readonly Decision[] = [], heade
     decisions,
     sentences: [],
     setAside: { count: 0, rows: [], backIn: {} },
+    awardYears: ['2026-27'],
     canCalculate: decisions.every(({ open }) => !open),
   };
 }
@@ -181,9 +182,29 @@ describe('a file', () => {
 
   it('does not take the place of unsaved work unasked', () => {
     const asked = stateAfter(...CALCULATED, { type: 'given', given: given('two.csv') });
-    expect(asked).toMatchObject({ file: { name: 'one.csv' }, waiting: { name: 'two.csv' }, task: null });
+    expect(asked).toMatchObject({
+      file: { name: 'one.csv' },
+      waiting: { given: { name: 'two.csv' } },
+      task: null,
+    });
     expect(nextFile(asked, { type: 'give up', isMeant: false })).toMatchObject({ waiting: null, task: null });
     expect(nextFile(asked, { type: 'give up', isMeant: true }).task).toMatchObject({ kind: 'open' });
+  });
+
+  it('keeps repairs until it is meant that a change of its decisions gives them up', () => {
+    const mended = stateAfter(
+      ...CALCULATED,
+      { type: 'mend', mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } } },
+      calculated,
+    );
+    const change = { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] } as const;
+    const asked = nextFile(mended, change);
+    expect(asked).toMatchObject({ result: { mends: [{ kind: 'values' }] }, waiting: change, task: null });
+    const kept = nextFile(asked, { type: 'give up', isMeant: false });
+    expect(kept).toMatchObject({ result: { mends: [{ kind: 'values' }] }, waiting: null, task: null });
+    const meant = nextFile(asked, { type: 'give up', isMeant: true });
+    expect(meant.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
+    expect(meant.waiting).toBeNull();
   });
 
   it('whose answer was saved can be followed by another', () => {

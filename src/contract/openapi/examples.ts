@@ -2,7 +2,7 @@ import { calculate } from '../../engine/calculate.js';
 import type { Failure } from '../../engine/failure.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { type JsonObject, readJsonStudent } from '../json-student.js';
-import { resultJson } from '../result.js';
+import { resultJson } from '../result-json.js';
 import { rowErrors } from '../row-errors.js';
 import type { JsonPart } from './parts.js';
 

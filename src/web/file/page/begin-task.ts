@@ -1,4 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Mend } from '../worker/outcome.js';
 import { type FileState, type Given, said, shownRecipe, shownYear, type Work } from './file-state.js';

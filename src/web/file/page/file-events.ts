@@ -12,7 +12,7 @@ export type FileAction =
   | { readonly type: 'given'; readonly given: Given }
   | { readonly type: 'several files given' }
   | { readonly type: 'nothing pasted' }
-  /** The answer to whether unsaved work may be discarded. */
+  /** The answer to whether work may be discarded. */
   | { readonly type: 'give up'; readonly isMeant: boolean }
   | { readonly type: 'cancel' }
   | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
@@ -46,6 +46,25 @@ export type FileAction =
   | { readonly type: 'forget key' }
   | { readonly type: 'unfold'; readonly name: string; readonly isOpen: boolean }
   | { readonly type: 'type'; readonly field: string; readonly text: string };
+
+/** Actions that examine the file anew, so that repairs of the results before are no longer of it. */
+const EXAMINING = [
+  'decide',
+  'choose column',
+  'choose shape',
+  'choose year',
+  'read again',
+  'use kept',
+  'load recipe',
+] as const;
+
+/** An action that may discard work, and then waits for the person's consent. */
+export type Discarding = Extract<FileAction, { readonly type: 'given' | (typeof EXAMINING)[number] }>;
+
+/** Whether an event examines the file anew, or opens another one. */
+export function isDiscarding(event: FileEvent): event is Discarding {
+  return event.type === 'given' || EXAMINING.some((type) => type === event.type);
+}
 
 /** The outcome of a task, by its number, or of a look. */
 export type FileOutcome =

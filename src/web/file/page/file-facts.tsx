@@ -1,4 +1,3 @@
-import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted } from '../../../engine/texts.js';
 import type { Encoding } from '../../../recipe/encoding.js';
 import type { Recipe } from '../../../recipe/recipe.js';
@@ -93,13 +92,14 @@ function Layout({ understood: { info, students, rows } }: { readonly understood:
 
 /** Drawn only if there is more than one table of limits. */
 function AwardYear({ state, send }: { readonly state: FileState; readonly send: Send }) {
-  if (AWARD_YEARS.length < 2) return null;
+  const { awardYears = [] } = state.match?.understood ?? {};
+  if (awardYears.length < 2) return null;
   return (
     <Field id="award-year" label="Award year" hint="Whose loan limits are used.">
       <Choice
         id="award-year"
         value={shownYear(state)}
-        options={AWARD_YEARS.map((value) => ({ value, text: value }))}
+        options={awardYears.map((value) => ({ value, text: value }))}
         describedBy="award-year-hint"
         onChoose={(awardYear) => send({ type: 'choose year', awardYear })}
       />

@@ -1,9 +1,10 @@
-import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Decision } from '../../../recipe/decisions.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { FileRefusal } from '../worker/open-file.js';
 import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
 import type { Understood } from '../worker/understood.js';
+import type { Discarding } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
 
 /**
@@ -21,8 +22,8 @@ export interface FileState {
   readonly task: Task | null;
   /** The message about what just happened. */
   readonly notice: Notice | null;
-  /** A new file, waiting until the person says whether work on the current one may be discarded. */
-  readonly waiting: Given | null;
+  /** What would discard work, waiting until the person says whether it may. */
+  readonly waiting: Discarding | null;
   readonly kept: readonly KeptRecipe[];
   /** Names of open disclosures. */
   readonly open: ReadonlySet<string>;
@@ -181,6 +182,11 @@ const WAS_LOST =
 export function hasUnsavedWork({ result, match }: FileState): boolean {
   if (result !== null) return !result.isSaved;
   return match?.isTouched === true;
+}
+
+/** Whether an action discards what is not saved: the work on a file, or repairs that belong to its decisions. */
+export function discardsWork(state: FileState, { type }: Discarding): boolean {
+  return type === 'given' ? hasUnsavedWork(state) : (state.result?.mends.length ?? 0) > 0;
 }
 
 /** The recipe as the person left it: the one being examined, if the worker has not answered yet. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/texts.js';
 import { Button, Message } from '../../parts/basics.js';
 import { BeforeCalculating } from './assumed-view.js';
 import { ChooseFile } from './choose-file.js';
@@ -16,23 +17,11 @@ export type Send = (action: FileAction) => void;
 
 /** The page `/file` from top to bottom: the file, what it is, the decisions, the assumptions and the results. */
 export function FileView({ state, send }: { readonly state: FileState; readonly send: Send }) {
-  const { notice, waiting, file } = state;
+  const { notice } = state;
   return (
     <>
       <ChooseFile state={state} send={send} />
-      {waiting !== null && (
-        <Message kind="care" id="give-up-question">
-          <p>
-            {file?.name ?? 'This file'} has work that is not saved. Opening {waiting.name} gives it up.
-          </p>
-          <p class="row">
-            <Button id="give-up" onPress={() => send({ type: 'give up', isMeant: false })} look="primary">
-              Stay with this file
-            </Button>
-            <Button onPress={() => send({ type: 'give up', isMeant: true })}>Open {waiting.name}</Button>
-          </p>
-        </Message>
-      )}
+      <GiveUpQuestion state={state} send={send} />
       {notice !== null && (
         <Message kind={notice.kind} id="notice">
           <p>{notice.text}</p>
@@ -48,5 +37,30 @@ export function FileView({ state, send }: { readonly state: FileState; readonly 
       <ResultsView state={state} send={send} />
       <KeptList state={state} send={send} />
     </>
+  );
+}
+
+/** Asks before work is discarded that was not saved. */
+function GiveUpQuestion({ state, send }: { readonly state: FileState; readonly send: Send }) {
+  const { waiting, file, result } = state;
+  if (waiting === null) return null;
+  const isFile = waiting.type === 'given';
+  const repairs = counted(result?.mends.length ?? 0, 'repair');
+  return (
+    <Message kind="care" id="give-up-question">
+      <p>
+        {isFile
+          ? `${file?.name ?? 'This file'} has work that is not saved. Opening ${waiting.given.name} gives it up.`
+          : `This change gives up ${repairs} that you made in the results.`}
+      </p>
+      <p class="row">
+        <Button id="give-up" onPress={() => send({ type: 'give up', isMeant: false })} look="primary">
+          {isFile ? 'Stay with this file' : `Keep ${repairs}`}
+        </Button>
+        <Button onPress={() => send({ type: 'give up', isMeant: true })}>
+          {isFile ? `Open ${waiting.given.name}` : 'Change it'}
+        </Button>
+      </p>
+    </Message>
   );
 }

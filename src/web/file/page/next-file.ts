@@ -13,24 +13,28 @@ import {
   sending,
   withYear,
 } from './begin-task.js';
-import type { FileEvent } from './file-events.js';
-import { type FileState, hasUnsavedWork, said, withoutTyped, withResult } from './file-state.js';
+import { type FileEvent, isDiscarding } from './file-events.js';
+import { discardsWork, type FileState, said, withoutTyped, withResult } from './file-state.js';
 import { decided, withColumn } from './recipe-edits.js';
 
-/** Returns the state of the page `/file` after an event. */
+/** Returns the state of the page `/file` after an event. What would discard work waits for the person's consent. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
+  return isDiscarding(event) && discardsWork(state, event)
+    ? { ...state, waiting: event, focus: { id: 'give-up' } }
+    : after(state, event);
+}
+
+function after(state: FileState, event: FileEvent): FileState {
   switch (event.type) {
     case 'given':
-      return hasUnsavedWork(state) && event.given !== state.waiting
-        ? { ...state, waiting: event.given, focus: { id: 'give-up' } }
-        : opening(state, event.given);
+      return opening(state, event.given);
     case 'several files given':
       return said(state, 'bad', 'Choose one file at a time. All rows of a student must be in one file.');
     case 'nothing pasted':
       return said(state, 'bad', 'There is nothing to read. Copy the rows with their header row first.');
     case 'give up':
       if (state.waiting === null) return state;
-      return event.isMeant ? opening(state, state.waiting) : { ...state, waiting: null };
+      return event.isMeant ? after({ ...state, waiting: null }, state.waiting) : { ...state, waiting: null };
     case 'cancel':
       return cancelled(state);
     case 'unpack':

@@ -1,3 +1,4 @@
+import { AWARD_YEARS } from '../../../engine/limits.js';
 import type { Assumption } from '../../../recipe/assumption.js';
 import type { Decision } from '../../../recipe/decisions.js';
 import { type Examination, examine, openDecisions } from '../../../recipe/examine.js';
@@ -24,6 +25,8 @@ export interface Understood {
   /** What will be calculated, in sentences with numbers. */
   readonly sentences: readonly Assumption[];
   readonly setAside: SetAside;
+  /** The award years whose limits are known. */
+  readonly awardYears: readonly string[];
   /** Whether no decision is open. */
   readonly canCalculate: boolean;
 }
@@ -95,6 +98,7 @@ function understoodOf(source: Source, recipe: Recipe, { facts, decisions }: Exam
     decisions,
     sentences: assumptions(facts),
     setAside: setAsideOf(source, recipe.read, facts.setAside),
+    awardYears: AWARD_YEARS,
     canCalculate: openDecisions(decisions).length === 0,
   };
 }
