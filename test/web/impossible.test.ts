@@ -82,6 +82,10 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await unfold(page, 'Was the file read incorrectly?');
     await page.getByLabel('Sheet', { exact: true }).selectOption('May');
     await press(page, 'Read it again');
+    await press(page, 'Keep 1 repair');
+    await page.getByText('1 repair made here.').waitFor();
+    await press(page, 'Read it again');
+    await press(page, 'Change it');
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await answerBanner(page);
