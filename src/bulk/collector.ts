@@ -30,7 +30,8 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Calculates the chunks of a file through `runner` and passes the bodies of their answers to `write`, in file order and
- * one at a time. Waits for `write`, so that a slow reader slows the run down.
+ * one at a time. Waits for `write`, so that a slow reader slows the run down. `write` must not keep a part: once it has
+ * resolved, the memory is used again.
  *
  * @throws what `write` or the runner throws, or the signal's reason; all chunks in flight are then abandoned.
  */

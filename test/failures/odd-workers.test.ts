@@ -63,20 +63,14 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
         failures += 1;
         throw new Error(Buffer.from(bytes).toString());
       });
+      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const ofPoison = { retry: outcomes['retry'], rescue: outcomes['rescue'] };
+      // The first chunk fails before the run counts as under way.
+      expect(failures).toBe(3);
+      expect(ofPoison.rescue).toBeLessThanOrEqual(1);
       const queue = `${scene.prefix}:${queueName(BUILD)}`;
-      let text = '';
-      let failed = '';
-      // On a machine so busy that Redis seems lost, the API does not wait for all attempts.
-      const isFailedForGood = async () => {
-        const run = await disturb(scene, large, async () => {});
-        text = run.text;
-        [failed = ''] = await scene.control.zrange(`${queue}:failed`, 0, -1);
-        return failed !== '';
-      };
-      await until(isFailedForGood, 'the chunk has failed for good', 120_000);
-      expect(failures).toBeGreaterThanOrEqual(3);
+      const [failed = ''] = await scene.control.zrange(`${queue}:failed`, 0, -1);
       const job = await scene.control.hgetall(`${queue}:${failed}`);
-      expect(job['atm']).toBe('3');
       expect(job['failedReason']).toBe('The chunk could not be calculated: Error.');
       expect(JSON.stringify(job)).not.toMatch(/S0|student|Fall/);
       await stop();
