@@ -1,5 +1,5 @@
-import { RecordReader } from '../csv/record-reader.js';
-import { isTrimmed, LF, QUOTE, textOf } from '../csv/text.js';
+import { cellText, RecordReader } from '../csv/record-reader.js';
+import { isTrimmed, LF, textOf } from '../csv/text.js';
 import { recipeError } from '../recipe/recipe-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
@@ -65,9 +65,7 @@ export class RecordView implements AnswerRecord {
     if (cell === undefined) return '';
     const start = this.#reader.bounds[cell * 2] ?? 0;
     const end = this.#reader.bounds[cell * 2 + 1] ?? 0;
-    if (start === end) return '';
-    const text = textOf(this.#bytes, start, end);
-    return this.#bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
+    return start === end ? '' : cellText(this.#bytes, start, end);
   }
 
   whole(column: AnswerColumn): number | null {
