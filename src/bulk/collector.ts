@@ -48,7 +48,7 @@ export async function collect(
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ChunkAnswer>[] = [];
-  /** Memory of answers that were written, for chunks of this run: the garbage collector is spared most of it. */
+  /** Memory of chunks that were written, for others of this run: the garbage collector is spared most of it. */
   const spare: ArrayBuffer[] = [];
   let dispatched = 0;
   let students = 0;
@@ -74,7 +74,7 @@ export async function collect(
     dispatch();
     for (let first = inFlight[0]; first !== undefined; first = inFlight[0]) {
       const answer = await first;
-      longest = Math.max(longest, answer.body.buffer.byteLength);
+      longest = Math.max(longest, answer.body.byteLength, answer.memory?.byteLength ?? 0);
       await write(answer.body);
       signal.throwIfAborted();
       if (answer.memory !== undefined) spare.push(answer.memory);

@@ -111,7 +111,7 @@ export class ThreadRunner implements ChunkRunner {
    * The chunk is transferred to the thread. A copy left here would wait for a garbage collector that sees no need to
    * hurry.
    */
-  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer> {
+  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer<ArrayBuffer>> {
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 

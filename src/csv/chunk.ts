@@ -32,13 +32,13 @@ export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas'> &
   Partial<Pick<ChunkHead, 'awardYear'>>;
 
 /** The result of a chunk. */
-export interface ChunkAnswer {
+export interface ChunkAnswer<Memory extends ArrayBufferLike = ArrayBufferLike> {
   readonly students: number;
   readonly failedStudents: number;
   /** The chunk's part of the response. */
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** The memory of the body, if it holds nothing else: once the body is written, it may be used again. */
-  readonly memory?: ArrayBuffer;
+  readonly body: Uint8Array<Memory>;
+  /** Memory of this chunk that the run may use for another once the body is written; it may be the body's. */
+  readonly memory?: ArrayBuffer | undefined;
 }
 
 /** A chunk is closed when it reaches this many bytes, however few rows it has. */
@@ -112,13 +112,16 @@ export function cutChunk(
     awardYear,
   });
   const room = byteCount + MOST_LINE_END + headBytes.length;
-  const frame = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room));
+  const frame = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room + OUTER_HEAD_BYTES));
   const length = copyStretches(bytes, stretches, frame);
   frame.set(headBytes, length);
   return frame.subarray(0, length + headBytes.length);
 }
 
 const NO_MEMORY = new ArrayBuffer(0);
+
+/** Room for the head of a frame around the chunk, so that it need not be copied. */
+const OUTER_HEAD_BYTES = 1024;
 
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
@@ -146,11 +149,17 @@ export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; read
   return { head: chunkHeadSchema.parse(head), records: body };
 }
 
-/** A frame in its own memory: raw bytes, a line feed, then one line of JSON that describes them. */
-export function encodeFrame(head: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
+/**
+ * A frame: raw bytes, a line feed, then one line of JSON that describes them.
+ *
+ * @param body in memory that holds nothing else: where there is room behind it, the head is written there.
+ */
+export function encodeFrame(head: object, body: Uint8Array): Uint8Array {
   const headBytes = frameHead(head);
-  const frame = new Uint8Array(body.length + headBytes.length);
-  frame.set(body);
+  const length = body.length + headBytes.length;
+  const hasRoom = body.byteOffset + length <= body.buffer.byteLength;
+  const frame = hasRoom ? new Uint8Array(body.buffer, body.byteOffset, length) : new Uint8Array(length);
+  if (!hasRoom) frame.set(body);
   frame.set(headBytes, body.length);
   return frame;
 }

@@ -16,7 +16,7 @@ import { type RowPlace, StudentRows } from './student-rows.js';
  *
  * @throws Error for bytes that are not a chunk, or an award year without a table.
  */
-export function runChunk(bytes: Uint8Array): ChunkAnswer {
+export function runChunk(bytes: Uint8Array): ChunkAnswer<ArrayBuffer> {
   const { head, records } = decodeChunk(bytes);
   const places = placesOf(head.rows);
   const table = new CellTable(records, head.columns.length, places.length);

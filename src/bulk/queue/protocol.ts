@@ -74,7 +74,9 @@ export class MisplacedBytes extends Error {
   override readonly name = 'MisplacedBytes';
 }
 
-/** Encodes a chunk for Redis, with the identity and digest by which the receiver checks it. */
+/**
+ * Encodes a chunk, which has memory of its own, for Redis, with the identity and digest by which the receiver checks it.
+ */
 export function encodePayload(
   { job, build }: Identity,
   chunk: Uint8Array,
@@ -91,22 +93,24 @@ export function decodePayload(
   return { body, digest: head.digest };
 }
 
-/** Encodes an answer for Redis; it also names the payload from which it was calculated. */
+/**
+ * Encodes an answer, whose body has memory of its own, for Redis; it also names the payload from which it was
+ * calculated.
+ */
 export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: ChunkAnswer): Buffer {
   const { students, failedStudents, body } = answer;
   return seal({ job, build, payloadDigest, students, failedStudents }, body).frame;
 }
 
 /**
- * Decodes an answer. The body has its own memory.
+ * Decodes an answer. The body shares the memory of the frame.
  *
  * @throws MisplacedBytes when this is not an answer to that payload of that job.
  */
 export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): ChunkAnswer {
   const { head, body } = unseal(frame, answerSchema, of);
   if (head.payloadDigest !== payloadDigest) throw new MisplacedBytes('This is the answer to another chunk.');
-  const own = new Uint8Array(body);
-  return { students: head.students, failedStudents: head.failedStudents, body: own, memory: own.buffer };
+  return { students: head.students, failedStudents: head.failedStudents, body };
 }
 
 function seal(facts: object, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {

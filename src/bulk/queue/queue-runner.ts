@@ -43,6 +43,8 @@ interface Ticket {
   readonly caller: string;
   /** Digest of the payload, which the answer must name. */
   digest: string;
+  /** The memory of the payload, which is free once the chunk is answered: Redis had it all by then. */
+  memory?: ArrayBuffer;
   /** Ends the wait. Without an answer the chunk is calculated here if it is still wanted. */
   readonly end: (ending: ChunkAnswer | 'failed' | 'given up') => void;
 }
@@ -173,8 +175,10 @@ export class QueueRunner implements ChunkRunner {
     const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
     try {
-      const { frame, digest } = encodePayload({ job: jobId, build }, toBytes());
+      const chunk = toBytes();
+      const { frame, digest } = encodePayload({ job: jobId, build }, chunk);
       ticket.digest = digest;
+      ticket.memory = chunk.buffer;
       const bytes = compresses ? await pack(frame) : frame;
       // The chunk may have been given up meanwhile.
       if (!this.#tickets.has(jobId)) return;
@@ -211,7 +215,9 @@ export class QueueRunner implements ChunkRunner {
     try {
       const frame = await client.getdelBuffer(key);
       this.redis.heard();
-      if (frame !== null) ticket.end(decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest));
+      if (frame === null) return;
+      const answer = decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest);
+      ticket.end({ ...answer, memory: ticket.memory });
     } catch (error) {
       if (!(error instanceof MisplacedBytes)) throw error;
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
