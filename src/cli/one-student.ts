@@ -5,8 +5,7 @@ import { FieldValidationError } from '../contract/errors.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { cutChunk, planChunks } from '../csv/chunk.js';
-import type { CsvLimits } from '../csv/head.js';
-import { cellsOf } from '../csv/record-reader.js';
+import { type CsvLimits, cellsOf } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
@@ -60,7 +59,7 @@ interface Found {
 function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined): Found {
   const { students, starts, ends } = file.records;
   const idColumn = file.head.header.columns.indexOf(STUDENT_ID_COLUMN);
-  const recordAt = (record: number): Uint8Array => bytes.subarray(starts[record], ends[record]);
+  const recordAt = (record: number): string => textOf(bytes, starts[record], ends[record]);
   const idOf = (record: number): string =>
     (idColumn < 0 ? '' : (cellsOf(recordAt(record))[idColumn] ?? '')).trim() || `row:${record + 1}`;
   if (id === undefined && file.studentCount > 1) {
@@ -70,7 +69,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
   const wanted = id?.trim();
   for (let record = 0; record < file.rowCount; record++) {
     // Parsing every record of a long file would take seconds. A quote in an id is doubled in the file.
-    const mayBe = wanted === undefined || /^row:|"/.test(wanted) || textOf(recordAt(record)).includes(wanted);
+    const mayBe = wanted === undefined || /^row:|"/.test(wanted) || recordAt(record).includes(wanted);
     if (!mayBe || (wanted !== undefined && idOf(record) !== wanted)) continue;
     const student = students[record] ?? 0;
     const own = Array.from({ length: file.rowCount }, (_, other) => other).filter(
@@ -91,7 +90,7 @@ function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awar
   const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
   const { failedStudents, body } = runChunk(chunk);
   if (failedStudents === 0) return;
-  const error = cellsOf(body)[RESPONSE_COLUMNS.indexOf('error')];
+  const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];
   throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);
 }
 

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { type Cell, errorCells, studentCells, termCells } from '../contract/csv-response.js';
 import type { ErrorBody } from '../contract/errors.js';
 import { resultJson } from '../contract/result-json.js';
@@ -57,16 +58,18 @@ function writeEscapedRecords(out: ByteWriter, rows: StudentRows, { result, error
       result === null || termResult === undefined
         ? errorCells(rows.termLabel(term), error?.message ?? '')
         : [...termCells(termResult), ...studentCells(result)];
-    out.cells([rows.studentId(term), ...cells].map(defused));
-    out.endRecord();
+    out.text(escapedRecord([rows.studentId(term), ...cells]));
   }
 }
 
-/** First characters of a formula; spreadsheets also take the full-width ones. */
-const FORMULA = /^[-=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-function defused(cell: Cell): Cell {
-  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
+function escapedRecord(cells: readonly Cell[]): string {
+  return stringify([cells], {
+    cast: { boolean: String },
+    record_delimiter: '\r\n',
+    // Otherwise a cell containing only a line feed or a carriage return would not be quoted.
+    quote_record_delimiter: true,
+    escape_formulas: true,
+  });
 }
 
 /** Writes one BulkResult as a line. */

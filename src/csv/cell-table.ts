@@ -1,16 +1,21 @@
-import { cellText, RecordReader } from './record-reader.js';
+import { cellsOf } from './head.js';
+import { RecordReader } from './record-reader.js';
 import { isSameStretch, isTrimmed, textOf } from './text.js';
 
+/** Marks a cell that must be read as text: it has no bounds in the bytes. */
+const AS_TEXT = -1;
+
 /**
- * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. Only the cells of
- * a record with a doubled quote or a line break inside a cell have to be read as texts.
+ * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. Only a record with a
+ * doubled quote or a line break inside a cell is read by csv-parse, and its cells are kept as texts.
  */
 export class CellTable {
   readonly bytes: Uint8Array;
   readonly rowCount: number;
   readonly #columnCount: number;
-  /** For each cell, its first byte, complemented if it has to be read as text, and the byte after its last. */
+  /** For each cell, its first byte and the byte after its last. */
   readonly #bounds: Int32Array;
+  readonly #texts = new Map<number, readonly string[]>();
 
   /** @throws Error when there are not `rowCount` records, or a record does not have `columnCount` cells. */
   constructor(bytes: Uint8Array, columnCount: number, rowCount: number) {
@@ -33,21 +38,22 @@ export class CellTable {
 
   text(row: number, column: number): string {
     const start = this.start(row, column);
-    const end = this.end(row, column);
-    return start < 0 ? cellText(this.bytes, ~start, end) : textOf(this.bytes, start, end);
+    if (start === AS_TEXT) return this.#texts.get(row)?.[column] ?? '';
+    return textOf(this.bytes, start, this.end(row, column));
   }
 
   /** Whether a cell certainly has nothing to trim, so that different bytes mean different text. */
   isTrimmed(row: number, column: number): boolean {
     const start = this.start(row, column);
-    return start >= 0 && isTrimmed(this.bytes, start, this.end(row, column));
+    return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));
   }
 
   /** Whether two cells of a column are the same text. */
   isSame(row: number, other: number, column: number): boolean {
     const start = this.start(row, column);
     const otherStart = this.start(other, column);
-    if (start < 0 || otherStart < 0) return this.text(row, column) === this.text(other, column);
+    if (start === AS_TEXT || otherStart === AS_TEXT)
+      return this.text(row, column) === this.text(other, column);
     return isSameStretch(this.bytes, start, this.end(row, column), otherStart, this.end(other, column));
   }
 
@@ -61,8 +67,10 @@ export class CellTable {
       reader.read(start, place);
       if (reader.mistake >= 0 || reader.hasMore || reader.count !== this.#columnCount)
         throw new Error(DISAGREE);
-      if (!reader.isOdd) continue;
-      for (let cell = place; cell < place + perRecord; cell += 2) bounds[cell] = ~(bounds[cell] ?? 0);
+      if (reader.isOdd) {
+        this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
+        bounds.fill(AS_TEXT, place, place + perRecord);
+      }
     }
   }
 }

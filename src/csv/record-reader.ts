@@ -1,4 +1,4 @@
-import { COMMA, CR, LF, QUOTE, textOf } from './text.js';
+import { COMMA, CR, LF, QUOTE } from './text.js';
 
 /*
  * A file consists of records, and a record of cells. A cell that begins with a quote ends at the quote that is not
@@ -87,26 +87,6 @@ export class RecordReader {
     if (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== LF) this.mistake = at;
     return at;
   }
-}
-
-/** The text of a cell whose bounds a {@link RecordReader} wrote. Only a quoted cell contains quotes, each of them doubled. */
-export function cellText(bytes: Uint8Array, start: number, end: number): string {
-  const text = textOf(bytes, start, end);
-  return bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
-}
-
-const CELLS_AT_A_TIME = 64;
-
-/** The cells of one record with valid syntax, unquoted and untrimmed. */
-export function cellsOf(record: Uint8Array): readonly string[] {
-  const reader = new RecordReader(record, CELLS_AT_A_TIME);
-  const cells: string[] = [];
-  do {
-    reader.read(reader.end);
-    for (let cell = 0; cell < reader.count; cell++)
-      cells.push(cellText(record, reader.bounds[2 * cell] ?? 0, reader.bounds[2 * cell + 1] ?? 0));
-  } while (reader.hasMore);
-  return cells;
 }
 
 /** The comma, line feed or misplaced quote after an unquoted cell, or the end of the bytes. */

@@ -1,5 +1,5 @@
-import { cellText, RecordReader } from '../csv/record-reader.js';
-import { isTrimmed, LF, textOf } from '../csv/text.js';
+import { RecordReader } from '../csv/record-reader.js';
+import { isTrimmed, LF, QUOTE, textOf } from '../csv/text.js';
 import { recipeError } from '../recipe/recipe-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
@@ -65,7 +65,9 @@ export class RecordView implements AnswerRecord {
     if (cell === undefined) return '';
     const start = this.#reader.bounds[cell * 2] ?? 0;
     const end = this.#reader.bounds[cell * 2 + 1] ?? 0;
-    return start === end ? '' : cellText(this.#bytes, start, end);
+    if (start === end) return '';
+    const text = textOf(this.#bytes, start, end);
+    return this.#bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
   }
 
   whole(column: AnswerColumn): number | null {

@@ -40,7 +40,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//],
   'src/contract': [/^zod$/, /^leven$/],
-  'src/csv': [/^zod$/],
+  'src/csv': [/^zod$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/recipe': [/^zod$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
   'src/web': [/^zod$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],

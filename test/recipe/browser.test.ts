@@ -107,6 +107,7 @@ test('nothing but who has a workbook loads what reads it', async () => {
     metafile: true,
     platform: 'browser',
     format: 'esm',
+    alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' },
   });
   const first = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint?.endsWith('source.ts'));
   const inputs = Object.keys(first?.inputs ?? {});

@@ -20,6 +20,11 @@ export async function pageOf(
     platform: 'browser',
     format: 'iife',
     globalName: 'page',
+    // Their builds for browsers, which bring what they need of Buffer.
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
   });
   const script = outputFiles[0]?.text ?? '';
   const context = createContext({ ...BROWSER_GLOBALS });

@@ -1,6 +1,7 @@
 import { STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
-import { cellsOf } from '../../../csv/record-reader.js';
+import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
+import { textOf } from '../../../csv/text.js';
 import { linkTo } from '../../one/case-link.js';
 
 /**
@@ -19,7 +20,7 @@ export function caseLink(
   const { starts, ends, students } = records;
   for (let record = 0; record < students.length; record++) {
     if (students[record] !== student || ends[record] === 0) continue;
-    rows.push(cellsOf(bytes.subarray(starts[record], ends[record])));
+    rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
   }
   const filled = (
     fields: readonly { readonly name: string; readonly column: string }[],
