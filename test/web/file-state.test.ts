@@ -108,10 +108,9 @@ const opened = (understood: Understood) =>
   task((id) => ({
     type: 'opened',
     task: id,
-    opened: { refusal: null, recipe: understood.recipe, understood },
+    opened: { refusal: null, understood },
   }));
-const matched = (understood: Understood) =>
-  task((id) => ({ type: 'matched', task: id, recipe: understood.recipe, understood }));
+const matched = (understood: Understood) => task((id) => ({ type: 'matched', task: id, understood }));
 const calculated = task((id) => ({ type: 'calculated', task: id, outcome: OUTCOME }));
 
 const FILE: FileEvent = { type: 'given', given: given('one.csv') };
@@ -229,7 +228,7 @@ describe('a cancelled step', () => {
     const late = nextFile(cancelled, { type: 'calculated', task: mending.task?.id ?? -1, outcome: OUTCOME });
     expect(late).toBe(cancelled);
     const next = nextFile(late, { type: 'mend', mend: { kind: 'leave out', result: 2, group: 0 } });
-    expect(next.task).toMatchObject({ mends: [{ kind: 'leave out' }] });
+    expect(next.task).toMatchObject({ plan: { mends: [{ kind: 'leave out' }] } });
   });
 
   it('of a decision leaves the question open', () => {
@@ -266,11 +265,12 @@ describe('the award year', () => {
 
   it('makes an answer for another year go, and is calculated and sent with', () => {
     expect(examined.result).toBeNull();
-    expect(nextFile(examined, { type: 'calculate' }).task).toMatchObject({ awardYear: '2027-28' });
+    expect(nextFile(examined, { type: 'calculate' }).task).toMatchObject({ plan: { awardYear: '2027-28' } });
     const key = `svc_live_${'a'.repeat(38)}`;
     expect(nextFile(examined, { type: 'send', key }).task).toMatchObject({
-      kind: 'send',
-      awardYear: '2027-28',
+      kind: 'calculate',
+      key,
+      plan: { awardYear: '2027-28' },
     });
   });
 
@@ -338,7 +338,7 @@ describe('what a row is', () => {
     [
       'a choice before a recipe was loaded',
       nextFile(choosing, { type: 'load recipe', text: '{}' }),
-      task((id) => ({ type: 'matched', task: id, recipe: RECIPE, understood: understoodAs(RECIPE) })),
+      task((id) => ({ type: 'matched', task: id, understood: understoodAs(RECIPE) })),
     ],
   ])('is what the recipe says, and not %s', (_, state, event) => {
     const next = nextFile(state, typeof event === 'function' ? event(state) : event);

@@ -1,4 +1,5 @@
 import type { Recipe } from '../../../recipe/recipe.js';
+import type { Understood } from '../worker/understood.js';
 import { reopening } from './begin-task.js';
 import { idOf } from './decision-ids.js';
 import type { FileEvent } from './file-events.js';
@@ -26,18 +27,15 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
     }
     case 'opened': {
       if (task.kind !== 'open') return state;
-      const { refusal, recipe, understood } = event.opened;
-      const match: Match | null =
-        understood === null || recipe === null
-          ? null
-          : {
-              recipe,
-              awardYear: task.awardYear,
-              understood,
-              asked: askedOf(understood),
-              isKept: false,
-              isTouched: task.recipe !== null,
-            };
+      const { refusal, understood } = event.opened;
+      const { awardYear } = task;
+      const match: Match | null = understood && {
+        ...understood,
+        awardYear,
+        asked: askedOf(understood),
+        isKept: false,
+        isTouched: task.recipe !== null,
+      };
       return {
         ...state,
         file: { ...task.given, id: task.id, refusal },
@@ -53,37 +51,26 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       };
     }
     case 'matched': {
-      if (task.kind !== 'match' && task.kind !== 'load recipe') return state;
-      const match: Match = {
-        recipe: event.recipe,
-        awardYear: task.awardYear,
-        understood: event.understood,
-        asked: askedOf(event.understood, isSameTable(state, task) ? state.match?.asked : undefined),
-        isKept: task.isKept,
-        isTouched: task.kind === 'match' && task.isTouched,
-      };
+      if (task.kind !== 'match') return state;
+      const { understood } = event;
+      const { awardYear, isKept, isTouched } = task;
+      const asked = askedOf(understood, isSameTable(state, task) ? state.match?.asked : undefined);
+      const match: Match = { ...understood, awardYear, asked, isKept, isTouched };
       // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
-      const kept = withoutTyped(state, isSameTable(state, task) ? takenBy(state, event.recipe) : OF_TABLE);
+      const kept = withoutTyped(
+        state,
+        isSameTable(state, task) ? takenBy(state, understood.recipe) : OF_TABLE,
+      );
       return { ...kept, match, result: null, task: null, notice: null };
     }
-    case 'calculated':
-      if (task.kind !== 'calculate' && task.kind !== 'send') return state;
-      return {
-        ...withoutTyped(state, /^repair-/),
-        result: {
-          id: task.id,
-          recipe: task.recipe,
-          awardYear: task.awardYear,
-          mends: task.kind === 'calculate' ? task.mends : [],
-          outcome: event.outcome,
-          isSaved: false,
-          look: null,
-          comparison: null,
-        },
-        task: null,
-        notice: null,
-        focus: { id: 'results-heading' },
-      };
+    case 'calculated': {
+      if (task.kind !== 'calculate') return state;
+      const { id, plan } = task;
+      const { outcome } = event;
+      const result = { id, mends: plan.mends, outcome, isSaved: false, look: null, comparison: null };
+      const focus = { id: 'results-heading' };
+      return { ...withoutTyped(state, /^repair-/), result, task: null, notice: null, focus };
+    }
     case 'compared':
       return task.kind === 'compare'
         ? { ...withResult(state, { comparison: event.comparison }), task: null, notice: null }
@@ -96,7 +83,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
 }
 
 /** The questions that are open now, and those that were. */
-function askedOf({ decisions }: Match['understood'], before: Match['asked'] = new Map()): Match['asked'] {
+function askedOf({ decisions }: Understood, before: Match['asked'] = new Map()): Match['asked'] {
   const raised = new Map(decisions.map((decision) => [idOf(decision), decision]));
   const settled = [...before].map(
     ([id, decision]) => [id, raised.get(id) ?? { ...decision, open: false }] as const,
@@ -106,8 +93,8 @@ function askedOf({ decisions }: Match['understood'], before: Match['asked'] = ne
 }
 
 /** Whether the file is still read as the same table, and matched from what was there before. */
-function isSameTable({ match }: FileState, task: Extract<Task, { kind: 'match' | 'load recipe' }>): boolean {
-  return task.kind === 'match' && task.recipe !== null && match !== null;
+function isSameTable({ match }: FileState, { recipe }: Extract<Task, { kind: 'match' }>): boolean {
+  return recipe !== null && typeof recipe !== 'string' && match !== null;
 }
 
 const NONE = /^$/;
@@ -128,14 +115,10 @@ export function cancelled(state: FileState): FileState {
 }
 
 function wordsOfCancel(task: Task): string {
-  switch (task.kind) {
-    case 'open':
-      return `Cancelled. ${task.given.name} was not opened.`;
-    case 'send':
-      return 'Cancelled. The service gives no answer to a file that is cut short.';
-    default:
-      return 'Cancelled. Everything is as it was before.';
-  }
+  if (task.kind === 'open') return `Cancelled. ${task.given.name} was not opened.`;
+  return task.kind === 'calculate' && task.key !== null
+    ? 'Cancelled. The service gives no answer to a file that is cut short.'
+    : 'Cancelled. Everything is as it was before.';
 }
 
 /** Reads the file again, with what was decided; the answer in the worker is gone. */

@@ -11,7 +11,7 @@ import { leftBlank } from './recipe-edits.js';
 export function BeforeCalculating({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { match, task } = state;
   if (match === null) return null;
-  const { decisions, sentences } = match.understood;
+  const { decisions, sentences } = match;
   const open = decisions.filter((decision) => decision.open);
   // An open question is not an assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
@@ -67,7 +67,7 @@ export function BeforeCalculating({ state, send }: { readonly state: FileState; 
         <Button look="primary" id="calculate" disabled={!isReady} onPress={() => send({ type: 'calculate' })}>
           Calculate
         </Button>
-        <Button disabled={task !== null} onPress={() => send({ type: 'save recipe' })}>
+        <Button disabled={task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
           Save these choices as a recipe
         </Button>
       </p>

@@ -1,14 +1,20 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Mend } from '../worker/outcome.js';
-import { type FileState, type Given, said, shownRecipe, shownYear, type Work } from './file-state.js';
+import {
+  type FileState,
+  type Given,
+  type Saved,
+  said,
+  shownRecipe,
+  shownYear,
+  type Work,
+} from './file-state.js';
 import { leftBlank } from './recipe-edits.js';
 
 /** Whether no decision is open, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
-  return (
-    task === null && match !== null && match.understood.canCalculate && leftBlank(match.recipe).length === 0
-  );
+  return task === null && match !== null && match.canCalculate && leftBlank(match.recipe).length === 0;
 }
 
 /** The state with a new task instead of the current one. */
@@ -43,64 +49,54 @@ function openingWith(
 /** Examines the file with another recipe; null to have one proposed. */
 export function matching(
   state: FileState,
-  recipe: Recipe | null,
-  read: Recipe['read'],
-  chosen: Pick<Extract<Work, { kind: 'match' }>, 'isKept' | 'isTouched'> & { readonly awardYear?: string } = {
-    isKept: false,
-    isTouched: false,
-  },
+  work: Omit<Extract<Work, { kind: 'match' }>, 'kind' | 'file' | 'awardYear'>,
+  awardYear: string = shownYear(state),
 ): FileState {
   if (state.file === null) return state;
-  const awardYear = shownYear(state);
-  return begun(state, { kind: 'match', file: state.file.id, recipe, read, awardYear, ...chosen });
+  return begun(state, { ...work, kind: 'match', file: state.file.id, awardYear });
 }
 
-/** Examines the file under the limits of another award year. Everything that was decided stays decided. */
-export function withYear(state: FileState, awardYear: string): FileState {
-  const recipe = shownRecipe(state);
-  const before = state.task?.kind === 'match' ? state.task : state.match;
-  if (recipe === null || before === null) return state;
-  const { isKept, isTouched } = before;
-  return matching(state, recipe, recipe.read, { isKept, isTouched, awardYear });
-}
-
-/** Applies a person's change to the recipe: the one being examined, if its result is not back yet. */
-export function rematching(state: FileState, change: (recipe: Recipe) => Recipe): FileState {
-  const recipe = shownRecipe(state);
-  if (recipe === null) return state;
-  const changed = change(recipe);
-  return matching(state, changed, changed.read, { isKept: false, isTouched: true });
+/** Examines the file anew, with a recipe proposed for the file as `read` says. */
+export function readingAgain(state: FileState, read: Recipe['read']): FileState {
+  return matching(state, { recipe: null, read, isKept: false, isTouched: false });
 }
 
 /** Examines the file with the text of a recipe file. */
 export function loading(state: FileState, text: string, isKept: boolean): FileState {
-  if (state.file === null) return state;
-  return begun(state, {
-    kind: 'load recipe',
-    file: state.file.id,
-    text,
-    awardYear: shownYear(state),
-    isKept,
-  });
+  return matching(state, { recipe: text, read: undefined, isKept, isTouched: false });
 }
 
-/** Calculates the match with these repairs. */
-export function calculating(state: FileState, mends: readonly Mend[]): FileState {
+/** Examines the file under the limits of another award year. Everything that was decided stays decided. */
+export function withYear(state: FileState, awardYear: string): FileState {
+  const { task, match } = state;
+  if (task?.kind === 'match') return matching(state, task, awardYear);
+  if (match === null) return state;
+  const { recipe, isKept, isTouched } = match;
+  return matching(state, { recipe, read: recipe.read, isKept, isTouched }, awardYear);
+}
+
+/** Applies a person's change to the recipe: the one being examined, if its result is not back yet. */
+export function rematching(state: FileState, change: (recipe: Recipe) => Recipe): FileState {
+  const shown = shownRecipe(state);
+  if (shown === null) return state;
+  const recipe = change(shown);
+  return matching(state, { recipe, read: recipe.read, isKept: false, isTouched: true });
+}
+
+/** Calculates the match with these repairs, here or with the key of the service. */
+export function calculating(state: FileState, mends: readonly Mend[], key: string | null = null): FileState {
   const { file, match } = state;
   if (file === null || match === null) return state;
   const { recipe, awardYear } = match;
-  return begun(state, { kind: 'calculate', file: file.id, recipe, awardYear, mends });
+  return begun(state, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
 }
 
 /** Has the service calculate, with a key that looks like one. */
 export function sending(state: FileState, key: string): FileState {
-  const { file, match } = state;
-  if (file === null || match === null || !canCalculate(state)) return state;
+  if (!canCalculate(state)) return state;
   const problem = problemOfKey(key);
   if (problem !== null) return said({ ...state, focus: { id: 'service-key' } }, 'bad', problem);
-  const known = { ...state, service: { ...state.service, key } };
-  const { recipe, awardYear } = match;
-  return begun(known, { kind: 'send', file: file.id, recipe, awardYear, key });
+  return calculating({ ...state, service: { ...state.service, key } }, [], key);
 }
 
 /** What is wrong with a key before it is sent; null if it looks right. */
@@ -111,7 +107,7 @@ function problemOfKey(key: string): string | null {
 }
 
 /** Saves the answer, a part of it, or the recipe. */
-export function saving(state: FileState, what: 'answer' | 'failed' | 'workbook' | 'recipe'): FileState {
+export function saving(state: FileState, what: Saved): FileState {
   const { file, result } = state;
   if (file === null || (result === null && what !== 'recipe')) return state;
   return begun(state, { kind: 'save', what, result: result?.id ?? 0, name: file.name.replace(/\.\w+$/, '') });

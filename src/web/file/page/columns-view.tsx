@@ -21,7 +21,7 @@ const SHAPES: Readonly<Record<Shape['rows'], string>> = {
 export function ColumnsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const recipe = shownRecipe(state);
   if (state.match === null || recipe === null) return null;
-  const { understood } = state.match;
+  const understood = state.match;
   const { shape } = recipe;
   const wanted = state.typed['shape'] ?? shape.rows;
   const header = understood.info.header.filter((name) => name !== '');

@@ -38,7 +38,7 @@ export function DecisionsView({ state, send }: { readonly state: FileState; read
 export function askedIn(state: FileState): readonly Decision[] {
   const recipe = shownRecipe(state);
   if (state.match === null || recipe === null) return [];
-  const raised = new Set(state.match.understood.decisions.map(idOf));
+  const raised = new Set(state.match.decisions.map(idOf));
   return [...state.match.asked]
     .filter(
       ([id, { choices }]) =>

@@ -1,11 +1,11 @@
 import { store as keepText } from '../../browser-store.js';
 import type { Store } from '../../store.js';
+import type { CallArgs, CallName, CallValue } from '../worker/messages.js';
 import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
 import { type FileState, hasUnsavedWork, type Task } from './file-state.js';
 import { columnsOf, withKept } from './kept-recipes.js';
-import { saveBlob } from './save-blob.js';
-import { sendFile, sendingProblem } from './send-file.js';
+import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
 
 export const OPEN_KEY = 'prorata-file-open';
@@ -42,7 +42,7 @@ export class FileEffects {
     if (asked !== undefined && asked !== before.result?.look?.asked) void this.#look(state);
     if (state.file?.id !== before.file?.id || state.result?.id !== before.result?.id) this.#forget(state);
     // Stored before calculating: after a tab runs out of memory, its choices are offered again.
-    if (state.task?.id !== before.task?.id && isCalculation(state.task)) this.#keepRecipe(state);
+    if (state.task?.id !== before.task?.id && state.task?.kind === 'calculate') this.#keepRecipe(state);
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
     }
@@ -63,97 +63,63 @@ export class FileEffects {
       if (!signal.aborted) send(done);
     } catch (error) {
       if (signal.aborted) return;
-      send({ type: 'refused', task: task.id, text: wordsFor(error), waitSeconds: 0 });
+      const waitSeconds = error instanceof Refusal ? error.waitSeconds : 0;
+      send({ type: 'refused', task: task.id, text: wordsFor(error), waitSeconds });
     }
   }
 
   async #outcomeOf(task: Task, signal: AbortSignal): Promise<FileEvent> {
     const { id } = task;
-    const onProgress = (progress: Progress): void => {
+    const tell = (progress: Progress): void => {
       if (!signal.aborted) this.#store.send({ type: 'progress', task: id, progress });
     };
+    const ask: Ask = (name, ...args) => this.#worker.call(name, args, signal, tell);
     switch (task.kind) {
       case 'open': {
-        const args = [id, task.given.blob, task.isPacked, task.recipe, task.awardYear] as const;
-        return {
-          type: 'opened',
-          task: id,
-          opened: await this.#worker.call('open', args, signal, onProgress),
-        };
+        const { given, isPacked, recipe, awardYear } = task;
+        const opened = await ask('open', id, given.blob, isPacked, recipe, awardYear);
+        return { type: 'opened', task: id, opened };
       }
       case 'match': {
-        const args = [task.file, task.recipe, task.read, task.awardYear] as const;
-        return { type: 'matched', task: id, ...(await this.#worker.call('match', args, signal, onProgress)) };
-      }
-      case 'load recipe': {
-        const args = [task.file, task.text, task.awardYear] as const;
-        return {
-          type: 'matched',
-          task: id,
-          ...(await this.#worker.call('matchText', args, signal, onProgress)),
-        };
+        const { file, recipe, read, awardYear } = task;
+        return { type: 'matched', task: id, understood: await ask('match', file, recipe, read, awardYear) };
       }
       case 'calculate': {
-        const { file, recipe, awardYear, mends } = task;
-        const args = [{ file, recipe, awardYear, mends }, id] as const;
-        const outcome = await this.#worker.call('calculate', args, signal, onProgress);
-        return { type: 'calculated', task: id, outcome };
+        const { plan, key } = task;
+        if (key === null) return { type: 'calculated', task: id, outcome: await ask('calculate', plan, id) };
+        const ours = await ask('toSend', plan, id);
+        const answer = await sendFile(ours, { key, awardYear: plan.awardYear }, tell, signal);
+        return { type: 'calculated', task: id, outcome: await ask('receive', id, answer) };
       }
-      case 'send':
-        return this.#send(task, signal, onProgress);
       case 'save':
-        return this.#save(task, signal, onProgress);
+        await this.#save(task, ask);
+        return { type: 'saved', task: id };
       case 'compare': {
-        const args = [task.result, task.before, task.inputs] as const;
-        const comparison = await this.#worker.call('compare', args, signal, onProgress);
+        const comparison = await ask('compare', task.result, task.before, task.inputs);
         return { type: 'compared', task: id, comparison };
       }
     }
   }
 
-  /** Accepts an answer from the service only if it is complete. */
-  async #send(
-    { id, file, recipe, awardYear, key }: Extract<Task, { kind: 'send' }>,
-    signal: AbortSignal,
-    onProgress: (progress: Progress) => void,
-  ): Promise<FileEvent> {
-    const plan = { file, recipe, awardYear, mends: [] };
-    const ours = await this.#worker.call('toSend', [plan, id], signal, onProgress);
-    const sending = await sendFile(ours, { key, awardYear }, onProgress, signal);
-    if (sending.kind !== 'answer') {
-      const { message, retryAfter } = sendingProblem(sending);
-      return { type: 'refused', task: id, text: message, waitSeconds: retryAfter ?? 0 };
-    }
-    const outcome = await this.#worker.call('receive', [id, sending.answer], signal, onProgress);
-    return { type: 'calculated', task: id, outcome };
-  }
-
-  async #save(
-    { id, what, result, name }: Extract<Task, { kind: 'save' }>,
-    signal: AbortSignal,
-    onProgress: (progress: Progress) => void,
-  ): Promise<FileEvent> {
-    const { state } = this.#store;
-    const assumed = state.match?.understood.sentences.map(({ text }) => text) ?? [];
+  async #save({ what, result, name }: Extract<Task, { kind: 'save' }>, ask: Ask): Promise<void> {
+    const { match, result: shown } = this.#store.state;
     switch (what) {
       case 'answer':
-        if (state.result?.id === result) saveBlob(state.result.outcome.answer, `${name}-answer.csv`);
+        if (shown?.id === result) saveBlob(shown.outcome.answer, `${name}-answer.csv`);
         break;
       case 'failed':
-        saveBlob(await this.#worker.call('failedRows', [result], signal, onProgress), `${name}-failed.csv`);
+        saveBlob(await ask('failedRows', result), `${name}-failed.csv`);
         break;
-      case 'workbook':
-        saveBlob(
-          await this.#worker.call('workbook', [result, assumed], signal, onProgress),
-          `${name}-answer.xlsx`,
-        );
+      case 'workbook': {
+        const assumed = match?.sentences.map(({ text }) => text) ?? [];
+        saveBlob(await ask('workbook', result, assumed), `${name}-answer.xlsx`);
         break;
+      }
       case 'recipe': {
-        const text = `${JSON.stringify(state.match?.recipe, null, 2)}\n`;
+        const text = `${JSON.stringify(match?.recipe, null, 2)}\n`;
         saveBlob(new Blob([text], { type: 'application/json' }), `${name}-recipe.json`);
       }
     }
-    return { type: 'saved', task: id };
   }
 
   /** A look into an answer runs beside a task and delays nothing; a new look replaces it. */
@@ -161,11 +127,7 @@ export class FileEffects {
     const look = result?.look;
     if (result === null || look === null || look === undefined) return;
     try {
-      const preview = await this.#worker.call(
-        'preview',
-        [result.id, look.question],
-        new AbortController().signal,
-      );
+      const preview = await this.#worker.call('preview', [result.id, look.question]);
       this.#store.send({ type: 'looked', asked: look.asked, preview });
     } catch (error) {
       this.#store.send({ type: 'look failed', asked: look.asked, text: wordsFor(error) });
@@ -177,7 +139,7 @@ export class FileEffects {
     if (task !== null) return;
     const files = file === null ? [] : [file.id];
     const results = result === null ? [] : [result.id];
-    this.#worker.call('keepOnly', [files, results], new AbortController().signal).catch(() => {
+    this.#worker.call('keepOnly', [files, results]).catch(() => {
       // The worker has ended and holds nothing.
     });
   }
@@ -185,8 +147,8 @@ export class FileEffects {
   /** Only recipes used in a calculation are kept, and only if a person chose something: corrected choices never get here. */
   #keepRecipe({ file, match, kept }: FileState): void {
     if (file === null || match === null || !(match.isTouched || match.isKept)) return;
-    const { recipe, understood } = match;
-    const header = understood.info.header;
+    const { recipe, info } = match;
+    const { header } = info;
     const text = JSON.stringify(recipe);
     const name = file.isPasted ? 'pasted rows' : file.name;
     this.#store.send({ type: 'kept', kept: withKept(kept, { name, header, uses: columnsOf(recipe), text }) });
@@ -202,13 +164,12 @@ export class FileEffects {
   }
 }
 
+/** Calls the worker for a task. */
+type Ask = <Name extends CallName>(name: Name, ...args: CallArgs<Name>) => Promise<CallValue<Name>>;
+
 /** Whether work would be lost if the browser closed the page now. */
 function isAtWork(state: FileState): boolean {
   return state.task !== null || hasUnsavedWork(state);
-}
-
-function isCalculation(task: Task | null): boolean {
-  return task?.kind === 'calculate' || task?.kind === 'send';
 }
 
 /** Why a task stopped, in words for people. */
@@ -216,4 +177,14 @@ function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   const said = error instanceof Error ? error.message : String(error);
   return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Nothing of your file was changed.`;
+}
+
+/** Has the browser save a blob under a name. */
+function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -3,7 +3,7 @@ import type { Recipe, Shape } from '../../../recipe/recipe.js';
 import type { Opened } from '../worker/open-file.js';
 import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
 import type { Understood } from '../worker/understood.js';
-import type { Given } from './file-state.js';
+import type { Given, Saved } from './file-state.js';
 import type { KeptRecipe } from './kept-recipes.js';
 import type { ColumnChoice } from './recipe-edits.js';
 
@@ -35,11 +35,10 @@ export type FileAction =
   | { readonly type: 'use kept'; readonly kept: KeptRecipe }
   | { readonly type: 'forget kept'; readonly kept: KeptRecipe }
   | { readonly type: 'load recipe'; readonly text: string }
-  | { readonly type: 'save recipe' }
   | { readonly type: 'calculate' }
   | { readonly type: 'mend'; readonly mend: Mend }
   | { readonly type: 'undo mend' }
-  | { readonly type: 'save'; readonly what: 'answer' | 'failed' | 'workbook' }
+  | { readonly type: 'save'; readonly what: Saved }
   | { readonly type: 'look'; readonly question: PreviewQuestion }
   | { readonly type: 'compare'; readonly before: Blob; readonly inputs: Blob | null }
   | { readonly type: 'send'; readonly key: string }
@@ -70,12 +69,7 @@ export function isDiscarding(event: FileEvent): event is Discarding {
 export type FileOutcome =
   | { readonly type: 'progress'; readonly task: number; readonly progress: Progress }
   | { readonly type: 'opened'; readonly task: number; readonly opened: Opened }
-  | {
-      readonly type: 'matched';
-      readonly task: number;
-      readonly recipe: Recipe;
-      readonly understood: Understood;
-    }
+  | { readonly type: 'matched'; readonly task: number; readonly understood: Understood }
   | { readonly type: 'calculated'; readonly task: number; readonly outcome: Outcome }
   | { readonly type: 'compared'; readonly task: number; readonly comparison: Comparison }
   | { readonly type: 'saved'; readonly task: number }

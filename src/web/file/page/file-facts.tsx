@@ -42,18 +42,18 @@ export function FileFacts({ state, send }: { readonly state: FileState; readonly
         <Refusal state={state} send={send} />
       ) : (
         <>
-          <Layout understood={match.understood} />
+          <Layout understood={match} />
           <AwardYear state={state} send={send} />
           <Disclosure summary="First rows" {...fold('first rows')}>
             <Table
               caption="First rows"
-              columns={match.understood.info.header}
-              rows={match.understood.info.firstRows.map(({ cells }) => cells)}
+              columns={match.info.header}
+              rows={match.info.firstRows.map(({ cells }) => cells)}
             />
           </Disclosure>
-          <SetAside understood={match.understood} fold={fold('set aside')} send={send} />
+          <SetAside understood={match} fold={fold('set aside')} send={send} />
           <Disclosure summary="Was the file read incorrectly?" {...fold('read again')}>
-            <ReadAgain state={state} understood={match.understood} send={send} />
+            <ReadAgain state={state} understood={match} send={send} />
           </Disclosure>
         </>
       )}
@@ -92,7 +92,7 @@ function Layout({ understood: { info, students, rows } }: { readonly understood:
 
 /** Drawn only if there is more than one table of limits. */
 function AwardYear({ state, send }: { readonly state: FileState; readonly send: Send }) {
-  const { awardYears = [] } = state.match?.understood ?? {};
+  const { awardYears = [] } = state.match ?? {};
   if (awardYears.length < 2) return null;
   return (
     <Field id="award-year" label="Award year" hint="Whose loan limits are used.">

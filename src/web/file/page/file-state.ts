@@ -2,7 +2,15 @@ import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Decision } from '../../../recipe/decisions.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { FileRefusal } from '../worker/open-file.js';
-import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
+import type {
+  Comparison,
+  Mend,
+  Outcome,
+  Plan,
+  Preview,
+  PreviewQuestion,
+  Progress,
+} from '../worker/outcome.js';
 import type { Understood } from '../worker/understood.js';
 import type { Discarding } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
@@ -50,11 +58,9 @@ export interface OpenFile extends Given {
 }
 
 /** A recipe, and what the worker found when it examined the whole file with it. */
-export interface Match {
-  readonly recipe: Recipe;
+export interface Match extends Understood {
   /** The award year whose limits apply. */
   readonly awardYear: string;
-  readonly understood: Understood;
   /**
    * The questions, by id, that have been open since the file was first examined, each as the worker last raised it. An answered
    * question is no longer raised, but can still be seen and changed.
@@ -66,12 +72,10 @@ export interface Match {
   readonly isTouched: boolean;
 }
 
-/** An answer, and everything that it was made from. */
+/** The answer for the current match with these repairs. */
 export interface Result {
   /** The worker's number for it. */
   readonly id: number;
-  readonly recipe: Recipe;
-  readonly awardYear: string;
   readonly mends: readonly Mend[];
   readonly outcome: Outcome;
   readonly isSaved: boolean;
@@ -103,37 +107,18 @@ export type Work =
   | {
       readonly kind: 'match';
       readonly file: number;
-      /** Null to have one proposed. */
-      readonly recipe: Recipe | null;
+      /** Also the text of a recipe file, or null to have one proposed for the file as `read` says. */
+      readonly recipe: Recipe | string | null;
       readonly read: Recipe['read'];
       readonly awardYear: string;
       readonly isKept: boolean;
       readonly isTouched: boolean;
     }
-  | {
-      readonly kind: 'load recipe';
-      readonly file: number;
-      readonly text: string;
-      readonly awardYear: string;
-      readonly isKept: boolean;
-    }
-  | {
-      readonly kind: 'calculate';
-      readonly file: number;
-      readonly recipe: Recipe;
-      readonly awardYear: string;
-      readonly mends: readonly Mend[];
-    }
-  | {
-      readonly kind: 'send';
-      readonly file: number;
-      readonly recipe: Recipe;
-      readonly awardYear: string;
-      readonly key: string;
-    }
+  /** `key`: for the service to calculate it; null to calculate it here. */
+  | { readonly kind: 'calculate'; readonly plan: Plan; readonly key: string | null }
   | {
       readonly kind: 'save';
-      readonly what: 'answer' | 'failed' | 'workbook' | 'recipe';
+      readonly what: Saved;
       readonly result: number;
       readonly name: string;
     }
@@ -143,6 +128,9 @@ export type Work =
       readonly before: Blob;
       readonly inputs: Blob | null;
     };
+
+/** What can be saved: the answer as CSV or as a workbook, only its failed rows, or the recipe. */
+export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
 
 /** A message about what just happened. */
 export interface Notice {
@@ -191,7 +179,8 @@ export function discardsWork(state: FileState, { type }: Discarding): boolean {
 
 /** The recipe as the person left it: the one being examined, if the worker has not answered yet. */
 export function shownRecipe({ task, match }: FileState): Recipe | null {
-  return (task?.kind === 'match' ? task.recipe : null) ?? match?.recipe ?? null;
+  const examined = task?.kind === 'match' && typeof task.recipe !== 'string' ? task.recipe : null;
+  return examined ?? match?.recipe ?? null;
 }
 
 /** The award year as the person left it; the current one until another is chosen. */

@@ -8,7 +8,7 @@ import { differences, keptFor } from './kept-recipes.js';
 export function UseAsLastTime({ state, send }: { readonly state: FileState; readonly send: Send }) {
   const { match, kept } = state;
   if (match === null || match.isKept || match.isTouched) return null;
-  const { header } = match.understood.info;
+  const { header } = match.info;
   const fitting = keptFor(kept, header);
   if (fitting === null) return null;
   const { added, gone } = differences(fitting, header);

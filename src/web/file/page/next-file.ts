@@ -5,8 +5,8 @@ import {
   calculating,
   canCalculate,
   loading,
-  matching,
   opening,
+  readingAgain,
   rematching,
   reopening,
   saving,
@@ -40,7 +40,7 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'unpack':
       return reopening(state, true);
     case 'read again':
-      return matching(state, null, event.read);
+      return readingAgain(state, event.read);
     case 'decide':
       return rematching(withoutTyped(state, /^decision-/), (recipe) =>
         decided(recipe, event.path, event.value, event.others),
@@ -61,8 +61,6 @@ function after(state: FileState, event: FileEvent): FileState {
       return state.result === null ? state : calculating(state, [...state.result.mends, event.mend]);
     case 'undo mend':
       return state.result === null ? state : calculating(state, state.result.mends.slice(0, -1));
-    case 'save recipe':
-      return saving(state, 'recipe');
     case 'save':
       return saving(state, event.what);
     case 'look':

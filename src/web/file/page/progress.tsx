@@ -21,9 +21,7 @@ const DOING: Readonly<Record<Progress['doing'], string>> = {
 const BEGINNING: Readonly<Record<Task['kind'], string>> = {
   open: 'Opening the file',
   match: 'Looking at every row',
-  'load recipe': 'Looking at every row',
   calculate: 'Preparing the rows',
-  send: 'Preparing the rows',
   save: 'Writing',
   compare: 'Comparing',
 };

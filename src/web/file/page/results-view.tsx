@@ -23,7 +23,7 @@ export function ResultsView({ state, send }: { readonly state: FileState; readon
       <h2 id="results-heading" tabIndex={-1}>
         Results
       </h2>
-      <Verdict result={result} sentences={match.understood.sentences.map(({ text }) => text)} />
+      <Verdict result={result} sentences={match.sentences.map(({ text }) => text)} />
       <p class="row">
         <Button look="primary" disabled={isBusy} onPress={() => send({ type: 'save', what: 'workbook' })}>
           Save as an Excel workbook

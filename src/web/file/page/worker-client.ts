@@ -4,6 +4,13 @@ import type { Progress } from '../worker/outcome.js';
 /** The file was refused, in the words of the service. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** After how many seconds it may be sent again. */
+  readonly waitSeconds: number;
+
+  constructor(message: string, waitSeconds: number = 0) {
+    super(message);
+    this.waitSeconds = waitSeconds;
+  }
 }
 
 interface Pending {
@@ -34,14 +41,14 @@ export class WorkerClient {
   call<Name extends CallName>(
     name: Name,
     args: Readonly<CallArgs<Name>>,
-    signal: AbortSignal,
+    signal?: AbortSignal,
     onProgress: (progress: Progress) => void = () => {},
   ): Promise<CallValue<Name>> {
     this.#calls += 1;
     const id = this.#calls;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { onProgress, resolve, reject });
-      signal.addEventListener('abort', () => {
+      signal?.addEventListener('abort', () => {
         if (!this.#pending.delete(id)) return;
         this.#worker?.postMessage({ cancel: id } satisfies ToWorker);
         reject(signal.reason);

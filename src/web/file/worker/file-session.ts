@@ -72,26 +72,20 @@ export class FileSession {
     return opened;
   }
 
-  /** Examines the whole file with a recipe; for null, proposes one for the file as `read` says. */
+  /**
+   * Examines the whole file with a recipe, or the text of one; for null, proposes one for the file as `read` says.
+   *
+   * @throws RecipeError for a text that is not a recipe.
+   */
   async match(
     call: Call,
     id: number,
-    recipe: Recipe | null,
+    given: Recipe | string | null,
     read: Recipe['read'],
     awardYear: string,
-  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
+  ): Promise<Understood> {
+    const recipe = typeof given === 'string' ? parseRecipe(given) : given;
     return this.#file(id).understand(recipe, read, awardYear, call);
-  }
-
-  /** {@link match} with the text of a recipe file. @throws RecipeError for a text that is not a recipe. */
-  async matchText(
-    call: Call,
-    id: number,
-    text: string,
-    awardYear: string,
-  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
-    const recipe = parseRecipe(text);
-    return this.match(call, id, recipe, recipe.read, awardYear);
   }
 
   /** Calculates a plan here. @throws RecipeError or ApiError if the file cannot be calculated that way. */

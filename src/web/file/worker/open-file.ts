@@ -25,8 +25,8 @@ export interface FileRefusal {
 
 /** The outcome of opening a file: refused, or understood with the recipe proposed for it. */
 export type Opened =
-  | { readonly refusal: FileRefusal; readonly recipe: null; readonly understood: null }
-  | { readonly refusal: null; readonly recipe: Recipe; readonly understood: Understood };
+  | { readonly refusal: FileRefusal; readonly understood: null }
+  | { readonly refusal: null; readonly understood: Understood };
 
 /** A shown line is cut after this many characters. */
 const LONGEST_LINE = 300;
@@ -57,7 +57,7 @@ export class HeldFile {
       const source = await this.source(recipe?.read, call);
       if (source.header.length < 2 || source.firstRows.length === 0) return this.#refused(null);
       if (source.ours !== null) this.#requireReadable();
-      return { refusal: null, ...(await this.understand(recipe, recipe?.read, awardYear, call)) };
+      return { refusal: null, understood: await this.understand(recipe, recipe?.read, awardYear, call) };
     } catch (error) {
       if (error instanceof ApiError || error instanceof RecipeError) return this.#refused(error);
       throw error;
@@ -77,18 +77,18 @@ export class HeldFile {
     read: Recipe['read'],
     awardYear: string,
     call: Call,
-  ): Promise<{ readonly recipe: Recipe; readonly understood: Understood }> {
+  ): Promise<Understood> {
     const settings = recipe?.read ?? read;
     const source = await this.source(settings, call, 'looking');
     const table = JSON.stringify(settings ?? {});
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
-    const looked = await understand(asked, recipe, awardYear, known, call);
+    const { understood, guesses, examination } = await understand(asked, recipe, awardYear, known, call);
     // A proposed recipe reads the file as it was read for the proposal.
-    const made = recipe === null && read !== undefined ? { ...looked.recipe, read } : looked.recipe;
-    this.#guesses = { table, guesses: looked.guesses };
-    this.#examined = { recipe: JSON.stringify(made), awardYear, examination: looked.examination };
-    return { recipe: made, understood: { ...looked.understood, recipe: made } };
+    const made = recipe === null && read !== undefined ? { ...understood.recipe, read } : understood.recipe;
+    this.#guesses = { table, guesses };
+    this.#examined = { recipe: JSON.stringify(made), awardYear, examination };
+    return { ...understood, recipe: made };
   }
 
   /** Examines the whole file with this recipe, unless that was just done. */
@@ -128,7 +128,7 @@ export class HeldFile {
       line: null,
       isGzip: false,
     };
-    return { refusal, recipe: null, understood: null };
+    return { refusal, understood: null };
   }
 
   /** The service's own error is more precise, if there is one. */

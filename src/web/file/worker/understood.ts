@@ -46,7 +46,6 @@ const MOST_SET_ASIDE = 200;
 
 /** A recipe with what the whole file says when read with it. */
 export interface Looked {
-  readonly recipe: Recipe;
   readonly understood: Understood;
   /** Guesses for the columns, made when the file was first examined: they name the choices of open decisions. */
   readonly guesses: readonly Guess[];
@@ -78,7 +77,7 @@ export async function understand(
     wanted === null && proposed !== null
       ? proposed.examination
       : await byAndBy(examine(source, recipe, awardYear, guesses.filter(isFree(recipe))), signal);
-  return { recipe, guesses, examination, understood: understoodOf(source, recipe, examination) };
+  return { guesses, examination, understood: understoodOf(source, recipe, examination) };
 }
 
 /** The columns for the fund and the amount paid are not guesses for other columns of ours. */
