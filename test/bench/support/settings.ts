@@ -27,7 +27,7 @@ export const FULL: Settings = {
   singleRounds: 5,
   singleSeconds: 4,
   singleConnections: 10,
-  bulkWarmUps: 20,
+  bulkWarmUps: 40,
   bulkRounds: 9,
   bulkRows: 200_000,
   rivalRounds: 5,
