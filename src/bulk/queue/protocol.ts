@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
+import type { RedisOptions } from 'ioredis';
 import { z } from 'zod';
 import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
+import type { QueueLogger } from './redis-link.js';
 
 /*
  * How an API process and a worker exchange chunks through Redis, by the claim-check pattern.
@@ -14,6 +16,16 @@ import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
  * Each build has its own queue. A chunk is therefore calculated only by the build that cut it, and an answer never
  * mixes the rules of two builds that run side by side during an upgrade.
  */
+
+/** What both ends of a queue need. */
+export interface QueueSettings {
+  readonly redis: RedisOptions;
+  /** Prefix of every Redis key; services that share a Redis need different ones. */
+  readonly prefix: string;
+  /** The build of this process; it works only with processes of the same build. */
+  readonly build: string;
+  readonly logger: QueueLogger;
+}
 
 /** The name of a build's queue. BullMQ keeps its data under `<prefix>:chunks-<build>:`. */
 export function queueName(build: string): string {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Queue, type Telemetry } from 'bullmq';
-import type { RedisOptions } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, QueueEvents, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
-import { type JobEvent, JobEvents } from './job-events.js';
 import {
   bytesKeys,
   type ChunkJob,
@@ -13,30 +12,28 @@ import {
   type JobResult,
   MisplacedBytes,
   pack,
+  type QueueSettings,
   queueName,
   unpack,
 } from './protocol.js';
 import { connectedWorkers, leaveQueue, queueStats } from './queue-watch.js';
-import { FAIL_FAST, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
+import { FAIL_FAST, PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
-export interface QueueRunnerOptions {
-  readonly redis: RedisOptions;
-  /** Prefix of every Redis key; services that share a Redis need different ones. */
-  readonly prefix: string;
-  /** The build of this process; only workers of the same build answer. */
-  readonly build: string;
+export interface QueueRunnerOptions extends QueueSettings {
   /** Whether chunks and their answers are compressed, for a slow connection between the workers and Redis. */
   readonly compresses: boolean;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
   /** Calculates what the queue does not answer. Its owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
-  readonly logger: QueueLogger;
   /** Tracing, if enabled: a job carries the trace of its request. */
   readonly telemetry?: Telemetry | undefined;
   /** Called for every answer, with the seconds since the chunk was submitted (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
+
+/** How the wait for a chunk ends. Without an answer it is calculated here if it is still wanted. */
+type Ending = ChunkAnswer | 'failed' | 'given up';
 
 /** A chunk that was sent but not answered yet. */
 interface Ticket {
@@ -45,16 +42,16 @@ interface Ticket {
   digest: string;
   /** The memory of the payload, which is free once the chunk is answered: Redis had it all by then. */
   memory?: ArrayBuffer;
-  /** Ends the wait. Without an answer the chunk is calculated here if it is still wanted. */
-  readonly end: (ending: ChunkAnswer | 'failed' | 'given up') => void;
+  readonly end: (ending: Ending) => void;
 }
 
 /** How much longer (milliseconds) a payload is kept than the wait for its answer. */
 const SPARE_TTL_MS = 20_000;
-/** How long (milliseconds) a chunk waits after workers have been silent for a whole wait, until one is heard again. */
+/** How long (milliseconds) a chunk waits while workers are connected but silent. */
 const SILENT_AFTER_MS = 1000;
 /** A single check may miss a worker that is reconnecting or finishing its last chunk. */
 const LOOKS_WITHOUT_WORKER = 2;
+const LISTEN_AGAIN_MS = 1000;
 
 /**
  * Runs chunks on worker processes through BullMQ.
@@ -67,48 +64,45 @@ export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #options: QueueRunnerOptions;
-  readonly #events: JobEvents;
+  readonly #events: QueueEvents;
   /** Begins the id of every job of this process. */
   readonly #instance = `${randomBytes(6).toString('hex')}-`;
   readonly #tickets = new Map<string, Ticket>();
+  #jobs = 0;
   /** Checks since a worker was last seen; until the first check, no worker is assumed. */
   #looksWithout = LOOKS_WITHOUT_WORKER;
-  /** When the last event of a job, from any worker, arrived, and when workers were last found silent for a whole wait. */
+  /** When the last event of any worker arrived, and whether a chunk has since waited in vain for one. */
   #heardAt = Number.NEGATIVE_INFINITY;
-  #silentAt = Number.NEGATIVE_INFINITY;
-  #jobs = 0;
+  #areSilent = false;
   #isClosing = false;
 
   constructor(options: QueueRunnerOptions) {
     this.#options = options;
     const { redis, logger, prefix, build, telemetry } = options;
     this.redis = new RedisLink({
-      redis,
+      redis: { ...redis, ...FAIL_FAST },
       prefix,
-      manner: FAIL_FAST,
       logger,
       onLost: () => this.#calculateAllHere(),
-      onBeat: () => {
-        void this.#attempt('the events of the queue cannot be read', this.#events.open());
-        void this.#look();
-      },
+      onBeat: () => void this.#look(),
     });
+    // BullMQ checks the version only once, and an error at that moment (Redis still loading, for example) would disable
+    // the queue for good.
+    const shared = { prefix, skipVersionCheck: true };
     this.queue = new Queue(queueName(build), {
+      ...shared,
       connection: this.redis.client,
-      prefix,
-      // BullMQ checks only once, and an error at that moment (Redis still loading, for example) would disable the queue
-      // for good.
-      skipVersionCheck: true,
       defaultJobOptions: JOB_OPTIONS,
       ...(telemetry && { telemetry }),
     });
-    this.queue.on('error', (error) => this.#debug('the queue reports an error', error));
-    this.#events = new JobEvents({
-      queue: this.queue,
-      redis: this.redis,
-      onJob: (event, jobId) => this.#heard(event, jobId),
-      onError: (error) => this.#debug('the events report an error', error),
-    });
+    this.queue.on('error', this.#debug('the queue reports an error'));
+    const patient = this.redis.client.duplicate(PATIENT);
+    // "$", where BullMQ starts by default, misses what comes before its first read.
+    const start = { autorun: false, lastEventId: '0-0' };
+    this.#events = new QueueEvents(queueName(build), { ...shared, ...start, connection: patient });
+    // BullMQ has duplicated it.
+    patient.disconnect();
+    this.#listen(this.#events).catch(this.#debug('the events were never read'));
   }
 
   /** @throws Error when Redis cannot be used or does not answer. */
@@ -136,35 +130,39 @@ export class QueueRunner implements ChunkRunner {
     this.redis.close();
   }
 
-  /** A chunk's life in the queue. @returns null if it is to be calculated here, or its caller has left. */
+  /**
+   * A chunk's life in the queue. BullMQ's `waitUntilFinished` would ask Redis once more for each job, and would need
+   * completed jobs to be kept.
+   *
+   * @returns null if the chunk is to be calculated here, or its caller has left.
+   */
   async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
-    const { rescueAfterMs } = this.#options;
+    const { prefix, rescueAfterMs } = this.#options;
     this.#jobs += 1;
     const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
+    const waitMs = this.#areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
     let end: Ticket['end'] = () => {};
-    const ended = new Promise<Parameters<Ticket['end']>[0]>((resolve) => {
+    const ended = new Promise<Ending>((resolve) => {
       end = resolve;
     });
-    const leave = (): void => end('given up');
-    const areSilent = this.#heardAt < this.#silentAt;
-    const patienceMs = areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
+    const giveUp = (): void => end('given up');
     const timer = setTimeout(() => {
-      if (this.#heardAt < sentAt) this.#silentAt = sentAt;
-      leave();
-    }, patienceMs);
-    signal.addEventListener('abort', leave, { once: true });
+      if (this.#heardAt < sentAt) this.#areSilent = true;
+      giveUp();
+    }, waitMs);
+    signal.addEventListener('abort', giveUp, { once: true });
     void this.#send(jobId, task, { caller: task.caller, digest: '', end });
     const ending = await ended;
     clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', giveUp);
     this.#tickets.delete(jobId);
     if (typeof ending === 'object') return ending;
-    const { payload, answer } = bytesKeys(this.#options.prefix, jobId);
+    const { payload, answer } = bytesKeys(prefix, jobId);
     const left = 'a chunk stays in Redis until it expires';
-    void this.#attempt(left, this.redis.client.del(payload, answer));
+    this.redis.client.del(payload, answer).catch(this.#debug(left));
     // A failed job is kept for a while, for people to see.
-    if (ending !== 'failed') void this.#attempt(left, this.queue.remove(jobId));
+    if (ending !== 'failed') this.queue.remove(jobId).catch(this.#debug(left));
     return null;
   }
 
@@ -193,12 +191,42 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  #heard(event: JobEvent, jobId: string): void {
-    this.#heardAt = performance.now();
-    if (!jobId.startsWith(this.#instance)) return;
-    if (event === 'completed') void this.#attempt('an answer could not be fetched', this.#fetch(jobId));
-    else if (event === 'failed') this.#tickets.get(jobId)?.end('failed');
-    else if (event === 'retried') this.#options.onOutcome('retry', 0);
+  /** Reads the events of the jobs of all API processes, and acts on those of this one. */
+  async #listen(events: QueueEvents): Promise<void> {
+    const heard = (act: (jobId: string) => void) => {
+      return ({ jobId }: { readonly jobId: string }): void => {
+        this.#heardAt = performance.now();
+        this.#areSilent = false;
+        if (jobId.startsWith(this.#instance)) act(jobId);
+      };
+    };
+    const retried = heard(() => this.#options.onOutcome('retry', 0));
+    const failed = this.#debug('the events report an error');
+    events.on('error', failed);
+    events.on(
+      'active',
+      heard(() => {}),
+    );
+    events.on(
+      'completed',
+      heard((jobId) => void this.#fetch(jobId).catch(this.#debug('an answer could not be fetched'))),
+    );
+    events.on('delayed', retried);
+    events.on('stalled', retried);
+    events.on(
+      'failed',
+      heard((jobId) => this.#tickets.get(jobId)?.end('failed')),
+    );
+    const connection = await events.getBackend().client;
+    // After a failover the old primary may keep it, and tell nothing more.
+    this.redis.client.on('ready', () => {
+      if (connection.status === 'ready') connection.disconnect(true);
+    });
+    // BullMQ stops where its first command fails.
+    while (!this.#isClosing) {
+      await events.run().catch(failed);
+      await delay(LISTEN_AGAIN_MS, undefined, { ref: false });
+    }
   }
 
   /** Fetches the answer of a completed job, which is there unless its payload was gone. */
@@ -235,10 +263,12 @@ export class QueueRunner implements ChunkRunner {
   }
 
   async #look(): Promise<void> {
-    const count = connectedWorkers(this.queue).then((workers) => {
+    try {
+      const workers = await connectedWorkers(this.queue);
       this.#looksWithout = workers === 0 ? this.#looksWithout + 1 : 0;
-    });
-    await this.#attempt('workers could not be counted', count);
+    } catch (error) {
+      this.#debug('workers could not be counted')(error);
+    }
     if (this.#looksWithout >= LOOKS_WITHOUT_WORKER) this.#calculateAllHere();
   }
 
@@ -246,12 +276,8 @@ export class QueueRunner implements ChunkRunner {
     for (const { end } of this.#tickets.values()) end('given up');
   }
 
-  /** Waits for what may fail without harm. */
-  async #attempt(failure: string, attempt: Promise<unknown>): Promise<void> {
-    await attempt.catch((error: unknown) => this.#debug(failure, error));
-  }
-
-  #debug(what: string, error: unknown): void {
-    this.#options.logger.debug({ reason: redisErrorText(error) }, what);
+  /** Logs what may fail without harm. */
+  #debug(what: string): (error: unknown) => void {
+    return (error) => this.#options.logger.debug({ reason: redisErrorText(error) }, what);
   }
 }

@@ -19,8 +19,8 @@ export interface RedisState {
 }
 
 export interface RedisLinkOptions {
+  /** How to connect, with {@link PATIENT} or {@link FAIL_FAST}. */
   readonly redis: RedisOptions;
-  readonly manner: typeof PATIENT | typeof FAIL_FAST;
   /** Prefix of every key. */
   readonly prefix: string;
   readonly logger: QueueLogger;
@@ -66,20 +66,25 @@ export class RedisLink {
   /** Since when an answer or a connection has been missing. */
   #silentSince: number | null = performance.now();
   #refusedAt = Number.NEGATIVE_INFINITY;
-  #isBeating = false;
   #isClosed = false;
 
   constructor(options: RedisLinkOptions) {
     this.#options = options;
+    let reconnectedAt = Number.NEGATIVE_INFINITY;
     // From 50 ms to 1 s, to recover soon after an outage ends.
     const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
     this.client = new Redis({
       ...options.redis,
-      ...options.manner,
       connectTimeout: CONNECT_TIMEOUT_MS,
       sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
       failoverDetector: true,
-      reconnectOnError: reconnectWhereReadOnly(),
+      // A primary that has become a replica keeps its connections. Many commands fail at once; one reconnect is enough.
+      reconnectOnError: ({ message }) => {
+        const isDue = performance.now() - reconnectedAt > RECONNECT_PAUSE_MS;
+        if (!isDue || !/READONLY|UNBLOCKED/.test(message)) return false;
+        reconnectedAt = performance.now();
+        return true;
+      },
       sentinelRetryStrategy: retryDelayMs,
       retryStrategy: (attempt) => (this.#isClosed ? null : retryDelayMs(attempt)),
     });
@@ -159,15 +164,13 @@ export class RedisLink {
     // First reads what arrived while the event loop was busy.
     await turn();
     if (this.#silentMs() >= LOST_AFTER_MS) this.#lost();
-    if (this.client.status !== 'ready' || this.#isBeating) return;
-    this.#isBeating = true;
-    this.#silentSince ??= performance.now();
+    if (this.client.status !== 'ready' || this.#silentSince !== null) return;
+    this.#silentSince = performance.now();
     const word = randomUUID();
     const [echo, write] = await Promise.allSettled([
       this.client.echo(word),
       this.client.set(`${this.#options.prefix}:nothing`, '', 'XX'),
     ]);
-    this.#isBeating = false;
     if (echo.status === 'fulfilled') {
       if (echo.value !== word) this.reconnect('replies are out of step');
       if (write.status === 'rejected') this.refused(write.reason);
@@ -201,16 +204,6 @@ export class RedisLink {
     if (state === 'ok') this.#options.logger.info({}, 'Redis is ready');
     else this.#options.logger.warn({ reason }, 'Redis cannot be used');
   }
-}
-
-/** A primary that has become a replica keeps its connections open. Many commands may fail at once; one reconnect is enough. */
-function reconnectWhereReadOnly(): (error: Error) => boolean {
-  let lastAt = Number.NEGATIVE_INFINITY;
-  return ({ message }) => {
-    if (!/READONLY|UNBLOCKED/.test(message) || performance.now() - lastAt < RECONNECT_PAUSE_MS) return false;
-    lastAt = performance.now();
-    return true;
-  };
 }
 
 /**

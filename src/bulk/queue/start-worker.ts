@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
-import { type RedisOptions, ReplyError } from 'ioredis';
+import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import {
   ANSWER_TTL_MS,
@@ -13,11 +13,12 @@ import {
   jobSchema,
   MisplacedBytes,
   pack,
+  type QueueSettings,
   queueName,
   unpack,
 } from './protocol.js';
-import { Liveness, leaveQueue } from './queue-watch.js';
-import { PATIENT, type QueueLogger, RedisLink, redisErrorText } from './redis-link.js';
+import { leaveQueue } from './queue-watch.js';
+import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 /**
  * The possible outcomes of a job in a worker.
@@ -30,16 +31,10 @@ export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] a
 /** The outcome of one job. */
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-export interface WorkerOptions {
-  readonly redis: RedisOptions;
-  readonly prefix: string;
-  /** The build of this process; it calculates only for API processes of the same build. */
-  readonly build: string;
+export interface WorkerOptions extends QueueSettings {
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
   readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
-  readonly logger: QueueLogger;
-  /** Tracing, if enabled. */
   readonly telemetry?: Telemetry | undefined;
   /** How long (milliseconds) the chunks it holds may take after a stop. */
   readonly stopLimitMs: number;
@@ -65,17 +60,44 @@ const STALLED_INTERVAL_MS = 2000;
 const BLOCK_SECONDS = 2;
 const PAUSE_AFTER_REFUSAL_MS = 500;
 const STOP_LIMIT_OFFLINE_MS = 500;
+/** How long work may wait (milliseconds) while a worker takes none. */
+const IDLE_LIMIT_MS = 15_000;
+
+/** Tells a worker that takes nothing, though its process is alive. */
+export class Liveness {
+  readonly #now: () => number;
+  #idleSince: number | null = null;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  took(): void {
+    this.#idleSince = null;
+  }
+
+  /** Reports whether work waits that the worker could take. */
+  saw(isWaiting: boolean): void {
+    this.#idleSince = isWaiting ? (this.#idleSince ?? this.#now()) : null;
+  }
+
+  /** What is wrong, or null. */
+  fault(): string | null {
+    const idleMs = this.#idleSince === null ? 0 : this.#now() - this.#idleSince;
+    if (idleMs <= IDLE_LIMIT_MS) return null;
+    return `work has been waiting for ${Math.round(idleMs / 1000)} s and none was taken`;
+  }
+}
 
 /** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
 export function startWorker(options: WorkerOptions): QueueWorker {
   const { prefix, build, concurrency, logger, telemetry } = options;
-  const liveness = new Liveness(concurrency);
+  const liveness = new Liveness();
   const link = new RedisLink({
-    redis: options.redis,
+    redis: { ...options.redis, ...PATIENT },
     prefix,
-    manner: PATIENT,
     logger,
-    onLost: () => liveness.saw(0),
+    onLost: () => liveness.saw(false),
     onBeat: () => void lookForWork(),
   });
   const shared = { connection: link.client, prefix, skipVersionCheck: true };
@@ -128,7 +150,6 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       if (error instanceof MisplacedBytes) link.reconnect(reason);
       throw new Error(reason);
     } finally {
-      liveness.finished();
       const ms = performance.now() - startedAt;
       const counts = { students: result?.students, failed_students: result?.failedStudents };
       logger.debug({ ...which, outcome, ...counts, duration_ms: Math.round(ms) }, 'chunk');
@@ -151,13 +172,10 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   queue.on('error', onError);
 
   const lookForWork = async (): Promise<void> => {
-    try {
-      const [waiting, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()]);
-      // No worker can take anything from a Redis that is full or read-only.
-      liveness.saw(isPaused || link.state().state !== 'ok' ? 0 : waiting);
-    } catch {
-      liveness.saw(0);
-    }
+    const asked = Promise.all([queue.getWaitingCount(), queue.isPaused()]);
+    const [waiting, isPaused] = await asked.catch(() => [0, false] as const);
+    // No worker can take anything from a Redis that is full or read-only.
+    liveness.saw(waiting > 0 && !isPaused && link.state().state === 'ok');
   };
 
   const stop = async (): Promise<void> => {

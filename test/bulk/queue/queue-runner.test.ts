@@ -114,11 +114,13 @@ describe('chunks through the queue', () => {
     const { runner } = api;
     await stage.worker();
     await workersAre(api, 1);
-    await Promise.all(range(30).map((index) => runner.run(chunk(index, 'student 4711', 'req-77'), calm)));
+    await Promise.all(
+      range(30).map((index) => runner.run(chunk(index, 'student Quillfeather', 'req-77'), calm)),
+    );
     let left: unknown[] = [];
     const isNothingLeft = async () => {
       const all = await dump(client, stage.prefix);
-      left = all.filter(({ key, content }) => isOfRequest(key) || /req-77|student 4/i.test(content));
+      left = all.filter(({ key, content }) => isOfRequest(key) || /req-77|Quillfeather/i.test(content));
       return left.length === 0;
     };
     await until(isNothingLeft, () => `nothing is left: ${JSON.stringify(left)}`, SOON_MS);
@@ -129,11 +131,11 @@ describe('chunks through the queue', () => {
     const { runner } = api;
     await stage.idler();
     const controller = new AbortController();
-    const answer = runner.run(chunk(3, 'student 4711', 'req-78'), controller.signal);
+    const answer = runner.run(chunk(3, 'student Quillfeather', 'req-78'), controller.signal);
     const jobs = () => runner.queue.getWaiting();
     await until(async () => (await jobs()).length === 1, 'the job waits');
     const held = await dump(client, stage.prefix);
-    const ofStudents = held.filter(({ content }) => content.includes('4711'));
+    const ofStudents = held.filter(({ content }) => content.includes('Quillfeather'));
     expect(ofStudents.map(({ key }) => key.includes(':payload:'))).toEqual([true]);
     expect(ofStudents.every(({ ttl }) => ttl > 0 && ttl <= 30_000)).toBe(true);
     expect((await jobs())[0]?.data).toEqual({ request: 'req-78', index: 3 });
@@ -201,7 +203,7 @@ describe('a chunk that no worker answers', () => {
     const api = await stage.api();
     const { runner, outcomes } = api;
     const runChunk = () => {
-      throw new Error('student 4711 is odd');
+      throw new Error('student Quillfeather is odd');
     };
     await stage.worker({ runChunk });
     await workersAre(api, 1);
@@ -215,19 +217,19 @@ describe('a chunk that no worker answers', () => {
     });
     const isGone = async () => (await client.keys(`${stage.prefix}:payload:*`)).length === 0;
     await until(isGone, 'no payload is left');
-    expect(JSON.stringify(await dump(client, stage.prefix))).not.toContain('4711');
+    expect(JSON.stringify(await dump(client, stage.prefix))).not.toContain('Quillfeather');
   });
 
   it('is calculated by the API process where a worker says what cannot be', async () => {
     const api = await stage.api();
     const { runner, outcomes, log } = api;
-    const body = new TextEncoder().encode('student 4711');
+    const body = new TextEncoder().encode('student Quillfeather');
     await stage.worker({ runChunk: () => ({ students: -1, failedStudents: 0, body }) });
     await workersAre(api, 1);
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1 });
     expect(log.count('error', 'an answer is not what was asked for')).toBe(1);
-    expect(JSON.stringify(log.lines)).not.toContain('4711');
+    expect(JSON.stringify(log.lines)).not.toContain('Quillfeather');
   });
 
   it('is calculated after the given time where no event of the queue can be read', async () => {
