@@ -1,21 +1,7 @@
-import { columnName } from '../contract/header.js';
 import { counted } from '../engine/texts.js';
 import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
-import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
-import { paidKey } from './facts-reader.js';
-import type { OtherAmount } from './other-amounts.js';
-import {
-  decision,
-  everybody,
-  isSame,
-  type Option,
-  of,
-  type Question,
-  type Raised,
-  raised,
-  words,
-} from './question.js';
+import { decision, everybody, of, type Question, type Raised, raised } from './question.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { ANY_DATE } from './status-words.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
@@ -153,98 +139,4 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
 export function cellWords(code: string): string {
   if (code === '') return 'a blank cell';
   return code === ANY_DATE ? code : `"${code}"`;
-}
-
-/**
- * Asks whether unread columns of dollars are what was paid, if nothing else says what was paid.
- *
- * @param asked other questions about the file, whose choices may include such a column.
- */
-export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
-  const { recipe } = facts;
-  return facts.others.amounts.flatMap(({ column, tally }) => {
-    const ours = column.ours.filter(
-      (each) => !facts.paid.has(paidKey(each, column.term)) && recipe.decisions.columns?.[each] !== 'none',
-    );
-    const isSaid = ours.length < column.ours.length || recipe.shape.rows === 'fund';
-    const isAskedElsewhere = asked.some(({ choices }) =>
-      choices.some(({ value }) => isSame(value, { column: column.name })),
-    );
-    if (column.is !== 'paid' || isAskedElsewhere || isSaid || tally.students === 0) return [];
-    const none = ['decisions', 'paid', column.name];
-    const question: Question = {
-      name: 'paid',
-      of: column.name,
-      open: !isNoPayment(facts, column),
-      question: `Is "${column.name}" what was paid already?`,
-      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}", and no other column says what was paid. Loan amounts already paid are subtracted.`,
-      choices: [
-        ...ours.map((each) => paidOption(facts, each, column)),
-        { path: none, value: 'none', label: 'No: it is not a payment of these loans' },
-      ],
-    };
-    return [raised(facts, question, tally)];
-  });
-}
-
-/** Asks whether returned amounts were already subtracted from what was paid. */
-export function returnedQuestions(facts: Facts): readonly Raised[] {
-  if (facts.paid.size === 0) return [];
-  return facts.others.amounts.flatMap(({ column, tally }) => {
-    if (column.is !== 'returned' || tally.students === 0) return [];
-    const path = ['decisions', 'paid', column.name];
-    const question: Question = {
-      name: 'paid',
-      of: column.name,
-      open: !isNoPayment(facts, column),
-      question: `Is "${column.name}" already subtracted from the amounts paid?`,
-      why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}". What was returned no longer counts as paid.`,
-      choices: [
-        { path, value: 'none', label: 'Yes: the amounts paid do not include it' },
-        { path, value: 'returned', label: 'No: the file is refused until you subtract it' },
-      ],
-    };
-    return [raised(facts, question, tally)];
-  });
-}
-
-/** Asks whether amounts that are the same on all rows of a student are for each term or for the year. */
-export function yearAmountQuestions(facts: Facts): readonly Raised[] {
-  return facts.yearAmounts.flatMap(({ theirs, said, same, differs }) => {
-    if (differs || same.students === 0) return [];
-    const path = ['decisions', 'paid', theirs];
-    const question: Question = {
-      name: 'paid',
-      of: theirs,
-      open: said === null,
-      question: `Was "${theirs}" paid in each term, or in the whole year?`,
-      why: `${of(facts, same, 'has', 'have')} the same amount on all rows. If it is the amount of the year, it would be subtracted more than once.`,
-      choices: [
-        { path, value: 'of_term', label: 'In each term, the same amount' },
-        {
-          path,
-          value: 'of_year',
-          label: 'In the whole year: the file is refused, since nothing says in which term it was paid',
-        },
-      ],
-    };
-    return [raised(facts, question, same)];
-  });
-}
-
-/** Whether it was decided that a column does not record payments. */
-export function isNoPayment({ recipe }: Pick<Facts, 'recipe'>, { name }: OtherAmount): boolean {
-  return Object.entries(recipe.decisions.paid ?? {}).some(
-    ([each, said]) => said === 'none' && columnName(each) === columnName(name),
-  );
-}
-
-function paidOption({ recipe: { shape } }: Facts, ours: string, { name, term }: OtherAmount): Option {
-  const at = shape.rows === 'student' ? shape.terms.findIndex(({ label }) => label === term) : -1;
-  const value: Json = { column: name };
-  return {
-    path: [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours],
-    value,
-    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? ', although fees are taken out: use the gross amount if the file has it' : ''}`,
-  };
 }

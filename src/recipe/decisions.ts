@@ -57,9 +57,12 @@ export const decisionsSchema = z.strictObject({
   /**
    * Columns that look like amounts paid. `none`: they record no payments. For columns that repeat an amount: `of_term`,
    * or `of_year`, which is refused. For returned amounts: `returned`, which says that they are still included in those
-   * paid, and is refused.
+   * paid, and is refused. `rearrange`: they say what was paid, but not as one amount for each loan and term, which is
+   * refused.
    */
-  paid: z.record(z.string(), z.literal(['none', 'of_term', 'of_year', 'returned']).nullable()).nullish(),
+  paid: z
+    .record(z.string(), z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange']).nullable())
+    .nullish(),
   /**
    * What labels mean that do not look like terms of one academic year: the label of the term, or blank if the rows are
    * left out.

@@ -180,7 +180,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   // Yes and no are not amounts, nor are 1 and 0.
   const isFlag = (values[place] ?? []).every((value) => /^[01]$/.test(value));
   if (
-    ours === 'subsidized_amount' &&
+    (ours === 'subsidized_amount' || (PAID_COLUMNS.includes(ours) && !isOurName)) &&
     (reading.isStrange || (isFlag && values[place]?.includes('1') === true))
   )
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };

@@ -1,3 +1,4 @@
+import { wordsOf } from '../contract/name-forms.js';
 import { meanings, plainWords } from '../contract/name-words.js';
 import { seasonOf, termOfName } from './guess-shape.js';
 
@@ -81,7 +82,12 @@ export function otherAmounts(
 export function isDoubtfullyPaid(name: string): boolean {
   const words = wordsIn(seasonOf(name)?.rest ?? name);
   const isBare = isLoanCalculated(words) && [...meanings([...words])].every((word) => BARE.has(word));
-  return isBare || [...words].some((word) => RETURNED.has(word));
+  return isBare || loansOf(words).length > 1 || [...words].some((word) => RETURNED.has(word));
+}
+
+/** Whether an amount by this name is not one of a single term and loan, though it may be what was paid. */
+export function isOtherSum(name: string): boolean {
+  return /_(?:net|gross|total|tot|sum|ytd|year|yr|annual|ay|to_date)_/.test(wordsOf(name));
 }
 
 function wordsIn(name: string): ReadonlySet<string> {
@@ -96,8 +102,7 @@ function isLoanCalculated(words: ReadonlySet<string>): boolean {
 }
 
 function loansOf(words: ReadonlySet<string>): readonly string[] {
-  if (words.has('unsub')) return [OURS.unsub];
-  if (words.has('sub')) return [OURS.sub];
-  if (words.has('plus')) return [OURS.grad_plus];
-  return [OURS.sub, OURS.unsub, OURS.grad_plus];
+  const all = [OURS.sub, OURS.unsub, OURS.grad_plus];
+  const named = ['sub', 'unsub', 'plus'].flatMap((word, loan) => (words.has(word) ? (all[loan] ?? []) : []));
+  return named.length > 0 ? named : all;
 }

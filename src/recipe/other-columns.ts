@@ -1,12 +1,13 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
+import { compare, type Exact } from '../engine/exact.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import type { OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
 import { DependencyCodes, type FlagRule, type PlusColumn, plusColumns } from './plus-columns.js';
-import type { RawRow, RawRows } from './raw-rows.js';
-import type { Recipe } from './recipe.js';
+import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
@@ -17,12 +18,24 @@ import { WithdrawnCredits } from './withdrawn-credits.js';
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
 const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
 
+/** A column of dollars, and the rows with something in it. */
+export interface AmountColumn {
+  readonly column: OtherAmount;
+  /** Rows with an amount. */
+  readonly tally: Tally;
+  /** Rows whose amount differs from the one that is read for the same loan and term. */
+  readonly beside: Tally;
+  /** Rows with a yes instead of an amount, and rows with a no beside an amount that is read for the same loan. */
+  readonly flagged: Tally;
+  readonly unpaid: Tally;
+}
+
 /** What columns of a file say that nothing is read from. */
 export class OtherColumns {
   /** Of rows that have credits, what each code says in columns that may tell rows that do not count. */
   readonly statuses: readonly StatusCodes[];
   /** Columns of dollars, with the rows that have any. */
-  readonly amounts: readonly { readonly column: OtherAmount; readonly tally: Tally }[];
+  readonly amounts: readonly AmountColumn[];
   /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
   readonly withdrawn: readonly WithdrawnCredits[];
   /** Columns that may say who has subsidized need. */
@@ -30,7 +43,9 @@ export class OtherColumns {
   /** Columns whose names say that they may decide what a student may borrow. */
   readonly unread: readonly UnreadColumn[];
   readonly #deciding: ReadonlySet<UnreadColumn>;
-  readonly #notNetted: ReadonlySet<string>;
+  /** What was decided about columns of payments, by name, if it is refused. */
+  readonly #refused: ReadonlyMap<string, keyof typeof REFUSED>;
+  readonly #paidOf: ReadonlyMap<string, (cells: readonly string[]) => string>;
   /** Columns that may say whose parent was denied a PLUS loan, by their names or by anything. */
   readonly #plus: readonly PlusColumn[];
   readonly #spokenPlus: readonly SpokenColumn[];
@@ -40,7 +55,7 @@ export class OtherColumns {
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
   constructor(
-    { statuses, amounts, withdrawn, unread, filled }: RawRows,
+    { columns: ours, statuses, amounts, withdrawn, unread, filled }: RawRows,
     header: readonly string[],
     recipe: Recipe,
   ) {
@@ -52,7 +67,11 @@ export class OtherColumns {
             .filter((place) => !OF_AN_ANSWER.has(columnName(header[place] ?? '')))
             .map((place) => new SpokenColumn(place, header[place] ?? '', topic));
     this.statuses = statuses.map((column) => new StatusCodes(column));
-    this.amounts = amounts.map((column) => ({ column, tally: new Tally() }));
+    this.amounts = amounts.map((column) => ({
+      column,
+      ...{ tally: new Tally(), beside: new Tally(), flagged: new Tally(), unpaid: new Tally() },
+    }));
+    this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.needFlags = needFlags(header, unread);
     this.#plus = plusColumns(header, unread);
@@ -60,9 +79,9 @@ export class OtherColumns {
     this.#dependency = new DependencyCodes(header, columns['dependency_status']);
     this.unread = unreadColumns(header, unread, recipe);
     this.#deciding = new Set(this.unread.filter(({ name }) => unreadMeaning(decisions, name) === 'decides'));
-    this.#notNetted = new Set(
+    this.#refused = new Map(
       Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
-        said === 'returned' ? [columnName(name)] : [],
+        said === 'returned' || said === 'rearrange' ? [[columnName(name), said] as const] : [],
       ),
     );
     this.#legacy = spoken(LEGACY_TOPIC);
@@ -78,13 +97,9 @@ export class OtherColumns {
   }
 
   /** @param label of the row's term. */
-  add({ row, given, hasCredits }: RawRow, label: string, student: number, standing: Standing): void {
-    for (const { column, tally } of this.amounts) {
-      const cell = given[column.place] ?? '';
-      if (!isMoney(cell) || (!column.saysPaid && exactCell({ kind: 'dollars' }, cell) === null)) continue;
-      tally.add(student, row);
-      if (this.#notNetted.has(columnName(column.name))) throw notNetted(row, column.name);
-    }
+  add(raw: RawRow, label: string, student: number, standing: Standing): void {
+    const { row, given, hasCredits } = raw;
+    for (const column of this.amounts) this.#addAmount(column, raw, label, student);
     for (const column of this.#plus) column.add(given[column.place] ?? '');
     for (const column of this.#spokenPlus) column.add(given[column.place] ?? '', standing);
     for (const column of this.#legacy) column.add(given[column.place] ?? '', standing);
@@ -109,14 +124,43 @@ export class OtherColumns {
       if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
     }
   }
+
+  #addAmount(
+    { column, tally, beside, flagged, unpaid }: AmountColumn,
+    { row, cells, given }: RawRow,
+    label: string,
+    student: number,
+  ): void {
+    const { name, place, term, saysPaid, ours } = column;
+    const cell = given[place] ?? '';
+    const isOfTerm = term === null || term === label;
+    const read = isOfTerm ? ours.map((each) => this.#paidOf.get(each)?.(cells) ?? '') : [];
+    if (saysPaid && NO.test(cell) && read.some(isMoney)) unpaid.add(student, row);
+    if (!isMoney(cell)) return;
+    const amount = exactCell({ kind: 'dollars' }, cell);
+    if (amount === null && !saysPaid) return;
+    const refused = this.#refused.get(columnName(name));
+    if (refused !== undefined && !NO.test(cell)) throw recipeError(REFUSED[refused], { row, column: name });
+    if (YES.test(cell)) flagged.add(student, row);
+    else if (!NO.test(cell)) tally.add(student, row);
+    if (isOfTerm && !read.some((each) => isSameAmount(each, amount))) beside.add(student, row);
+  }
 }
 
-function notNetted(row: number, column: string) {
-  return recipeError(
-    'This amount came back and is still among what was paid. Take it off there in the file, and take the file again.',
-    { row, column },
-  );
+const YES = /^\s*(?:y|yes|t|true|1|x)\s*$/i;
+const NO = /^\s*(?:n|no|f|false|0|not paid)\s*$/i;
+
+function isSameAmount(cell: string, amount: Exact | null): boolean {
+  const read = exactCell({ kind: 'dollars' }, cell);
+  return read !== null && amount !== null && compare(read, amount) === 0;
 }
+
+const REFUSED = {
+  returned:
+    'This amount came back and is still among what was paid. Take it off there in the file, and take the file again.',
+  rearrange:
+    'Payments are read from one column for each loan, with the dollars of one term. Export them that way, added up where a loan was paid in parts, with 0 where nothing was paid.',
+} as const;
 
 function notRead(row: number, column: string) {
   return recipeError(

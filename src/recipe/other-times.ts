@@ -15,10 +15,16 @@ const CREDITS_OF_TERM: readonly string[] = ['term_ft_credits', ...CREDIT_COLUMNS
 /** Why a column may be of another time than ours, by its name; null if nothing says so. */
 export function otherTimeOf(ours: string, term: string | null, theirs: string): string | null {
   const words = wordsOf(theirs);
-  if (OTHER_TIME.test(words) || isOfOtherYear(words)) return `"${theirs}" may be of another time.`;
+  if (isOfOtherTime(theirs)) return `"${theirs}" may be of another time.`;
   if (CREDITS_OF_TERM.includes(ours) && term === null && OF_YEAR.test(words) && !OF_TERM.test(words))
     return `"${theirs}" may be of the year, and credits are read for each term. If it is of the year, it is not the column.`;
   return null;
+}
+
+/** Whether a column by this name holds what no longer holds, or not yet. */
+export function isOfOtherTime(name: string): boolean {
+  const words = wordsOf(name);
+  return OTHER_TIME.test(words) || isOfOtherYear(words);
 }
 
 /** Whether a cost of attendance by this name may be that of a term, whereas it is read for the year. */

@@ -43,6 +43,7 @@ export function ourTable(facts: Facts): OurTable {
   if (decisions.year_terms?.missing === 'not_enrolled') filled.add('academic_year_terms');
   const columns = raw.columns.filter((column) => filled.has(column));
   const places = columns.map((column) => raw.columns.indexOf(column));
+  const paidPlaces = PAID_COLUMNS.map((column) => raw.columns.indexOf(column)).filter((place) => place >= 0);
   const project = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
   const isOrdered = decisions.term_order != null && orderProblem(facts) !== null;
   const isGrouped =
@@ -56,9 +57,20 @@ export function ourTable(facts: Facts): OurTable {
     keepsNumbers: shape.rows === 'term' && !isGrouped,
     *rows(): Generator<OurRow, void, undefined> {
       const rows = isGrouped ? grouped(decidedRows(facts), facts, isOrdered) : decidedRows(facts);
-      for (const { cells, originals, term } of rows) yield { cells: project(cells), originals, term };
+      for (const { cells, originals, term } of rows) {
+        if (!facts.isContract) for (const place of paidPlaces) cells[place] = paidCell(cells[place] ?? '');
+        yield { cells: project(cells), originals, term };
+      }
     },
   };
+}
+
+/** What was paid; an amount below 0, such as `(1,500)`, fails with what to do about it. */
+function paidCell(cell: string): string {
+  if (!/^\s*[-(]/.test(cell)) return cell;
+  const amount = exactCell({ kind: 'dollars' }, cell);
+  if (amount === null || !isNegative(amount)) return cell;
+  return `${cell.trim()} (below 0: what came back is subtracted from what was paid in its term)`;
 }
 
 /**

@@ -9,15 +9,13 @@ import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js
 import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
 import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
 import { needQuestions } from './ask-need.js';
+import { paidQuestions, returnedQuestions, yearAmountQuestions } from './ask-paid.js';
 import {
   aidYearQuestions,
   alikeIdsQuestion,
-  paidQuestions,
-  returnedQuestions,
   statusQuestions,
   withdrawnQuestions,
   withoutIdQuestion,
-  yearAmountQuestions,
 } from './ask-rows.js';
 import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';

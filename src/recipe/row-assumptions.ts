@@ -1,6 +1,7 @@
 import { counted } from '../engine/texts.js';
 import { saidOf, zeroFinals, zeroTerms } from './ask-amounts.js';
-import { cellWords, isNoPayment } from './ask-rows.js';
+import { isNoPayment } from './ask-paid.js';
+import { cellWords } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { blankMeaning } from './labels.js';

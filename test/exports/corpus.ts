@@ -5,6 +5,7 @@ import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
 import { NAMES, NAMES_REFUSED } from './families/names.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
+import { PAYMENTS, PAYMENTS_REFUSED } from './families/payments.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
 import { REPORTS, REPORTS_REFUSED } from './families/reports.js';
 import { WORKBOOKS, WORKBOOKS_REFUSED } from './families/workbooks.js';
@@ -24,6 +25,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...DOUBTFUL,
   ...AMOUNTS,
   ...NAMES,
+  ...PAYMENTS,
 ];
 
 /** Every file that is refused. */
@@ -38,4 +40,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...DOUBTFUL_REFUSED,
   ...AMOUNTS_REFUSED,
   ...NAMES_REFUSED,
+  ...PAYMENTS_REFUSED,
 ];

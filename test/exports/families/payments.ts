@@ -1,0 +1,127 @@
+import { each, type Person, UNDERGRADUATES } from '../people.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
+import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
+
+/** What was paid, said by columns that a recipe cannot hold as they are, or that say it by more than an amount. */
+const LABELS = { F: 'Fall', S: 'Spring' };
+const CLASSES = ['FR', 'SO', 'JR', 'SR'];
+const students = each(UNDERGRADUATES, (person) => ({ ...person, denied: false }));
+const PERSON: readonly Column<Person>[] = [
+  ['Student ID', ({ id }) => id],
+  ['Dep', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
+  ['Class', ({ year }) => CLASSES[(year ?? 1) - 1] ?? ''],
+  ['Level', () => 'UG'],
+  ['Subsidized Amount', ({ need }) => String(need)],
+  ['FT Credits', ({ full }) => full],
+];
+
+/** A file with a row per student, and these columns of what was paid in fall. */
+const beside = (columns: readonly Column<Person>[]): Uint8Array =>
+  textFile(
+    tableOf(
+      [
+        ...PERSON,
+        ['Fall Credits', ({ terms: [fall] }) => fall?.credits ?? ''],
+        ['Spring Credits', ({ terms: [, spring] }) => spring?.credits ?? ''],
+        ...columns,
+      ],
+      students,
+    ),
+  );
+
+/** A file with a row per term. */
+const ofTerms = (columns: readonly Column<TermRow>[]): Uint8Array =>
+  textFile(
+    tableOf<TermRow>(
+      [
+        ...PERSON.map(([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)]),
+        ['Term', ({ term }) => (term.season === 'F' ? 'Fall' : 'Spring')],
+        ['Credits', ({ term }) => term.credits],
+        ...columns,
+      ],
+      termRows(students),
+    ),
+  );
+
+const paid = (person: Person, loan: 'sub' | 'unsub'): string => String(person.terms[0]?.[loan] ?? 0);
+const TWO_LOANS = beside([
+  ['Fall Sub Paid Loan 1', (person) => paid(person, 'sub')],
+  ['Fall Sub Paid Loan 2', ({ year }) => (year === 2 ? '500' : '0')],
+  ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+]);
+const subIs = (column: string) => ({ Fall: { term_prior_disbursement_sub: { column } } });
+const FLAGGED: readonly Column<TermRow>[] = [
+  ['Sub Amount', ({ term: { sub } }) => String(sub ?? '')],
+  [
+    'Sub Disbursed',
+    ({ person, term: { sub } }) => (sub === undefined ? '' : person.id === 'A00000013' ? 'N' : 'Y'),
+  ],
+  ['Unsub Paid', ({ term: { unsub } }) => String(unsub ?? '')],
+];
+const [CAME_BACK = ''] = students.map(({ id }) => id);
+
+export const PAYMENTS: readonly RawExport[] = [
+  {
+    ...{ name: 'two columns of one loan, of which one is no payment', bytes: TWO_LOANS, labels: LABELS },
+    open: ['paid'],
+    people: students,
+    decide: {
+      terms: subIs('Fall Sub Paid Loan 1'),
+      decisions: { paid: { 'Fall Sub Paid Loan 2': 'none' } },
+    },
+  },
+  {
+    name: 'a payment in parentheses, which came back',
+    bytes: ofTerms([
+      [
+        'Sub Paid',
+        ({ person, term }) =>
+          person.id === CAME_BACK && term.season === 'S' ? '(1,500)' : `${term.sub ?? 0}`,
+      ],
+      ['Unsub Paid', ({ term }) => `${term.unsub ?? 0}`],
+    ]),
+    ...{ open: [], decide: {}, people: students, labels: LABELS },
+    failing: [CAME_BACK],
+  },
+];
+
+export const PAYMENTS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'two columns of one loan, of which only one is said to be paid',
+    bytes: TWO_LOANS,
+    decide: { terms: subIs('Fall Sub Paid Loan 2') },
+    advice: /Was "Fall Sub Paid Loan 1" paid besides "Fall Sub Paid Loan 2"\?/,
+  },
+  {
+    name: 'two columns of one loan that was paid by both',
+    bytes: TWO_LOANS,
+    decide: {
+      terms: subIs('Fall Sub Paid Loan 1'),
+      decisions: { paid: { 'Fall Sub Paid Loan 2': 'rearrange' } },
+    },
+    advice: /added up where a loan was paid in parts/,
+  },
+  {
+    name: 'two loans in one cell',
+    bytes: ofTerms([['Sub/Unsub Paid', ({ term: { sub, unsub } }) => `${sub ?? 0}/${unsub ?? 0}`]]),
+    decide: { decisions: { paid: { 'Sub/Unsub Paid': 'rearrange' } } },
+    advice: /one column for each loan/,
+  },
+  {
+    name: 'all loans in one amount',
+    bytes: beside([['Fall Loans Paid', ({ terms: [fall] }) => `${(fall?.sub ?? 0) + (fall?.unsub ?? 0)}`]]),
+    decide: { decisions: { paid: { 'Fall Loans Paid': 'rearrange' } } },
+    advice: /one column for each loan/,
+  },
+  {
+    name: 'amounts of which a no says that they were not paid',
+    bytes: ofTerms(FLAGGED),
+    decide: { columns: { term_prior_disbursement_sub: { column: 'Sub Amount' } } },
+    advice: /Does "Sub Disbursed" say which amounts were paid\?/,
+  },
+  {
+    name: 'a yes for what was paid, and no amount',
+    bytes: ofTerms(FLAGGED.filter(([name]) => name !== 'Sub Amount')),
+    advice: /Is "Sub Disbursed" what was paid already\?.*no column says how much/,
+  },
+];
