@@ -82,7 +82,7 @@ export function otherAmounts(
 export function isDoubtfullyPaid(name: string): boolean {
   const words = wordsIn(seasonOf(name)?.rest ?? name);
   const isBare = isLoanCalculated(words) && [...meanings([...words])].every((word) => BARE.has(word));
-  return isBare || loansOf(words).length > 1 || [...words].some((word) => RETURNED.has(word));
+  return isBare || namedLoans(words).length > 1 || [...words].some((word) => RETURNED.has(word));
 }
 
 /** Whether an amount by this name is not one of a single term and loan, though it may be what was paid. */
@@ -102,7 +102,14 @@ function isLoanCalculated(words: ReadonlySet<string>): boolean {
 }
 
 function loansOf(words: ReadonlySet<string>): readonly string[] {
-  const all = [OURS.sub, OURS.unsub, OURS.grad_plus];
-  const named = ['sub', 'unsub', 'plus'].flatMap((word, loan) => (words.has(word) ? (all[loan] ?? []) : []));
-  return named.length > 0 ? named : all;
+  const named = namedLoans(words);
+  return named.length > 0 ? named : [OURS.sub, OURS.unsub, OURS.grad_plus];
+}
+
+function namedLoans(words: ReadonlySet<string>): readonly string[] {
+  return [
+    ...(words.has('sub') ? [OURS.sub] : []),
+    ...(words.has('unsub') ? [OURS.unsub] : []),
+    ...(words.has('plus') ? [OURS.grad_plus] : []),
+  ];
 }
