@@ -86,6 +86,26 @@ export async function sidewaysScrolling(page: Page): Promise<string[]> {
   return found;
 }
 
+/** The lists of the page that cut off the option that is chosen, at each of {@link WIDTHS} but the smallest: a file's own names may be longer than that. */
+export async function cutOffChoices(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS.slice(1)) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = sentences.parse(await page.evaluate(CUT_OFF));
+    found.push(...cut.map((text) => `${text} at a width of ${width}`));
+  }
+  return found;
+}
+
+/** A list has room for its text without its padding and its arrow of 20 pixels. */
+const CUT_OFF = `[...document.querySelectorAll('select')].filter((list) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(list);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = font;
+  const room = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
+  return list.checkVisibility() && pen.measureText(list.selectedOptions[0]?.text ?? '').width > room;
+}).map((list) => list.id + ': ' + list.selectedOptions[0].text)`;
+
 /** Text of twice the size, as a person sets it in the browser. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.evaluate("document.documentElement.style.fontSize = '200%'");

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import {
   barriers,
+  cutOffChoices,
   enlargeText,
   foreignRequests,
   type Incidents,
@@ -65,6 +66,7 @@ export function pageScene(): PageScene {
       await page.setViewportSize({ width: 1440, height: 800 });
       expect(await barriers(page), 'wide and dark').toEqual([]);
       expect(await sidewaysScrolling(page)).toEqual([]);
+      expect(await cutOffChoices(page)).toEqual([]);
       await enlargeText(page);
       expect(await sidewaysScrolling(page)).toEqual([]);
       expect(foreignRequests(incidents, started().api.url)).toEqual([]);

@@ -75,6 +75,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
   test('success says what was assumed, and each sentence leads to its question', async () => {
     await peoplesoft(page);
+    await page.getByText('5 rows', { exact: true }).waitFor();
     await calculate(page);
     const said = page.getByRole('status').filter({ hasText: '5 students calculated.' });
     await said.getByText('Full time in a term is 12 credits').waitFor();

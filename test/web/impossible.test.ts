@@ -245,6 +245,9 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.locator('#term-2-label').blur();
     await done(page);
     expect(await calculateButton(page).isEnabled()).toBe(false);
+    expect(await describedBy(page, 'term-2-label')).toBe(
+      'Another term has this name. Give each term its own.',
+    );
   });
 
   test('+ and − that do nothing to 3,500', async () => {
@@ -255,6 +258,12 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     expect(await need.inputValue()).toBe('3,600');
   });
 });
+
+/** What a screen reader says of a field beside its name. */
+async function describedBy(page: Page, field: string): Promise<string | null> {
+  const id = (await byId(page, field).getAttribute('aria-describedby')) ?? 'nothing';
+  return byId(page, id).textContent();
+}
 
 async function valuesOf(page: Page, fields: string): Promise<readonly string[]> {
   return Promise.all((await page.locator(fields).all()).map((each) => each.inputValue()));

@@ -17,11 +17,11 @@ import type { Answered } from './answer.js';
 import type { OneProps } from './state.js';
 
 const NAMES: Readonly<Record<PublishedFigure, string>> = {
-  combined: 'Limit for the year, subsidized and unsubsidized',
+  combined: 'Subsidized plus unsubsidized',
   subsidized: 'Subsidized for the year',
   unsubsidized: 'Unsubsidized for the year',
   grad_plus: 'Grad PLUS for the year',
-  percent: 'Share of a full-time year, in percent',
+  percent: 'Percent of a full-time year',
 };
 
 const VALUE_ID = 'published-value';

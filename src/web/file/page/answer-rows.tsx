@@ -38,21 +38,25 @@ export function AnswerRows(props: {
       }}
     >
       <div class="row">
-        <label for="rows-filter">Show</label>
-        <Choice
-          id="rows-filter"
-          value={question.filter}
-          options={Object.entries(FILTERS).map(([value, text]) => ({ value, text }))}
-          onChoose={(value) => ask({ filter: filterOf(value) })}
-        />
-        <label for="rows-search">Student ID contains</label>
-        <input
-          id="rows-search"
-          type="search"
-          autocomplete="off"
-          value={question.search}
-          onChange={({ currentTarget }) => ask({ search: currentTarget.value })}
-        />
+        <div class="row">
+          <label for="rows-filter">Show</label>
+          <Choice
+            id="rows-filter"
+            value={question.filter}
+            options={Object.entries(FILTERS).map(([value, text]) => ({ value, text }))}
+            onChoose={(value) => ask({ filter: filterOf(value) })}
+          />
+        </div>
+        <div class="row">
+          <label for="rows-search">Student ID contains</label>
+          <input
+            id="rows-search"
+            type="search"
+            autocomplete="off"
+            value={question.search}
+            onChange={({ currentTarget }) => ask({ search: currentTarget.value })}
+          />
+        </div>
       </div>
       <div aria-live="polite">
         {preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />}

@@ -42,8 +42,8 @@ export function ColumnLine(props: {
         {choice.from === 'constant' && (
           <ConstantField id={id} column={column} value={choice.value} choose={choose} />
         )}
+        {choice.from === 'column' && <p class="hint">{sampleText(samples, choice.column)}</p>}
       </div>
-      <p class="hint">{choice.from === 'column' ? sampleText(samples, choice.column) : ''}</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { choiceOf, isNameTaken, type StudentShape, withTermAdded } from './recip
 
 const SHAPES: Readonly<Record<Shape['rows'], string>> = {
   term: 'One term of a student',
-  student: 'One student, with columns for each term',
+  student: 'One student with all terms',
   course: 'One course of a student',
   fund: 'One fund of a student and term',
 };
@@ -144,10 +144,8 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
   const { shape, index, send } = props;
   const id = `term-${index}-label`;
   const { label } = shape.terms[index] ?? { label: '' };
-  const isTwice = isNameTaken(
-    shape.terms.filter((_, place) => place !== index),
-    label,
-  );
+  const others = shape.terms.filter((_, place) => place !== index);
+  const error = nameError(label, isNameTaken(others, label));
   const change = (terms: StudentShape['terms']): void =>
     send({ type: 'choose shape', shape: { ...shape, terms } });
   return (
@@ -157,7 +155,8 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
         id={id}
         type="text"
         value={label}
-        aria-invalid={isTwice || label.trim() === '' ? 'true' : undefined}
+        aria-invalid={error === null ? undefined : 'true'}
+        aria-describedby={error === null ? undefined : `${id}-error`}
         onChange={({ currentTarget }) =>
           change(
             shape.terms.map((each, place) =>
@@ -166,12 +165,19 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
           )
         }
       />
-      <Button onPress={() => change(shape.terms.filter((_, place) => place !== index))}>
-        Remove this term
-      </Button>
-      {isTwice && <p class="error">Another term has this name. Give each term its own.</p>}
+      <Button onPress={() => change(others)}>Remove this term</Button>
+      {error !== null && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
+}
+
+function nameError(label: string, isTaken: boolean): string | null {
+  if (label.trim() === '') return 'Give the term a name, such as Fall 2026.';
+  return isTaken ? 'Another term has this name. Give each term its own.' : null;
 }
 
 /** Starts another shape from what was found in the file, or empty; rows of funds start from the two columns that are asked for. */

@@ -58,10 +58,12 @@ function Verdict({ result, sentences }: { readonly result: Result; readonly sent
     failedStudents === 0
       ? `${counted(students, 'student')} calculated.`
       : `${numberText(calculated)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
+  // Those that failed have none.
+  const them = failedStudents === 0 ? 'them' : 'the calculated students';
   const warned =
     studentsWithWarnings === 0
       ? ''
-      : ` ${numberText(studentsWithWarnings)} of them ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`;
+      : ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`;
   return (
     <Message kind={failedStudents === 0 ? 'good' : 'care'}>
       <p>

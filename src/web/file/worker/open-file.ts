@@ -88,7 +88,7 @@ export class HeldFile {
     const made = recipe === null && read !== undefined ? { ...understood.recipe, read } : understood.recipe;
     this.#guesses = { table, guesses };
     this.#examined = { recipe: JSON.stringify(made), awardYear, examination };
-    return { ...understood, recipe: made };
+    return { ...understood, rows: this.#source?.known.rows ?? 0, recipe: made };
   }
 
   /** Examines the whole file with this recipe, unless that was just done. */

@@ -15,7 +15,7 @@ import type { Call } from './outcome.js';
 /** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */
 export interface Understood {
   readonly info: SourceInfo;
-  /** The number of rows of students. */
+  /** The number of the file's own rows, without those set aside. */
   readonly rows: number;
   readonly students: number;
   /** The recipe that was proposed, or given. */
@@ -46,7 +46,7 @@ const MOST_SET_ASIDE = 200;
 
 /** A recipe with what the whole file says when read with it. */
 export interface Looked {
-  readonly understood: Understood;
+  readonly understood: Omit<Understood, 'rows'>;
   /** Guesses for the columns, made when the file was first examined: they name the choices of open decisions. */
   readonly guesses: readonly Guess[];
   readonly examination: Examination;
@@ -86,11 +86,14 @@ function isFree({ shape }: Recipe): (guess: Guess) => boolean {
   return ({ theirs }) => !taken.includes(theirs);
 }
 
-function understoodOf(source: Source, recipe: Recipe, { facts, decisions }: Examination): Understood {
+function understoodOf(
+  source: Source,
+  recipe: Recipe,
+  { facts, decisions }: Examination,
+): Looked['understood'] {
   const { ours: _, rows: __, ...info } = source;
   return {
     info: { ...info, firstRows: info.firstRows.slice(0, FIRST_ROWS) },
-    rows: facts.rows,
     students: facts.students.size,
     recipe,
     columns: ourColumns(),
