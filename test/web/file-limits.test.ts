@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { loadConfig } from '../../src/ops/config.js';
-import { FILE_LIMITS, MAX_FILE_BYTES } from '../../src/web/file/worker/file-limits.js';
+import { MAX_FILE_BYTES } from '../../src/web/file/worker/blobs.js';
 
 test('the page refuses the files that a service refuses whose operator has changed nothing', () => {
   const { bulkMaxColumns, bulkMaxCellBytes, bulkMaxRows, bulkMaxBytes } = loadConfig({});
-  expect(FILE_LIMITS).toEqual({
+  expect(USUAL_LIMITS).toEqual({
     maxColumns: bulkMaxColumns,
     maxCellBytes: bulkMaxCellBytes,
     maxRows: bulkMaxRows,

@@ -1,10 +1,10 @@
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Understood } from '../worker/understood.js';
 import { reopening } from './begin-task.js';
-import { idOf } from './decision-ids.js';
 import type { FileEvent } from './file-events.js';
 import {
   type FileState,
+  idOf,
   type Match,
   said,
   type Task,

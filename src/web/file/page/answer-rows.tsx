@@ -3,8 +3,7 @@ import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
-import type { FileState, Result } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { ResultProps } from './file-view.js';
 
 const FILTERS: Readonly<Record<Filter, string>> = {
   all: 'all rows',
@@ -18,12 +17,7 @@ const ROWS = 50;
 const FIRST: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
 
 /** Shows the answer a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
-export function AnswerRows(props: {
-  readonly state: FileState;
-  readonly result: Result;
-  readonly send: Send;
-}) {
-  const { state, result, send } = props;
+export function AnswerRows({ state, result, send }: ResultProps) {
   const question = result.look?.question ?? FIRST;
   const ask = (change: Partial<PreviewQuestion>): void =>
     send({ type: 'look', question: { ...question, skip: 0, ...change } });

@@ -1,14 +1,13 @@
 import type { Decision } from '../../../recipe/decisions.js';
 import { Button } from '../../parts/basics.js';
 import { canCalculate } from './begin-task.js';
-import { idOf } from './decision-ids.js';
 import { askedIn, DecisionForm } from './decisions-view.js';
-import type { FileState } from './file-state.js';
-import type { Send } from './file-view.js';
+import { idOf } from './file-state.js';
+import type { ViewProps } from './file-view.js';
 import { leftBlank } from './recipe-edits.js';
 
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */
-export function BeforeCalculating({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function BeforeCalculating({ state, send }: ViewProps) {
   const { match, task } = state;
   if (match === null) return null;
   const { decisions, sentences } = match;

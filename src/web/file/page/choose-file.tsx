@@ -1,10 +1,10 @@
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
-import type { FileState, Given } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { Given } from './file-state.js';
+import type { Send, ViewProps } from './file-view.js';
 
 /** Where a person gives a file: a button, and a field to paste rows into. {@link listenToPage} handles files dropped on the page. */
-export function ChooseFile({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function ChooseFile({ state, send }: ViewProps) {
   const isCompact = state.file !== null;
   return (
     <div class={isCompact ? 'drop compact' : 'drop'}>

@@ -7,7 +7,7 @@ import type { Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
 import type { FileState } from './file-state.js';
 import { shownRecipe } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { Send, ViewProps } from './file-view.js';
 import { choiceOf, isNameTaken, type StudentShape, withTermAdded } from './recipe-edits.js';
 
 const SHAPES: Readonly<Record<Shape['rows'], string>> = {
@@ -18,7 +18,7 @@ const SHAPES: Readonly<Record<Shape['rows'], string>> = {
 };
 
 /** Matches the file's columns to ours. Choices here change the recipe directly and are stored nowhere else. */
-export function ColumnsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function ColumnsView({ state, send }: ViewProps) {
   const recipe = shownRecipe(state);
   if (state.match === null || recipe === null) return null;
   const understood = state.match;

@@ -1,4 +1,4 @@
-import { counted, numberText } from '../../../engine/texts.js';
+import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
@@ -7,9 +7,7 @@ import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
-import { dollarText } from './dollar-text.js';
-import type { FileState, Result } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { ResultProps } from './file-view.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',
@@ -23,12 +21,7 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
 const MOST_CHANGES = 4;
 
 /** What differs from an earlier file or answer, and why. */
-export function CompareView(props: {
-  readonly state: FileState;
-  readonly result: Result;
-  readonly send: Send;
-}) {
-  const { state, result, send } = props;
+export function CompareView({ state, result, send }: ResultProps) {
   const fileOf = (id: string): File | null => {
     const field = document.getElementById(id);
     return field instanceof HTMLInputElement ? (field.files?.[0] ?? null) : null;
@@ -140,4 +133,9 @@ function changesText(changes: readonly InputChange[]): string {
   });
   if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
   return said.join('; ');
+}
+
+/** `$1,234,500`, `−$20`. */
+function dollarText(dollars: number): string {
+  return `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}`;
 }

@@ -3,17 +3,16 @@ import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisio
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 
-import { idOf } from './decision-ids.js';
 import type { FileState } from './file-state.js';
-import { shownRecipe } from './file-state.js';
-import type { Send } from './file-view.js';
+import { idOf, shownRecipe } from './file-state.js';
+import type { Send, ViewProps } from './file-view.js';
 import { isWritten, textAt } from './recipe-edits.js';
 
 /**
  * The questions that a file leaves open, each with the effect of every choice on one student. Nothing is selected in
  * advance; an answered question stays in its place, where it can be changed.
  */
-export function DecisionsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function DecisionsView({ state, send }: ViewProps) {
   const asked = askedIn(state);
   if (asked.length === 0) return null;
   const open = asked.filter((decision) => decision.open).length;
@@ -53,12 +52,7 @@ function unansweredText(open: number, asked: number): string {
 }
 
 /** One question, open or answered. */
-export function DecisionForm(props: {
-  readonly decision: Decision;
-  readonly state: FileState;
-  readonly send: Send;
-}) {
-  const { decision, state, send } = props;
+export function DecisionForm({ decision, state, send }: ViewProps & { readonly decision: Decision }) {
   const { question, why, rows, choices } = decision;
   const id = idOf(decision);
   const recipe = shownRecipe(state);

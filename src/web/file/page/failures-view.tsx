@@ -6,24 +6,15 @@ import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import type { GroupView, Mend } from '../worker/outcome.js';
 
-import type { FileState, Result } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { ResultProps } from './file-view.js';
 
-interface GroupProps {
-  readonly state: FileState;
-  readonly result: Result;
+interface GroupProps extends ResultProps {
   readonly group: GroupView;
   readonly index: number;
-  readonly send: Send;
 }
 
 /** The failed students, grouped by the repair that they need, with each group's repair. */
-export function FailuresView(props: {
-  readonly state: FileState;
-  readonly result: Result;
-  readonly send: Send;
-}) {
-  const { state, result, send } = props;
+export function FailuresView({ state, result, send }: ResultProps) {
   return (
     <>
       {result.outcome.failures.map((group, index) => (

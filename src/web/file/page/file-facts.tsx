@@ -9,7 +9,7 @@ import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
 import { type FileState, shownYear } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { Send, ViewProps } from './file-view.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -26,7 +26,7 @@ const ENCODINGS: Readonly<Record<Encoding, string>> = {
 };
 
 /** What the file is and how it was read, with its first rows, the rows set aside, and options to read it differently. */
-export function FileFacts({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function FileFacts({ state, send }: ViewProps) {
   const { file, match } = state;
   if (file === null) return null;
   const fold = (name: string) => ({
@@ -91,7 +91,7 @@ function Layout({ understood: { info, students, rows } }: { readonly understood:
 }
 
 /** Drawn only if there is more than one table of limits. */
-function AwardYear({ state, send }: { readonly state: FileState; readonly send: Send }) {
+function AwardYear({ state, send }: ViewProps) {
   const { awardYears = [] } = state.match ?? {};
   if (awardYears.length < 2) return null;
   return (
@@ -107,7 +107,7 @@ function AwardYear({ state, send }: { readonly state: FileState; readonly send: 
   );
 }
 
-function Refusal({ state: { file }, send }: { readonly state: FileState; readonly send: Send }) {
+function Refusal({ state: { file }, send }: ViewProps) {
   if (file === null || file.refusal === null) return null;
   const { message, line, isGzip } = file.refusal;
   return (

@@ -6,7 +6,7 @@ import { ColumnsView } from './columns-view.js';
 import { DecisionsView } from './decisions-view.js';
 import type { FileAction } from './file-events.js';
 import { FileFacts } from './file-facts.js';
-import type { FileState } from './file-state.js';
+import type { FileState, Result } from './file-state.js';
 import { KeptList, UseAsLastTime } from './kept-view.js';
 import { ProgressBar } from './progress.js';
 import { ResultsView } from './results-view.js';
@@ -15,8 +15,19 @@ import { ServiceView } from './service-view.js';
 /** Tells the page what a person did. */
 export type Send = (action: FileAction) => void;
 
+/** What every part of the page is drawn from. */
+export interface ViewProps {
+  readonly state: FileState;
+  readonly send: Send;
+}
+
+/** What every part of the results is drawn from. */
+export interface ResultProps extends ViewProps {
+  readonly result: Result;
+}
+
 /** The page `/file` from top to bottom: the file, what it is, the decisions, the assumptions and the results. */
-export function FileView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function FileView({ state, send }: ViewProps) {
   const { notice } = state;
   return (
     <>
@@ -41,7 +52,7 @@ export function FileView({ state, send }: { readonly state: FileState; readonly 
 }
 
 /** Asks before work is discarded that was not saved. */
-function GiveUpQuestion({ state, send }: { readonly state: FileState; readonly send: Send }) {
+function GiveUpQuestion({ state, send }: ViewProps) {
   const { waiting, file, result } = state;
   if (waiting === null) return null;
   const isFile = waiting.type === 'given';

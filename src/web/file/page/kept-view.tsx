@@ -1,11 +1,10 @@
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
-import type { FileState } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { ViewProps } from './file-view.js';
 import { differences, keptFor } from './kept-recipes.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
-export function UseAsLastTime({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function UseAsLastTime({ state, send }: ViewProps) {
   const { match, kept } = state;
   if (match === null || match.isKept || match.isTouched) return null;
   const { header } = match.info;
@@ -33,7 +32,7 @@ export function UseAsLastTime({ state, send }: { readonly state: FileState; read
 }
 
 /** Everything that the page keeps on this computer, each with a button to forget it. */
-export function KeptList({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function KeptList({ state, send }: ViewProps) {
   if (state.kept.length === 0) return null;
   return (
     <Disclosure

@@ -2,8 +2,8 @@ import { numberText } from '../../../engine/texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import type { Progress } from '../worker/outcome.js';
 
-import type { FileState, Task } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { Task } from './file-state.js';
+import type { ViewProps } from './file-view.js';
 
 const DOING: Readonly<Record<Progress['doing'], string>> = {
   reading: 'Reading the file',
@@ -27,7 +27,7 @@ const BEGINNING: Readonly<Record<Task['kind'], string>> = {
 };
 
 /** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
-export function ProgressBar({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function ProgressBar({ state, send }: ViewProps) {
   const { task } = state;
   if (task === null) return <div role="status" class="unseen" />;
   const { progress } = task;

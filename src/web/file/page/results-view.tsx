@@ -1,19 +1,18 @@
 import type { DisbursementOption } from '../../../engine/student.js';
-import { counted, numberText } from '../../../engine/texts.js';
+import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
-import { dollarText } from './dollar-text.js';
 import { FailuresView } from './failures-view.js';
-import type { FileState, Result } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { Result } from './file-state.js';
+import type { ResultProps, ViewProps } from './file-view.js';
 import { Histogram } from './histogram.js';
 
 /** The results of the file: sentences first, then saving, repairs, and the rows themselves. */
-export function ResultsView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function ResultsView({ state, send }: ViewProps) {
   const { result, match } = state;
   if (result === null || match === null) return null;
   const { failedStudents } = result.outcome.summary;
@@ -102,11 +101,10 @@ function Totals({ result }: { readonly result: Result }) {
 
 function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: DisbursementOption): string[] {
   const sum = subsidized + unsubsidized + grad_plus;
-  return [name, ...[subsidized, unsubsidized, grad_plus, sum].map(dollarText)];
+  return [name, ...[subsidized, unsubsidized, grad_plus, sum].map(wholeDollars)];
 }
 
-function Warnings(props: { readonly state: FileState; readonly result: Result; readonly send: Send }) {
-  const { state, result, send } = props;
+function Warnings({ state, result, send }: ResultProps) {
   const { warnings } = result.outcome.summary;
   if (warnings.length === 0) return null;
   return (

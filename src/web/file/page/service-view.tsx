@@ -1,11 +1,10 @@
 import { Button } from '../../parts/basics.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import { canCalculate } from './begin-task.js';
-import type { FileState } from './file-state.js';
-import type { Send } from './file-view.js';
+import type { ViewProps } from './file-view.js';
 
 /** The other way to calculate: the service does it. The key is kept only for this browser tab. */
-export function ServiceView({ state, send }: { readonly state: FileState; readonly send: Send }) {
+export function ServiceView({ state, send }: ViewProps) {
   const { match, service, typed } = state;
   if (match === null) return null;
   const key = (typed['service-key'] ?? service.key).trim();

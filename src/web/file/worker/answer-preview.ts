@@ -1,10 +1,13 @@
+import { STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
+import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
+import { textOf } from '../../../csv/text.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
 import { columnLabel, inWords } from '../../field-labels.js';
+import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
-import { caseLink } from './case-of-student.js';
 import type { Filter, Preview, PreviewQuestion } from './outcome.js';
 
 /** What previews are made from. */
@@ -146,4 +149,40 @@ function isWanted(record: AnswerRecord, filter: Filter): boolean {
     case 'reduced':
       return (record.whole('reduced_annual_pct') ?? 100) < 100;
   }
+}
+
+/**
+ * The link to a student of a file on the page for one student, with the reasons. It does not contain the student's id.
+ *
+ * @param student the student's number in the file, from 0.
+ */
+function caseLink(
+  bytes: Uint8Array,
+  { head, records }: SplitFile,
+  student: number,
+  awardYear: string,
+): string {
+  const { columns } = head.header;
+  const rows: (readonly string[])[] = [];
+  const { starts, ends, students } = records;
+  for (let record = 0; record < students.length; record++) {
+    if (students[record] !== student || ends[record] === 0) continue;
+    rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
+  }
+  const filled = (
+    fields: readonly { readonly name: string; readonly column: string }[],
+    cells: readonly string[],
+  ) =>
+    Object.fromEntries(
+      fields.flatMap(({ name, column }) => {
+        const cell = (cells[columns.indexOf(column)] ?? '').trim();
+        return cell === '' ? [] : [[name, cell] as const];
+      }),
+    );
+  const a = {
+    awardYear,
+    student: filled(STUDENT_FIELDS, rows[0] ?? []),
+    terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
+  };
+  return `/${linkTo({ a, b: null })}`;
 }

@@ -1,6 +1,8 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
-import { MAX_FILE_BYTES } from './file-limits.js';
+
+/** Largest file that is calculated in the page, in bytes. */
+export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
 
 /** The bytes of a stored file, piece by piece; stopping early leaves the rest unread. */
 export async function* piecesOf(
@@ -75,10 +77,11 @@ export async function gathered(
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    port1.addEventListener('message', () => {
       port1.close();
       resolve();
-    };
+    });
+    port1.start();
     port2.postMessage(null);
   });
 }

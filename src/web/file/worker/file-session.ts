@@ -1,5 +1,6 @@
+import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { applyRecipe, NO_EDITS } from '../../../recipe/apply.js';
+import { NO_EDITS } from '../../../recipe/apply.js';
 import { openDecisions } from '../../../recipe/examine.js';
 import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
@@ -15,8 +16,7 @@ import { gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
 import { mended } from './file-edits.js';
-import { FILE_LIMITS } from './file-limits.js';
-import { HeldFile, type Opened, ownOrigins } from './open-file.js';
+import { HeldFile, type Opened } from './open-file.js';
 import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion, Progress } from './outcome.js';
 import type { Understood } from './understood.js';
 
@@ -160,7 +160,7 @@ export class FileSession {
       return compareAnswers(earlierAnswer, answer, files, call);
     }
     const ours = await this.#inOurShape(earlier, recipe, awardYear, call);
-    const file = splitCsv(ours, FILE_LIMITS);
+    const file = splitCsv(ours, USUAL_LIMITS);
     const onRows = (done: number, failedStudents: number): void =>
       call.tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
     const made = await calculateFile(ours, file, awardYear, { onRows, onAnswer: () => {} }, call.signal);
@@ -181,16 +181,8 @@ export class FileSession {
   ): Promise<Ready & { held: HeldFile }> {
     const held = this.#file(id);
     const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
-    if (mends.length === 0 && held.isOurs(recipe)) {
-      const bytes = held.bytes;
-      return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins: ownOrigins(), recipe, awardYear };
-    }
-    const source = await held.source(recipe.read, call, 'preparing');
-    const examination = await held.examination(last, awardYear, source, call);
-    const { pieces, origins } = applyRecipe(source, last, edits, examination);
-    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', 0));
-    const bytes = new Uint8Array(await ours.arrayBuffer());
-    return { held, bytes, file: splitCsv(bytes, FILE_LIMITS), origins, recipe: last, awardYear };
+    const { bytes, origins } = await held.converted(last, edits, awardYear, call);
+    return { held, bytes, file: splitCsv(bytes, USUAL_LIMITS), origins, recipe: last, awardYear };
   }
 
   async #keep(
@@ -236,13 +228,12 @@ export class FileSession {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const held = new HeldFile(bytes);
     const source = await held.source(recipe.read, call, 'preparing');
-    if (held.isOurs(recipe)) return bytes;
-    const examination = await held.examination(recipe, awardYear, source, call);
-    const [open] = openDecisions(examination.decisions);
-    if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
-    const { pieces } = applyRecipe(source, recipe, NO_EDITS, examination);
-    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing', 0));
-    return new Uint8Array(await ours.arrayBuffer());
+    if (!held.isOurs(recipe)) {
+      const { decisions } = await held.examination(recipe, awardYear, source, call);
+      const [open] = openDecisions(decisions);
+      if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
+    }
+    return (await held.converted(recipe, NO_EDITS, awardYear, call)).bytes;
   }
 
   #file(id: number): HeldFile {

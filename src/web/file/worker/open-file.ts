@@ -1,16 +1,18 @@
 import { ApiError } from '../../../contract/errors.js';
 import { cutText } from '../../../contract/name-forms.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
+import { USUAL_LIMITS } from '../../../csv/head.js';
 import { splitCsv } from '../../../csv/split.js';
+import { applyRecipe, type Edits, NO_EDITS } from '../../../recipe/apply.js';
 import { type Examination, examine } from '../../../recipe/examine.js';
 import type { Guess } from '../../../recipe/guess-columns.js';
-import { isContractRecipe, type Recipe } from '../../../recipe/recipe.js';
+import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { RecipeError } from '../../../recipe/recipe-error.js';
+import type { SourceRow } from '../../../recipe/records.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { openSource, type Source } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
-import { countedRows, type RowCount } from './counted-rows.js';
-import { FILE_LIMITS } from './file-limits.js';
+import { gathered } from './blobs.js';
 import type { Call, Progress } from './outcome.js';
 import { type Understood, understand } from './understood.js';
 
@@ -117,8 +119,31 @@ export class HeldFile {
 
   /** Whether the file itself says everything in the recipe, so that its own bytes are calculated. */
   isOurs(recipe: Recipe): boolean {
-    const isOwn = this.#source?.source.ours != null && !this.#isAsked && recipe.read === undefined;
-    return isOwn && isContractRecipe(recipe) && saysNothingNew(recipe.decisions);
+    const source = this.#source?.source;
+    if (source?.ours == null || this.#isAsked || recipe.read !== undefined) return false;
+    const { shape, columns } = ownRecipe(source.header);
+    return (
+      JSON.stringify([shape, columns]) === JSON.stringify([recipe.shape, recipe.columns]) &&
+      saysNothingNew(recipe.decisions)
+    );
+  }
+
+  /** The file in our shape, after repairs, and where its rows come from. */
+  async converted(
+    recipe: Recipe,
+    edits: Edits,
+    awardYear: string,
+    call: Call,
+  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly origins: RowOrigins }> {
+    if (edits === NO_EDITS && this.isOurs(recipe))
+      return { bytes: this.bytes, origins: new RowOrigins(true) };
+    const source = await this.source(recipe.read, call, 'preparing');
+    const examination = await this.examination(recipe, awardYear, source, call);
+    const { pieces, origins } = applyRecipe(source, recipe, edits, examination);
+    const onBytes = (done: number): void =>
+      call.tell({ doing: 'preparing', done, total: 0, unit: 'bytes', failedStudents: 0 });
+    const ours = await gathered(pieces, call.signal, onBytes);
+    return { bytes: new Uint8Array(await ours.arrayBuffer()), origins };
   }
 
   #refused(error: ApiError | RecipeError | null): Opened {
@@ -147,18 +172,13 @@ export class HeldFile {
 
   #serviceError(): ApiError | null {
     try {
-      splitCsv(this.bytes, FILE_LIMITS);
+      splitCsv(this.bytes, USUAL_LIMITS);
       return null;
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
     }
   }
-}
-
-/** The row origins of a file whose rows are already in our shape. */
-export function ownOrigins(): RowOrigins {
-  return new RowOrigins(true);
 }
 
 /** Whether decisions only repeat what the columns say anyway: that the listed terms make up the year. */
@@ -173,4 +193,36 @@ function lineText(bytes: Uint8Array, number: number): string {
   const most = Math.min(end < 0 ? bytes.length : end, start + 4 * LONGEST_LINE);
   const text = new TextDecoder().decode(bytes.subarray(start, most)).trimEnd();
   return cutText(text, LONGEST_LINE);
+}
+
+/** Rows between two messages: some hundredths of a second. */
+const ROWS_BETWEEN = 4096;
+
+/** The number of rows of a table, as far as it has been read. */
+interface RowCount {
+  rows: number;
+}
+
+/** A table that reports how many of its rows have been read, no matter who reads them; `known` is filled in on the way. */
+function countedRows(
+  source: Source,
+  known: RowCount,
+  { tell }: Pick<Call, 'tell'>,
+  doing: Progress['doing'],
+): Source {
+  return {
+    ...source,
+    *rows(onSetAside): Iterable<SourceRow> {
+      let done = 0;
+      for (const row of source.rows(onSetAside)) {
+        done += 1;
+        if (done % ROWS_BETWEEN === 0) {
+          const total = done <= known.rows ? known.rows : 0;
+          tell({ doing, done, total, unit: 'rows', failedStudents: 0 });
+        }
+        yield row;
+      }
+      known.rows = Math.max(known.rows, done);
+    },
+  };
 }
