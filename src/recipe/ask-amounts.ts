@@ -152,7 +152,7 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
       question: `How many credits are full time in a term for ${level} students?`,
       why: facts.raw.filled.has('term_ft_credits')
         ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
-        : `The file has no column for it. ${of(facts, tally, 'is', 'are')} ${level}.`,
+        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
     };
     return [raised(facts, question, tally)];

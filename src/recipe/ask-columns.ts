@@ -151,7 +151,8 @@ function mayHold(ours: string, values: readonly string[]): boolean {
   return distinct.size <= MOST_WORDS && !values.every(isAmount);
 }
 
-function plain(value: object): Json {
+/** A rule as plain data. */
+export function plain(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '../engine/texts.js';
+import { plain } from './ask-columns.js';
 import { list, MOST_NAMED } from './assumption.js';
 import type { Facts } from './facts.js';
 import { isCostOfTerm } from './other-times.js';
@@ -15,6 +16,7 @@ import {
   type Raised,
   raised,
 } from './question.js';
+import { isTaken } from './shared-guesses.js';
 import { unreadMeaning } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
@@ -101,33 +103,61 @@ function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Opt
 }
 
 /**
- * Asks whether columns that nothing is read from decide what a student may borrow, if their names say that they may.
+ * Asks about columns that nothing is read from: one that would be proposed for a column of ours that the recipe lacks,
+ * or whose name says that it may decide what a student may borrow.
  *
  * @param asked other questions about the file, some of which may be about such a column.
  */
 export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
-  return facts.others.unread.flatMap((column) => {
-    const { name, tally } = column;
-    if (facts.isContract || !column.mayDecide || asked.some((each) => isAbout(each, name))) return [];
-    const path = ['decisions', 'unread_columns', name];
-    const question: Question = {
-      name: 'unread_columns',
-      of: name,
-      open: unreadMeaning(facts.recipe.decisions, name) === null,
-      question: `Does "${name}" change what a student may borrow?`,
-      why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that may decide which credits count, or whose limit is another one.`,
-      choices: [
-        { path, value: 'ignored', label: 'No: it is left out of account' },
-        {
-          path,
-          value: 'decides',
-          label:
-            'Yes: the file is refused until the columns that are read say it, or the recipe names this one',
-        },
-      ],
-    };
-    return [raised(facts, question, tally)];
-  });
+  const { recipe, others, isContract, newColumns } = facts;
+  const ask = (
+    name: string,
+    tally: Concerned,
+    { question, why, choices }: Pick<Question, 'question' | 'why' | 'choices'>,
+  ): readonly Raised[] => {
+    if (isContract || asked.some((each) => isAbout(each, name))) return [];
+    const open = unreadMeaning(recipe.decisions, name) === null;
+    return [raised(facts, { name: 'unread_columns', of: name, open, question, why, choices }, tally)];
+  };
+  const found = newColumns.filter(isTaken);
+  return [
+    ...found.flatMap(({ ours, term, theirs, rule }) => {
+      if (theirs === null || rule === null) return [];
+      const at =
+        recipe.shape.rows === 'student' ? recipe.shape.terms.findIndex(({ label }) => label === term) : -1;
+      const path = [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours];
+      const has = `${holds(ours)}${term === null ? '' : ` of ${term}`}`;
+      return ask(theirs, everybody(facts), {
+        question: `Is "${theirs}" the column that ${has}?`,
+        why: `The file has a column that the recipe does not know: "${theirs}". The recipe reads no column that ${has}.`,
+        choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
+      });
+    }),
+    ...others.unread.flatMap(({ name, tally, mayDecide }) => {
+      if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
+      return ask(name, tally, {
+        question: `Does "${name}" change what a student may borrow?`,
+        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that may decide which credits count, or whose limit is another one.`,
+        choices: [
+          ignored(name),
+          {
+            path: ignored(name).path,
+            value: 'decides',
+            label:
+              'Yes: the file is refused until the columns that are read say it, or the recipe names this one',
+          },
+        ],
+      });
+    }),
+  ];
+}
+
+function ignored(name: string): Option {
+  return {
+    path: ['decisions', 'unread_columns', name],
+    value: 'ignored',
+    label: 'No: it is left out of account',
+  };
 }
 
 /** Whether a question is about a column of the file, or may still make it one that is read. */

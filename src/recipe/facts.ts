@@ -2,8 +2,10 @@ import type { DegreeLevel } from '../engine/limits.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import type { DoubtfulAmounts } from './decimal-marks.js';
 import { factReader } from './facts-reader.js';
+import type { Guess } from './guess-columns.js';
 import { Labels } from './labels.js';
 import { NeedFacts } from './need-facts.js';
+import { NewColumns } from './new-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
@@ -77,6 +79,8 @@ export class Facts {
   readonly doubtful = new Map<string, DoubtfulAmounts>();
   /** Columns that are blank on every row while filled ones may be meant; empty for a part of a file. */
   blankColumns: readonly BlankColumn[] = [];
+  /** What unread columns may be that the recipe lacks; empty for a part of a file. */
+  newColumns: readonly Guess[] = [];
   /** Further rows of a student's term after the first (of the same fund or course, if rows are funds or courses). */
   readonly repeated = new Tally();
   /** Those of the repeated rows that differ from the first in some cell; how the first few differ, in sentences. */
@@ -105,6 +109,7 @@ export class Facts {
   readonly setAside = new Map<SetAsideReason, number[]>();
   readonly #add: (raw: RawRow) => void;
   readonly #blankColumns: BlankColumns | null;
+  readonly #newColumns: NewColumns | null;
 
   /** @param whole the whole file if these rows are a part of it: its terms are the terms of the year. */
   constructor(
@@ -130,6 +135,7 @@ export class Facts {
     this.need = new NeedFacts(recipe, this.isContract);
     this.#add = factReader(this, words);
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
+    this.#newColumns = whole === null ? new NewColumns(source.header, this.raw.unread, recipe) : null;
   }
 
   /** Looks at every row. */
@@ -141,11 +147,13 @@ export class Facts {
     })) {
       this.#add(raw);
       this.#blankColumns?.add(raw.given);
+      this.#newColumns?.add(raw.given);
       if (this.sample.length < SAMPLE_ROWS) this.sample.push(raw.given);
       this.rows += 1;
       if (isStepDue(this.rows)) yield;
     }
     this.blankColumns = this.#blankColumns?.found ?? [];
+    this.newColumns = this.#newColumns?.guesses ?? [];
     if (this.repeated.students > 0 && !this.isContract) {
       yield* compareRepeated(this, {
         onDifference: (student, first, row) => {

@@ -110,7 +110,7 @@ function need({ recipe, raw, others, need: facts, isContract }: Facts): readonly
     found.push(
       decisions.need === 'maximum'
         ? said(`${everybody} need up to the subsidized maximum.`, 'need')
-        : said('Nobody has a subsidized loan: the file has no column for need.', 'need'),
+        : said('Nobody has a subsidized loan: no column is read for need.', 'need'),
     );
   }
   if (above.students > 0 && !isContract && decisions.need_above_maximum === 'maximum') {

@@ -26,9 +26,10 @@ import type { Raised } from './question.js';
 /**
  * Every decision that a file raises under a recipe, settled or open.
  *
- * @param guesses guesses about columns that the recipe does not name; empty for a recipe that somebody has made.
+ * @param known guesses from before the recipe was made; empty for a recipe that somebody has made.
  */
-export function raise(facts: Facts, guesses: readonly Guess[], header: readonly string[]): readonly Raised[] {
+export function raise(facts: Facts, known: readonly Guess[], header: readonly string[]): readonly Raised[] {
+  const guesses = known.length > 0 ? known : facts.newColumns;
   const flags = [...plusQuestion(facts), ...legacyQuestion(facts)];
   const columns = [
     ...columnQuestions(facts, guesses, header).filter(

@@ -158,7 +158,7 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   const none = (ours: 'plus_denied' | 'is_legacy_borrower', nobody: string): void => {
     if (raw.filled.has(ours)) return;
     const isDecided = others.rulesFor(ours).length > 0;
-    const why = isDecided ? 'you decided that no column says so' : 'the file has no column for it';
+    const why = isDecided ? 'you decided that no column says so' : 'no column is read for it';
     found.push(said(`${nobody}: ${why}.`, `column:${ours}`));
   };
   none('plus_denied', 'No parent was denied a PLUS loan');
@@ -188,7 +188,7 @@ function paid(facts: Facts): readonly Assumption[] {
   const { raw, others, recipe, isContract } = facts;
   const found: Assumption[] = [];
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
-  if (!isFilled) found.push(said('Nothing was paid yet: the file has no column for it.', null));
+  if (!isFilled) found.push(said('Nothing was paid yet: no column is read for it.', null));
   else if (facts.paid.size === 0)
     found.push(said('Nothing was paid yet: the columns for it are blank or 0.', null));
   else if (!isContract) found.push(said(`Already paid is what stands in ${list(paidNames(recipe))}.`, null));

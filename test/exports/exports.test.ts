@@ -5,6 +5,7 @@ import { proposeRecipe } from '../../src/recipe/propose.js';
 import { openSource, type Source } from '../../src/recipe/source.js';
 import { answerLines } from './answer-lines.js';
 import { EXPORTS, REFUSED } from './corpus.js';
+import { LATER } from './families/later.js';
 import { decided } from './officer.js';
 import { FAILS, rightDollars } from './people.js';
 import type { RawExport } from './raw-export.js';
@@ -45,5 +46,21 @@ describe('refused is', () => {
       calculated(source, decided(recipe, decide));
     };
     await expect(take()).rejects.toThrow(advice);
+  });
+});
+
+describe('a kept recipe and a later export with', () => {
+  test.each(LATER)('$name', async ({ before, after, decide, asked, answer, people, labels }) => {
+    const first = await openSource(before);
+    const kept = decided(proposeRecipe(first).recipe, decide);
+    expect(openNames(proposeRecipe(first, kept).decisions)).toEqual([]);
+    const source = await openSource(after);
+    const open = openDecisions(proposeRecipe(source, kept).decisions);
+    expect(open.map(({ of }) => of)).toEqual(asked);
+    if (asked.length > 0)
+      expect(() => applyRecipe(source, kept)).toThrow(/column that the recipe does not know/);
+    const settled = decided(kept, answer);
+    expect(openNames(proposeRecipe(source, settled).decisions)).toEqual([]);
+    expect(calculated(source, settled)).toEqual(rightDollars(people, labels));
   });
 });

@@ -47,3 +47,15 @@ export interface RefusedExport {
   /** For a file that is read, and refused by what is decided. */
   readonly decide?: OfficerAnswers;
 }
+
+/** An export of a later month, read with the recipe that was kept for an earlier one. */
+export interface LaterExport extends Pick<RawExport, 'name' | 'people' | 'labels'> {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** What was decided for the earlier one. */
+  readonly decide: OfficerAnswers;
+  /** The new columns that are asked about. */
+  readonly asked: readonly string[];
+  /** What is said to those. */
+  readonly answer: OfficerAnswers;
+}

@@ -271,7 +271,7 @@ export const NAMES_REFUSED: readonly RefusedExport[] = [
       ...without(columns(), 'Credits'),
       ['Enrollment', ({ term }) => (Number(term.credits) < 12 ? '0.75' : '1')],
     ]),
-    advice: /No column was found that has the credits\. Add a column that has the credits/,
+    advice: /share of it\..* needs the credits: export them, too\. Add a column that has the credits/,
   },
   {
     name: 'one fund, and an amount that may be what was offered',
