@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type Exact,
   isExact,
@@ -27,7 +27,7 @@ export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dolla
 export interface FieldType {
   readonly kind: FieldKind;
   /** Reads a JSON value, or refuses it with a sentence. */
-  readonly schema: z.ZodType;
+  readonly schema: z.ZodMiniType;
   /** What a cell may hold, as Markdown. */
   readonly inCell: string;
   /** The accepted words of a choice. */
@@ -78,8 +78,7 @@ export function count(range: CountRange): FieldType {
         return `Expected a ${type === 'int' ? 'whole ' : ''}number.`;
       },
     })
-    .min(from, `Expected ${from} or more.`)
-    .max(to, `Expected ${to} or less.`);
+    .check(z.minimum(from, `Expected ${from} or more.`), z.maximum(to, `Expected ${to} or less.`));
   return { kind: 'count', schema, range, inCell: 'a whole number' };
 }
 
@@ -99,11 +98,14 @@ export function wholeDollars(): FieldType {
   const { schema } = decimal('from 0');
   return {
     kind: 'whole dollars',
-    schema: schema.transform((amount, context) => {
-      const whole = wholeNumber(amount);
-      if (whole === null) refuse(context, 'not_whole', 'Expected whole dollars.', toText(amount));
-      return whole ?? z.NEVER;
-    }),
+    schema: z.pipe(
+      schema,
+      z.transform((amount, context) => {
+        const whole = wholeNumber(amount);
+        if (whole === null) refuse(context, 'not_whole', 'Expected whole dollars.', toText(amount));
+        return whole ?? z.NEVER;
+      }),
+    ),
     forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
     inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero',
   };
@@ -113,13 +115,16 @@ export function wholeDollars(): FieldType {
 export function text(): FieldType {
   const schema = z
     .string('Expected a string.')
-    .refine((value) => alteredNumber(value) === null, { error: 'Expected a string.', abort: true })
-    .superRefine((value, context) => {
-      if (value.trim() === '' || codePoints(value) > MAX_TEXT_LENGTH)
-        refuse(context, 'length', `Expected 1 to ${MAX_TEXT_LENGTH} characters.`, extent(value));
-      else if (isSpreadsheetError(value)) refuse(context, FORMULA_ERROR, spreadsheetErrorIn(value).message);
-    })
-    .meta({ minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
+    .check(
+      z.refine((value) => alteredNumber(value) === null, { error: 'Expected a string.', abort: true }),
+      (context) => {
+        const { value } = context;
+        if (value.trim() === '' || codePoints(value) > MAX_TEXT_LENGTH)
+          refuse(context, 'length', `Expected 1 to ${MAX_TEXT_LENGTH} characters.`, extent(value));
+        else if (isSpreadsheetError(value)) refuse(context, FORMULA_ERROR, spreadsheetErrorIn(value).message);
+      },
+    )
+    .register(z.globalRegistry, { minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
   return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };
 }
 
@@ -136,8 +141,13 @@ function extent(value: string): string {
 }
 
 /** Refuses a value under a code of ours. `given` is what the message shows instead of the value. */
-function refuse(context: z.RefinementCtx, code: string, expected: string, given?: string): void {
-  context.addIssue({ code: 'custom', message: expected, params: { code, given } });
+function refuse(
+  { issues, value }: Pick<z.core.ParsePayload, 'issues' | 'value'>,
+  code: string,
+  expected: string,
+  given?: string,
+): void {
+  issues.push({ code: 'custom', input: value, message: expected, params: { code, given } });
 }
 
 /** The mistake in a value that a field's schema has refused: the schema says what is expected, not what was given. */
@@ -167,16 +177,19 @@ function numberForm(bound: Bound) {
 
 /** A number or decimal text, kept exact. zod itself would read it as a double. */
 function decimal(bound: Bound) {
-  const schema = z.unknown().transform((value, context): Exact => {
-    const reading = decimalReading(value);
-    if (!isExact(reading)) refuse(context, reading, NUMBER_REFUSALS[reading]);
-    else if (bound === 'from 0' && isNegative(reading)) {
-      refuse(context, 'too_small', 'Expected 0 or more.', toText(reading));
-    } else if (bound === 'above 0' && !isPositive(reading)) {
-      refuse(context, 'too_small', 'Expected more than 0.', toText(reading));
-    } else return reading;
-    return z.NEVER;
-  });
+  const schema = z.pipe(
+    z.unknown(),
+    z.transform((value, context): Exact => {
+      const reading = decimalReading(value);
+      if (!isExact(reading)) refuse(context, reading, NUMBER_REFUSALS[reading]);
+      else if (bound === 'from 0' && isNegative(reading)) {
+        refuse(context, 'too_small', 'Expected 0 or more.', toText(reading));
+      } else if (bound === 'above 0' && !isPositive(reading)) {
+        refuse(context, 'too_small', 'Expected more than 0.', toText(reading));
+      } else return reading;
+      return z.NEVER;
+    }),
+  );
   return { schema, isAboveZero: bound === 'above 0', forms: [numberForm(bound), DECIMAL_TEXT] };
 }
 
@@ -196,7 +209,7 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
 };
 
 /** A number or decimal text of 0 or more, kept exact, for values that are not request fields. */
-export const amountSchema: z.ZodType<Exact> = decimal('from 0').schema;
+export const amountSchema: z.ZodMiniType<Exact> = decimal('from 0').schema;
 
 const MOST_SHOWN = 60;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { toText } from '../engine/exact.js';
 import {
   CURRENT_AWARD_YEAR,
@@ -138,11 +138,14 @@ function field(column: string, type: FieldType, { description, whenAbsent, whenN
   const isNullable = whenNull !== undefined;
   const standIn = isNullable ? null : whenAbsent;
   const forms = type.forms && { anyOf: isNullable ? [...type.forms, { type: 'null' }] : type.forms };
-  const taken = isNullable ? type.schema.nullable() : type.schema;
-  const schema = (standIn === undefined ? taken : taken.prefault(standIn)).meta({
-    description: isNullable ? `${description} Null: ${whenNull}.` : description,
-    ...forms,
-  });
+  const taken = isNullable ? z.nullable(type.schema) : type.schema;
+  // A clone inherits what its kind has registered.
+  const schema = (standIn === undefined ? taken : z.prefault(taken, standIn))
+    .clone()
+    .register(z.globalRegistry, {
+      description: isNullable ? `${description} Null: ${whenNull}.` : description,
+      ...forms,
+    });
   return {
     // Every property is set: a chunk takes 7% less time when all field objects have the same shape.
     ...{ options: undefined, range: undefined, isAboveZero: false, forms: undefined },
@@ -163,10 +166,6 @@ function fieldsOf(definitions: Readonly<Record<string, Definition>>, firstIndex:
   }));
 }
 
-function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
-}
-
 /** The fields of a student, without `terms`. */
 export const STUDENT_FIELDS: readonly Field[] = fieldsOf(STUDENT, 0);
 
@@ -175,18 +174,6 @@ export const TERM_FIELDS: readonly Field[] = fieldsOf(TERM, STUDENT_FIELDS.lengt
 
 /** Every field, in the order of the documentation. */
 export const FIELDS: readonly Field[] = [...STUDENT_FIELDS, ...TERM_FIELDS];
-
-/** One element of `terms`. */
-export const termSchema = z.object(schemasOf(TERM_FIELDS));
-
-/** The body of `POST /v1/calculate`. Parsing it gives the engine's student, every default applied. */
-export const calculationRequestSchema = z.object({
-  ...schemasOf(STUDENT_FIELDS),
-  terms: z
-    .array(termSchema)
-    .meta({ minItems: 1, maxItems: MAX_TERMS })
-    .describe(`The terms of the loan period in chronological order, 1 to ${MAX_TERMS}.`),
-});
 
 /** @throws RangeError when no field has this JSON name. */
 export function fieldNamed(name: string): Field {

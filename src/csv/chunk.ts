@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
@@ -12,13 +12,15 @@ import { bytesOf, CR, LF, textOf } from './text.js';
 const BULK_FORMATS = ['csv', 'ndjson'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
+const fromOne = z.int().check(z.minimum(1));
+
 const chunkHeadSchema = z.object({
   /** Our name for each column of the file, or null. */
-  columns: z.array(z.string().nullable()),
+  columns: z.array(z.nullable(z.string())),
   /**
    * Runs of consecutive records: the 1-based data row of the first, its row in a spreadsheet, and how many there are.
    */
-  rows: z.array(z.tuple([z.int().min(1), z.int().min(1), z.int().min(1)])),
+  rows: z.array(z.tuple([fromOne, fromOne, fromOne])),
   format: z.enum(BULK_FORMATS),
   /** Whether to defuse text cells that a spreadsheet would take for a formula. */
   escapeFormulas: z.boolean(),

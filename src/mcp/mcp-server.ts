@@ -193,7 +193,7 @@ function isNoNull(form: unknown): boolean {
   return !isJsonObject(form) || form['type'] !== 'null';
 }
 
-function described(schema: z.ZodType): Described {
+function described(schema: z.core.$ZodType): Described {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
 }

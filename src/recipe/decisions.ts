@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DEGREE_LEVELS } from '../engine/limits.js';
 
 /**
@@ -10,18 +10,20 @@ import { DEGREE_LEVELS } from '../engine/limits.js';
 /** Credits and other numbers in a recipe: plain decimal text above 0, so that nothing is lost. */
 const decimalSchema = z
   .string()
-  .regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/, 'Expected a number above 0 as text, such as "12".');
+  .check(z.regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/, 'Expected a number above 0 as text, such as "12".'));
+
+const filled = z.string().check(z.minLength(1));
 
 const yearTermsSchema = z.strictObject({
   /** How many terms the academic year has. Ignored if `missing` is `as_listed`. */
-  terms: z.int().min(1).max(4),
+  terms: z.int().check(z.minimum(1), z.maximum(4)),
   /**
    * How to treat a student with fewer rows. `not_enrolled`: not enrolled in the missing terms, and measured against the
    * whole year. `as_listed`: the listed terms are the student's whole year.
    */
   missing: z.literal(['not_enrolled', 'as_listed']),
   /** The labels of the terms that make up the year, if the file has more, such as a summer that only some attend. */
-  labels: z.array(z.string().min(1)).min(1).max(4).optional(),
+  labels: z.optional(z.array(filled).check(z.minLength(1), z.maxLength(4))),
 });
 
 /** What blank credits of a term mean. `no_term`: the student's year does not have this term. */
@@ -42,75 +44,75 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 /** The decisions of a recipe, by name. */
 export const decisionsSchema = z.strictObject({
   /** What a student is, if no column has an id. A column given here is added to `columns`. */
-  student: z.union([z.literal('each_row'), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  student: z.nullish(z.union([z.literal('each_row'), z.strictObject({ column: filled })])),
   /** Rows with a blank id belong to the student `above`, are separate students, or are left out. */
-  rows_without_id: z.literal([...WITHOUT_ID]).nullish(),
+  rows_without_id: z.nullish(z.literal([...WITHOUT_ID])),
   /** For each column that is not otherwise read, what its codes say about a row. */
-  row_status: z.record(z.string(), z.record(z.string(), z.literal([...ROW_STATUSES]).nullable())).nullish(),
+  row_status: z.nullish(z.record(z.string(), z.record(z.string(), z.nullable(z.literal([...ROW_STATUSES]))))),
   /**
    * For each column of credits that a student withdrew from or audits: `subtract` them from those of the row, or `none`
    * if these are already without them.
    */
-  withdrawn_credits: z.record(z.string(), z.literal(['subtract', 'none']).nullable()).nullish(),
+  withdrawn_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['subtract', 'none'])))),
   /** Whether student ids that differ only by capitals, leading zeros and the like are one student. */
-  alike_ids: z.literal(['same', 'different']).nullish(),
+  alike_ids: z.nullish(z.literal(['same', 'different'])),
   /**
    * Columns that look like amounts paid. `none`: they record no payments. For columns that repeat an amount: `of_term`,
    * or `of_year`, which is refused. For returned amounts: `returned`, which says that they are still included in those
    * paid, and is refused. `rearrange`: they say what was paid, but not as one amount for each loan and term, which is
    * refused.
    */
-  paid: z
-    .record(z.string(), z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange']).nullable())
-    .nullish(),
+  paid: z.nullish(
+    z.record(z.string(), z.nullable(z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange']))),
+  ),
   /**
    * What labels mean that do not look like terms of one academic year: the label of the term, or blank if the rows are
    * left out.
    */
-  terms: z.record(z.string(), z.string()).nullish(),
-  year_terms: yearTermsSchema.nullish(),
+  terms: z.nullish(z.record(z.string(), z.string())),
+  year_terms: z.nullish(yearTermsSchema),
   /** One meaning for all terms, or one per term by its label. */
-  blank_credits: z.union([blankSchema, z.record(z.string(), blankSchema.nullable())]).nullish(),
+  blank_credits: z.nullish(z.union([blankSchema, z.record(z.string(), z.nullable(blankSchema))])),
   /** By term label, what planned credits of 0 mean in a term that not every student attends, such as a summer. */
-  zero_credits: z.record(z.string(), z.literal(['not_enrolled', 'no_term']).nullable()).nullish(),
+  zero_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_enrolled', 'no_term'])))),
   /** If rows belong to several aid years: the year to calculate, by the column that gives it; blank for all of them. */
-  aid_year: z.record(z.string(), z.string().nullable()).nullish(),
+  aid_year: z.nullish(z.record(z.string(), z.nullable(z.string()))),
   /**
    * By term label, what final credits of 0 mean if nearly every student has them: `not_known` yet, or `not_enrolled`.
    */
-  zero_final_credits: z.record(z.string(), z.literal([...ZERO_FINALS]).nullable()).nullish(),
+  zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal([...ZERO_FINALS])))),
   /** Full-time credits of a term, by degree level, if no column gives them. */
-  full_time_credits: z.partialRecord(z.literal([...DEGREE_LEVELS]), decimalSchema.nullable()).nullish(),
+  full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
   /** Where subsidized need comes from: a column (added to `columns`), or one value for all students. */
-  need: z.union([z.literal(['none', 'maximum']), z.strictObject({ column: z.string().min(1) })]).nullish(),
+  need: z.nullish(z.union([z.literal(['none', 'maximum']), z.strictObject({ column: filled })])),
   /**
    * For each column that says yes or no about subsidized need: `only` students with a yes have any, or it is `ignored`.
    */
-  need_flag: z.record(z.string(), z.literal(['only', 'ignored']).nullable()).nullish(),
+  need_flag: z.nullish(z.record(z.string(), z.nullable(z.literal(['only', 'ignored'])))),
   /**
    * For each column that nothing is read from though its name says that it may decide something: it is `ignored`, or it
    * `decides` what may be borrowed, and the file is refused.
    */
-  unread_columns: z.record(z.string(), z.literal(['ignored', 'decides']).nullable()).nullish(),
-  need_above_maximum: z.literal(['maximum', 'fail']).nullish(),
-  need_below_zero: z.literal(['none', 'fail']).nullish(),
+  unread_columns: z.nullish(z.record(z.string(), z.nullable(z.literal(['ignored', 'decides'])))),
+  need_above_maximum: z.nullish(z.literal(['maximum', 'fail'])),
+  need_below_zero: z.nullish(z.literal(['none', 'fail'])),
   /** Whether need on the rows of several terms is for the year or for each term. */
-  need_period: z.literal(['year', 'term']).nullish(),
+  need_period: z.nullish(z.literal(['year', 'term'])),
   /** What more than twice the full-time credits of a term mean; `other`, such as clock hours, is not calculated. */
-  many_credits: z.literal(['credits', 'other']).nullish(),
+  many_credits: z.nullish(z.literal(['credits', 'other'])),
   /**
    * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `add_up_once` (the
    * same, but rows equal in every cell count once), `last` (a correction), or `true_copies` (rows equal in every cell
    * count once; others are asked about).
    */
-  repeated_terms: z.literal(['add_up', 'add_up_once', 'last', 'true_copies']).nullish(),
+  repeated_terms: z.nullish(z.literal(['add_up', 'add_up_once', 'last', 'true_copies'])),
   /** Labels of terms in chronological order. */
-  term_order: z.array(z.string().min(1)).min(1).nullish(),
+  term_order: z.nullish(z.array(filled).check(z.minLength(1))),
   /**
    * Columns of ours that may be in the file, or that are always asked about: `none` says that the file has no such
    * column.
    */
-  columns: z.record(z.string(), z.literal('none').nullable()).nullish(),
+  columns: z.nullish(z.record(z.string(), z.nullable(z.literal('none')))),
 });
 export type Decisions = Readonly<z.infer<typeof decisionsSchema>>;
 export type YearTerms = NonNullable<Decisions['year_terms']>;

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.js';
 import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
@@ -19,33 +20,41 @@ export const RECIPE_FORMAT = 'prorata-recipe/2';
 /** The earlier version without decisions, which is also read. All decisions are then open. */
 const FORMER_FORMAT = 'prorata-recipe/1';
 
+/** zod's own words for what it expects; without them it says only that something is wrong. */
+const ENGLISH = { error: en().localeError };
+
 /** A record whose keys are words from a file: `__proto__` is a key like any other, which zod's own records drop. */
-function recordOf<Value>(schema: z.ZodType<Value>) {
-  return z.unknown().transform((given, context): Readonly<Record<string, Value>> => {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-      context.addIssue({ code: 'custom', message: 'Expected an object.' });
-      return z.NEVER;
-    }
-    const entries = Object.entries(given).flatMap(([key, value]) => {
-      const parsed = schema.safeParse(value);
-      if (parsed.success) return [[key, parsed.data] as const];
-      for (const { message } of parsed.error.issues)
-        context.addIssue({ code: 'custom', message, path: [key] });
-      return [];
-    });
-    return Object.fromEntries(entries);
-  });
+function recordOf<Value>(schema: z.ZodMiniType<Value>) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((given, { issues }): Readonly<Record<string, Value>> => {
+      const refuse = (message: string, path: PropertyKey[]) =>
+        issues.push({ code: 'custom', input: given, message, path });
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+        refuse('Expected an object.', []);
+        return z.NEVER;
+      }
+      const entries = Object.entries(given).flatMap(([key, value]) => {
+        const parsed = schema.safeParse(value, ENGLISH);
+        if (parsed.success) return [[key, parsed.data] as const];
+        for (const { message } of parsed.error.issues) refuse(message, [key]);
+        return [];
+      });
+      return Object.fromEntries(entries);
+    }),
+  );
 }
 
+const filled = z.string().check(z.minLength(1));
 const columnSchema = z.literal([...REQUEST_COLUMNS]);
 
 const cellRuleSchema = z.union(
   [
     z.strictObject({ constant: z.string() }),
     z.strictObject({
-      column: z.string().min(1),
-      values: recordOf(z.string()).optional(),
-      blank: z.string().optional(),
+      column: filled,
+      values: z.optional(recordOf(z.string())),
+      blank: z.optional(z.string()),
     }),
   ],
   { error: 'Expected {"column": …}, with "values" and "blank" where they are needed, or {"constant": …}.' },
@@ -67,18 +76,18 @@ const shapeSchema = z.discriminatedUnion('rows', [
   z.strictObject({
     rows: z.literal('course'),
     /** The column that distinguishes courses, if there is one. */
-    course: z.string().min(1).optional(),
+    course: z.optional(filled),
   }),
   z.strictObject({
     rows: z.literal('student'),
-    terms: z.array(z.strictObject({ label: z.string().min(1), columns: columnRulesSchema })).min(1),
+    terms: z.array(z.strictObject({ label: filled, columns: columnRulesSchema })).check(z.minLength(1)),
   }),
   z.strictObject({
     rows: z.literal('fund'),
     /** The column that names the fund. */
-    fund: z.string().min(1),
+    fund: filled,
     /** The column of what was paid of it. */
-    paid: z.string().min(1),
+    paid: filled,
     /**
      * Our column for the amount of a fund; null for a fund that is not one of these loans, `?` for an undecided one.
      */
@@ -98,25 +107,26 @@ export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
 /** The recipe file: how a table is converted to our format. */
 const recipeSchema = z.strictObject({
-  format: z
-    .literal([RECIPE_FORMAT, FORMER_FORMAT], `Expected "${RECIPE_FORMAT}".`)
-    .transform((): typeof RECIPE_FORMAT => RECIPE_FORMAT),
+  format: z.pipe(
+    z.literal([RECIPE_FORMAT, FORMER_FORMAT], `Expected "${RECIPE_FORMAT}".`),
+    z.transform((): typeof RECIPE_FORMAT => RECIPE_FORMAT),
+  ),
   /** For people. */
-  name: z.string().optional(),
-  read: z
-    .strictObject({
-      encoding: z.enum(ENCODINGS).optional(),
-      delimiter: z.enum(DELIMITERS).optional(),
-      header_row: z.int().min(1).optional(),
-      sheet: z.string().optional(),
-      keep: z.array(z.enum(SET_ASIDE_REASONS)).optional(),
-    })
-    .optional(),
+  name: z.optional(z.string()),
+  read: z.optional(
+    z.strictObject({
+      encoding: z.optional(z.enum(ENCODINGS)),
+      delimiter: z.optional(z.enum(DELIMITERS)),
+      header_row: z.optional(z.int().check(z.minimum(1))),
+      sheet: z.optional(z.string()),
+      keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
+    }),
+  ),
   shape: shapeSchema,
   columns: columnRulesSchema,
-  decisions: decisionsSchema.default({}),
+  decisions: z._default(decisionsSchema, {}),
   /** Sentences about open decisions, for people; not read. */
-  open: z.array(z.string()).optional(),
+  open: z.optional(z.array(z.string())),
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 
@@ -155,7 +165,7 @@ export function parseRecipe(text: string): Recipe {
 
 /** Reads a parsed recipe file. @throws RecipeError that says where in the recipe and what is wrong. */
 export function readRecipe(value: unknown): Recipe {
-  const parsed = recipeSchema.safeParse(value);
+  const parsed = recipeSchema.safeParse(value, ENGLISH);
   if (parsed.success) return withColumns(parsed.data);
   const sentences = parsed.error.issues.map(
     (issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,

@@ -1,5 +1,5 @@
-import { calculationRequestSchema } from '../../src/contract/field-list.js';
 import { isJsonObject, type JsonObject, readJsonStudent } from '../../src/contract/json-student.js';
+import { calculationRequestSchema } from '../../src/contract/openapi/schemas.js';
 import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';

@@ -39,11 +39,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that run in a browser as they stand, with the packages that each may use there. */
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//],
-  'src/contract': [/^zod$/, /^leven$/],
-  'src/csv': [/^zod$/, /^csv-(?:parse|stringify)\/sync$/],
-  'src/recipe': [/^zod$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
+  'src/contract': [/^zod(?:\/mini)?$/, /^leven$/],
+  'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
+  'src/recipe': [/^zod\/(?:mini|locales)$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
-  'src/web': [/^zod$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
+  'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
 };
 
 /** Packages that a room knows nothing of, though it may use others. */

@@ -1,11 +1,28 @@
 import * as z from 'zod';
+import { MAX_TERMS } from '../../engine/student.js';
 import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
-import { calculationRequestSchema, FIELDS, type Field, termSchema } from '../field-list.js';
+import { FIELDS, type Field, STUDENT_FIELDS, TERM_FIELDS } from '../field-list.js';
 import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
 import { traceSchema, traceStepSchema } from '../trace-schema.js';
 import type { JsonPart } from './parts.js';
 
 /** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */
+
+function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.core.$ZodType>> {
+  return Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+}
+
+/** One element of `terms`. */
+const termSchema = z.object(schemasOf(TERM_FIELDS));
+
+/** The body of `POST /v1/calculate`. Parsing it gives the engine's student, every default applied. */
+export const calculationRequestSchema = z.object({
+  ...schemasOf(STUDENT_FIELDS),
+  terms: z
+    .array(termSchema)
+    .meta({ minItems: 1, maxItems: MAX_TERMS })
+    .describe(`The terms of the loan period in chronological order, 1 to ${MAX_TERMS}.`),
+});
 
 const errorSchema = z.object({
   code: z
