@@ -1,53 +1,14 @@
-import { readStudent } from '../contract/read-student.js';
-import { rowErrors } from '../contract/row-errors.js';
-import { calculate } from '../engine/calculate.js';
-import { answerWriter, type StudentOutcome } from './answer-writer.js';
-import { ByteWriter } from './byte-writer.js';
-import { CellTable } from './cell-table.js';
-import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';
-import { type RowPlace, StudentRows } from './student-rows.js';
+import { answerWriter } from './answer-writer.js';
+import { calculateChunk } from './calculate-chunk.js';
+import type { ChunkAnswer } from './chunk.js';
 
 /**
  * Calculates one chunk: takes the raw records of whole students and returns their part of the response, one row for
  * every record in the same order (or one line for every student, as NDJSON). A student who fails does not affect the
  * others.
  *
- * Pure: the same input bytes give the same output bytes, in any process.
- *
  * @throws Error for bytes that are not a chunk, or an award year without a table.
  */
 export function runChunk(bytes: Uint8Array): ChunkAnswer<ArrayBuffer> {
-  const { head, records } = decodeChunk(bytes);
-  const places = placesOf(head.rows);
-  const table = new CellTable(records, head.columns.length, places.length);
-  const rows = new StudentRows(table, head.columns, places);
-  const out = new ByteWriter(ANSWER_GROWTH * records.length);
-  const write = answerWriter(head);
-  let students = 0;
-  let failedStudents = 0;
-  for (let from = 0; from < table.rowCount; ) {
-    from = rows.move(from);
-    const outcome = outcomeOf(rows, head.awardYear);
-    write(out, rows, outcome);
-    students += 1;
-    if (outcome.error !== null) failedStudents += 1;
-  }
-  return { students, failedStudents, body: out.written() };
-}
-
-/** An answer rarely has more bytes than this for each byte of its chunk. */
-const ANSWER_GROWTH = 2;
-
-function outcomeOf(rows: StudentRows, awardYear: string): StudentOutcome {
-  const reading = readStudent(rows, awardYear);
-  if (reading.ok) return { result: calculate(reading.student, awardYear), error: null };
-  return { result: null, error: rowErrors(reading.failures, rows.rowNumbers()) };
-}
-
-function placesOf(runs: ChunkHead['rows']): readonly RowPlace[] {
-  const places: RowPlace[] = [];
-  for (const [dataRow, row, count] of runs) {
-    for (let nth = 0; nth < count; nth++) places.push({ dataRow: dataRow + nth, row: row + nth });
-  }
-  return places;
+  return calculateChunk(bytes, answerWriter);
 }

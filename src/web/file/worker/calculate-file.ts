@@ -1,6 +1,7 @@
 import { HEADER_ROW } from '../../../contract/csv-response.js';
+import { calculateChunk } from '../../../csv/calculate-chunk.js';
 import { cutChunk, planChunks } from '../../../csv/chunk.js';
-import { runChunk } from '../../../csv/run-chunk.js';
+import { writeRecords } from '../../../csv/record-writer.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { bytesOf } from '../../../csv/text.js';
 import { BlobWriter, nextTask } from './blobs.js';
@@ -39,7 +40,7 @@ export async function calculateFile(
     await nextTask();
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    const { body, failedStudents } = runChunk(chunk);
+    const { body, failedStudents } = calculateChunk(chunk, () => writeRecords);
     // Without the unused room in the answer's buffer.
     write(body.slice());
     failed += failedStudents;
