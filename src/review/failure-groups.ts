@@ -31,6 +31,8 @@ export interface FailureGroup {
    * one out could settle the other.
    */
   readonly rows: readonly number[];
+  /** What leaving them out takes: of copies the same rows, of the others every row of each student, or a term of the year would be missing. */
+  readonly leftOut: readonly number[];
 }
 
 /** One student of a group. */
@@ -70,6 +72,7 @@ interface Growing {
   readonly given: Map<string, number>;
   readonly examples: FailureExample[];
   readonly rows: number[];
+  readonly ofStudents: number[];
 }
 
 /** A student who failed. */
@@ -145,7 +148,7 @@ export class FailureGroups {
   groups(): FailureGroup[] {
     return [...this.#groups.values()]
       .sort((one, other) => other.students - one.students)
-      .map(({ mistake: { column, code, problem }, students, given, examples, rows }) => ({
+      .map(({ mistake: { column, code, problem }, students, given, examples, rows, ofStudents }) => ({
         column,
         problem,
         repair: repairOf(column, code),
@@ -156,6 +159,7 @@ export class FailureGroups {
           .slice(0, MOST_VALUES),
         examples,
         rows,
+        leftOut: code === COPY.code ? rows : ofStudents,
       }));
   }
 
@@ -189,9 +193,13 @@ export class FailureGroups {
       given: new Map(),
       examples: [],
       rows: [],
+      ofStudents: [],
     };
     this.#groups.set(key, group);
-    if (group.lastId !== id) group.students += 1;
+    if (group.lastId !== id) {
+      group.students += 1;
+      if (code !== COPY.code) for (const each of rows) group.ofStudents.push(each);
+    }
     group.lastId = id;
     const count = group.given.get(given ?? '') ?? 0;
     if (given !== null && (count > 0 || group.given.size < MOST_COUNTED)) group.given.set(given, count + 1);

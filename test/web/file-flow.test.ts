@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
@@ -118,6 +119,20 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
 
     await press(page, 'Undo the last repair');
     await verdict('6 of 7 students calculated, 1 failed.');
+  });
+
+  test('a student of whom one term is wrong is left out whole, and the answer says so', async () => {
+    await banner(page);
+    await calculate(page);
+    const credits = await group(/Expected 0 or more/);
+    await credits.getByRole('button', { name: 'Leave 1 student out' }).click();
+    await verdict('3 of 6 students calculated, 3 failed.');
+    await page.getByRole('alert').getByText('Left out by hand: 1 student. Credits enrolled').waitFor();
+    const ids = (await answers()).map(({ student_id }) => student_id);
+    expect(new Set(ids).size).toBe(6);
+    const { bytes } = await save(page, 'Save as an Excel workbook');
+    const parts = Object.values(unzipSync(bytes)).map((part) => Buffer.from(part).toString());
+    expect(parts.filter((part) => part.includes('Left out by hand: 1 student. Credits'))).toHaveLength(1);
   });
 
   test('only the failed rows are saved as they stood, mended elsewhere, and dropped in again', async () => {

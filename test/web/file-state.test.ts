@@ -163,7 +163,10 @@ describe('a file', () => {
   it('takes nothing of the file before: no answer, no repair, no text that was typed', () => {
     const state = stateAfter(
       ...CALCULATED,
-      { type: 'mend', mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } } },
+      {
+        type: 'mend',
+        mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
+      },
       calculated,
       { type: 'type', field: 'repair-1', text: '12' },
       { type: 'save', what: 'answer' },
@@ -193,7 +196,10 @@ describe('a file', () => {
   it('keeps repairs until it is meant that a change of its decisions gives them up', () => {
     const mended = stateAfter(
       ...CALCULATED,
-      { type: 'mend', mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } } },
+      {
+        type: 'mend',
+        mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
+      },
       calculated,
     );
     const change = { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] } as const;
@@ -221,13 +227,13 @@ describe('a cancelled step', () => {
     const before = stateAfter(...CALCULATED);
     const mending = nextFile(before, {
       type: 'mend',
-      mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' } },
+      mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
     });
     const cancelled = nextFile(mending, { type: 'cancel' });
     expect(cancelled.result).toBe(before.result);
     const late = nextFile(cancelled, { type: 'calculated', task: mending.task?.id ?? -1, outcome: OUTCOME });
     expect(late).toBe(cancelled);
-    const next = nextFile(late, { type: 'mend', mend: { kind: 'leave out', result: 2, group: 0 } });
+    const next = nextFile(late, { type: 'mend', mend: { kind: 'leave out', result: 2, group: 0, said: '' } });
     expect(next.task).toMatchObject({ plan: { mends: [{ kind: 'leave out' }] } });
   });
 

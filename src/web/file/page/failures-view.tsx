@@ -36,6 +36,7 @@ function Group(props: GroupProps) {
   const { state, result, group, index, send } = props;
   const name = `group-${result.id}-${index}`;
   // The largest group is open until the person closes it.
+  const students = counted(group.students, 'student');
   const isOpen = index === 0 ? !state.open.has(`${name}-closed`) : state.open.has(name);
   return (
     <Disclosure
@@ -43,7 +44,7 @@ function Group(props: GroupProps) {
       summary={
         <>
           <strong>
-            {counted(group.students, 'student')}: {columnLabel(group.column)}.
+            {students}: {columnLabel(group.column)}.
           </strong>{' '}
           {inWords(group.problem)}
         </>
@@ -64,10 +65,18 @@ function Group(props: GroupProps) {
           <Button
             disabled={state.task !== null}
             onPress={() =>
-              send({ type: 'mend', mend: { kind: 'leave out', result: result.id, group: index } })
+              send({
+                type: 'mend',
+                mend: {
+                  kind: 'leave out',
+                  result: result.id,
+                  group: index,
+                  said: `Left out by hand: ${students}. ${columnLabel(group.column)}: ${inWords(group.problem)}`,
+                },
+              })
             }
           >
-            Leave these {counted(group.rowCount, 'row')} out
+            Leave {students} out
           </Button>
         </p>
       )}
@@ -83,17 +92,19 @@ function Repair(props: GroupProps) {
     case 'values': {
       const fields = given.map(({ value, students: count }) => ({
         about: value,
-        text: `${value} (${counted(count, 'student')}) means`,
+        of: `${value} (${counted(count, 'student')})`,
+        label: `${value} (${counted(count, 'student')}) means`,
       }));
       return (
         <Fields
           {...props}
           fields={fields}
-          onWritten={(written) =>
+          onWritten={(written, said) =>
             mend({
               kind: 'values',
               column,
               values: Object.fromEntries(written.map(({ about, value }) => [about, value])),
+              said,
             })
           }
         />
@@ -105,10 +116,16 @@ function Repair(props: GroupProps) {
           <Examples examples={examples} />
           <Fields
             {...props}
-            fields={[{ about: index, text: `${columnLabel(column)} on ${counted(rowCount, 'row')}` }]}
-            onWritten={([written]) => {
+            fields={[
+              {
+                about: index,
+                of: counted(rowCount, 'row'),
+                label: `${columnLabel(column)} on ${counted(rowCount, 'row')}`,
+              },
+            ]}
+            onWritten={([written], said) => {
               if (written === undefined) return;
-              mend({ kind: 'group', result: result.id, group: index, value: written.value });
+              mend({ kind: 'group', result: result.id, group: index, value: written.value, said });
             }}
           />
         </>
@@ -121,12 +138,17 @@ function Repair(props: GroupProps) {
         <>
           <Fields
             {...props}
-            fields={known.map((example) => ({ about: example.ourRows, text: exampleText(example) }))}
-            onWritten={(written) =>
+            fields={known.map((example) => ({
+              about: example.ourRows,
+              of: exampleText(example),
+              label: exampleText(example),
+            }))}
+            onWritten={(written, said) =>
               mend({
                 kind: 'rows',
                 column,
                 cells: written.map(({ about, value }) => ({ rows: about, value })),
+                said,
               })
             }
           />
@@ -147,7 +169,14 @@ function Repair(props: GroupProps) {
             <p>
               <Button
                 disabled={state.task !== null}
-                onPress={() => mend({ kind: 'leave out', result: result.id, group: index })}
+                onPress={() =>
+                  mend({
+                    kind: 'leave out',
+                    result: result.id,
+                    group: index,
+                    said: `Left out by hand: ${counted(rowCount, 'copy', 'copies')} of rows.`,
+                  })
+                }
               >
                 Leave out {counted(rowCount, 'copy', 'copies')} and calculate again
               </Button>
@@ -161,23 +190,28 @@ function Repair(props: GroupProps) {
 /** Fields for the correct values. The button applies those that are filled in, and does nothing while all are blank. */
 function Fields<About>(
   props: GroupProps & {
-    readonly fields: readonly { readonly about: About; readonly text: string }[];
-    readonly onWritten: (written: readonly { readonly about: About; readonly value: string }[]) => void;
+    readonly fields: readonly { readonly about: About; readonly of: string; readonly label: string }[];
+    readonly onWritten: (
+      written: readonly { readonly about: About; readonly value: string }[],
+      said: string,
+    ) => void;
   },
 ) {
   const { state, result, group, index, send, fields, onWritten } = props;
   const idOf = (nth: number): string => `repair-${result.id}-${index}-${nth}`;
   const type = (field: string) => (text: string) => send({ type: 'type', field, text });
   const written = fields
-    .map(({ about }, nth) => ({ about, value: (state.typed[idOf(nth)] ?? '').trim() }))
+    .map(({ about, of }, nth) => ({ about, of, value: (state.typed[idOf(nth)] ?? '').trim() }))
     .filter(({ value }) => value !== '');
+  const inWord = (value: string): string => (group.repair.options.length === 0 ? value : wordLabel(value));
+  const said = `Entered by hand, ${columnLabel(group.column)}: ${written.map(({ value, of }) => `${inWord(value)} for ${of}`).join('; ')}.`;
   return (
     <div class="values">
-      {fields.map(({ text }, nth) => {
+      {fields.map(({ label }, nth) => {
         const id = idOf(nth);
         return (
           <div key={id} class="meaning">
-            <label for={id}>{text}</label>
+            <label for={id}>{label}</label>
             {group.repair.options.length === 0 ? (
               <input
                 id={id}
@@ -199,7 +233,10 @@ function Fields<About>(
         );
       })}
       <p>
-        <Button disabled={state.task !== null || written.length === 0} onPress={() => onWritten(written)}>
+        <Button
+          disabled={state.task !== null || written.length === 0}
+          onPress={() => onWritten(written, said)}
+        >
           Repair and calculate again
         </Button>
       </p>

@@ -3,7 +3,7 @@ import type { Store } from '../../store.js';
 import type { CallArgs, CallName, CallValue } from '../worker/messages.js';
 import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
-import { type FileState, hasUnsavedWork, type Task } from './file-state.js';
+import { answerSentences, type FileState, hasUnsavedWork, type Task } from './file-state.js';
 import { columnsOf, withKept } from './kept-recipes.js';
 import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
@@ -111,8 +111,7 @@ export class FileEffects {
         saveBlob(await ask('failedRows', result), `${name}-failed.csv`);
         break;
       case 'workbook': {
-        const assumed = match?.sentences.map(({ text }) => text) ?? [];
-        saveBlob(await ask('workbook', result, assumed), `${name}-answer.xlsx`);
+        saveBlob(await ask('workbook', result, answerSentences(this.#store.state)), `${name}-answer.xlsx`);
         break;
       }
       case 'recipe': {

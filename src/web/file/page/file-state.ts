@@ -188,6 +188,12 @@ export function shownYear({ task, match }: FileState): string {
   return (task?.kind === 'match' ? task.awardYear : match?.awardYear) ?? CURRENT_AWARD_YEAR;
 }
 
+/** The sentences that an answer comes with: what was assumed about the file, then what was repaired by hand. */
+export function answerSentences({ match, result }: FileState): readonly string[] {
+  const repairs = result?.mends.map((mend) => mend.said) ?? [];
+  return [...(match?.sentences ?? []).map(({ text }) => text), ...repairs];
+}
+
 /** The state with a message about what just happened. */
 export function said(state: FileState, kind: Notice['kind'], text: string): FileState {
   return { ...state, notice: { kind, text } };

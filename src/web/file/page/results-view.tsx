@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import type { Result } from './file-state.js';
+import { answerSentences, type Result } from './file-state.js';
 import type { ResultProps, ViewProps } from './file-view.js';
 import { Histogram } from './histogram.js';
 
@@ -22,7 +22,7 @@ export function ResultsView({ state, send }: ViewProps) {
       <h2 id="results-heading" tabIndex={-1}>
         Results
       </h2>
-      <Verdict result={result} sentences={match.sentences.map(({ text }) => text)} />
+      <Verdict result={result} sentences={answerSentences(state)} />
       <p class="row">
         <Button look="primary" disabled={isBusy} onPress={() => send({ type: 'save', what: 'workbook' })}>
           Save as an Excel workbook

@@ -1,7 +1,11 @@
 import { type Edits, NO_EDITS } from '../../../recipe/apply.js';
 import type { Recipe } from '../../../recipe/recipe.js';
+import type { FailureGroup } from '../../../review/failure-groups.js';
 import { leaveOut, mendRecipe, mendRows } from '../../../review/mend.js';
 import type { Mend } from './outcome.js';
+
+/** The rows of a group of failures, for its repair and for leaving them out. */
+export type GroupRows = Pick<FailureGroup, 'column' | 'rows' | 'leftOut'>;
 
 /** A recipe and the rows changed by hand, after repairs. */
 export interface Mended {
@@ -13,7 +17,7 @@ export interface Mended {
 export function mended(
   recipe: Recipe,
   mends: readonly Mend[],
-  rowsOf: (result: number, group: number) => { readonly column: string; readonly rows: readonly number[] },
+  rowsOf: (result: number, group: number) => GroupRows,
 ): Mended {
   return mends.reduce<Mended>((so, mend) => next(so, mend, rowsOf), { recipe, edits: NO_EDITS });
 }
@@ -37,6 +41,6 @@ function next({ recipe, edits }: Mended, mend: Mend, rowsOf: Parameters<typeof m
       return { recipe, edits: mendRows(edits, column, rows, mend.value) };
     }
     case 'leave out':
-      return { recipe, edits: leaveOut(edits, rowsOf(mend.result, mend.group).rows) };
+      return { recipe, edits: leaveOut(edits, rowsOf(mend.result, mend.group).leftOut) };
   }
 }

@@ -15,7 +15,7 @@ import { previewOf } from './answer-preview.js';
 import { gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
-import { mended } from './file-edits.js';
+import { type GroupRows, mended } from './file-edits.js';
 import { HeldFile, type Opened } from './open-file.js';
 import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion, Progress } from './outcome.js';
 import type { Understood } from './understood.js';
@@ -53,7 +53,7 @@ export class FileSession {
   /** Files prepared for the service, by the number of the awaited answer. */
   readonly #sent = new Map<number, Ready & { readonly held: HeldFile }>();
   /** Rows of the groups that repairs name, by answer and group. Kept longer than the answer. */
-  readonly #rows = new Map<string, { readonly column: string; readonly rows: readonly number[] }>();
+  readonly #rows = new Map<string, GroupRows>();
 
   /** Reads and examines a file, with a recipe if there is one; `isPacked` unpacks it first. */
   async open(
@@ -202,21 +202,21 @@ export class FileSession {
     const { failures, ...rest } = summary;
     return {
       summary: rest,
-      failures: failures.map(({ rows, ...group }) => ({ ...group, rowCount: rows.length })),
+      failures: failures.map(({ rows, leftOut: _, ...group }) => ({ ...group, rowCount: rows.length })),
       answer,
     };
   }
 
   /** The rows of a group of failures; from now on they are kept as long as the file. */
-  #rowsOf(result: number, group: number): { readonly column: string; readonly rows: readonly number[] } {
+  #rowsOf(result: number, group: number): GroupRows {
     const key = `${result} ${group}`;
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
     const failure = this.#results.get(result)?.summary.failures[group];
     if (failure === undefined) throw new Error('There is no such group of failures.');
-    const rows = { column: failure.column, rows: failure.rows };
-    this.#rows.set(key, rows);
-    return rows;
+    const found = { column: failure.column, rows: failure.rows, leftOut: failure.leftOut };
+    this.#rows.set(key, found);
+    return found;
   }
 
   /** Another file, read like the file of an answer. @throws RecipeError if it raises an unanswered question. */

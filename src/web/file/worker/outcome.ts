@@ -34,15 +34,15 @@ export interface Call {
 }
 
 /** {@link FailureGroup} for the page: its rows, possibly a million, stay in the worker. */
-export interface GroupView extends Omit<FailureGroup, 'rows'> {
+export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
   readonly rowCount: number;
 }
 
-/**
- * A repair of failures, as the page keeps it. The rows of a whole group are named by the result that the group was found in and
- * its index there: the worker has them.
- */
-export type Mend =
+/** A repair of failures, as the page keeps it. `said` is the sentence that the answer says of it. */
+export type Mend = MendStep & { readonly said: string };
+
+/** The rows of a whole group are named by the result that the group was found in and its index there: the worker has them. */
+type MendStep =
   | { readonly kind: 'values'; readonly column: string; readonly values: Readonly<Record<string, string>> }
   | {
       readonly kind: 'rows';
