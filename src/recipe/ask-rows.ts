@@ -2,8 +2,7 @@ import { counted } from '../engine/texts.js';
 import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
 import type { Facts } from './facts.js';
 import { decision, everybody, of, type Question, type Raised, raised } from './question.js';
-import { decidedStatuses, statusCode } from './row-status.js';
-import { ANY_DATE } from './status-words.js';
+import { decidedStatuses, isDateCode, statusCode } from './row-status.js';
 import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
 
 /** Asks which student a row without an id belongs to. */
@@ -138,5 +137,5 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
 /** A code as shown in a question. */
 export function cellWords(code: string): string {
   if (code === '') return 'a blank cell';
-  return code === ANY_DATE ? code : `"${code}"`;
+  return isDateCode(code) ? code : `"${code}"`;
 }

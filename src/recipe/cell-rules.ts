@@ -73,8 +73,8 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
   return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
-/** What systems write for a missing number: `N/A`, `NULL`, a dash. A formula error, `#N/A`, fails with its row. */
-const NO_NUMBER = /^(?:n\/?\.?a\.?|\(?null\)?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
+/** What systems write for a missing number: `N/A`, a dash. A formula error, `#N/A`, fails with its row. */
+const NO_NUMBER = /^(?:n\/?\.?a\.?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
 /**
  * Columns whose blank cells are asked about, so that such a word is included in the question. In other columns it fails
  * with its row.
@@ -137,6 +137,25 @@ function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMa
     return key === '' ? blank : (values.get(key) ?? cell);
   };
   return { column, place, make };
+}
+
+/** What a database writes for a blank cell, whatever the column. */
+const NULL = /^\s*(?:\(null\)|\[null\]|<null>|null|\\n)\s*$/i;
+const LONGEST_NULL = 8;
+
+/** Whether a cell is the null of a database. */
+export function isNull(cell: string): boolean {
+  return cell.length > 1 && cell.length <= LONGEST_NULL && NULL.test(cell);
+}
+
+/** The cells of a row with those of a database's nulls blank; collects how these were written. */
+export function withoutNulls(cells: readonly string[], words: Set<string>): readonly string[] {
+  if (!cells.some(isNull)) return cells;
+  return cells.map((cell) => {
+    if (!isNull(cell)) return cell;
+    words.add(cell.trim());
+    return '';
+  });
 }
 
 /** Negative dollars as accountants write them: `(1,500.00)`. */

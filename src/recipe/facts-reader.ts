@@ -6,8 +6,9 @@ import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
+import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
-import { standingIn } from './own-values.js';
+import { independentByLaw, standingIn } from './own-values.js';
 import { unpaidFunds } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
@@ -27,6 +28,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const isMany = manyCreditsIn(columns, recipe.decisions);
   const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
   const isZero = zeroCreditsIn(columns);
+  const isIndependent = independentByLaw(raw, isContract);
+  const isParents = parentPlusIn(columns, recipe);
   const isNotOfYear = notOfYearIn(columns, recipe.decisions);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
   const requiredOf = cellIn(columns, 'term_required');
@@ -113,6 +116,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     const isFirst = addTerm(facts, student, place, row, seenParts);
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
+    if (isIndependent(cells, level)) facts.independent.add(student, row.row);
+    if (isParents(row, level)) facts.parentPlus.add(student, row.row);
     addFullTime(facts, level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
     facts.need.add(needOf(cells), most, isFirst, student, row.row);
     if (isMany(cells, level)) facts.manyCredits.add(student, row.row);

@@ -60,6 +60,10 @@ export class Facts {
   readonly notOfYear: number[] = [];
   readonly withoutFullTime = new Map<DegreeLevel, Tally>();
   readonly levels = new Map<DegreeLevel, Tally>();
+  /** Graduate and professional students with a blank dependency status: they are independent by law. */
+  readonly independent = new Tally();
+  /** Undergraduates with an amount in a column of PLUS loans, which is a parent's. */
+  readonly parentPlus = new Tally();
   /** Full-time credits by level and term; null if they differ among students. */
   readonly fullTime: Map<string, string | null>;
   /** Codes that cannot be read, by our column. A blank one is counted if blank would be given a meaning. */

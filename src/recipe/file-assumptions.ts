@@ -16,6 +16,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...year(facts),
     said(`The loan limits of award year ${facts.awardYear} are used.`, null),
     ...levels(facts),
+    ...independent(facts),
     ...fullTime(facts),
     ...manyCredits(facts),
     ...need(facts),
@@ -63,6 +64,16 @@ function levels({ raw, recipe, students }: Facts): readonly Assumption[] {
   return raw.filled.has('degree_level')
     ? []
     : [said(`${who} taken as undergraduate.`, 'column:degree_level')];
+}
+
+function independent({ independent: { students } }: Facts): readonly Assumption[] {
+  if (students === 0) return [];
+  const who = counted(
+    students,
+    'graduate or professional student has',
+    'graduate or professional students have',
+  );
+  return [said(`${who} a blank dependency status: they are independent by law.`, null)];
 }
 
 function fullTime(facts: Facts): readonly Assumption[] {

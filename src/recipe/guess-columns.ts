@@ -186,6 +186,14 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
   if (ours === 'cost_of_attendance' && isCostOfTerm(theirs))
     return { ...found, sure: 'none', asks: null, why: `"${theirs}" may be of a term.`, rule: null };
+  if (ours === 'academic_year_terms' && !isOurName && new Set(values[place]).size > 1)
+    return {
+      ...found,
+      sure: 'none',
+      asks: null,
+      why: `"${theirs}" counts the terms of each student.`,
+      rule: null,
+    };
   if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
   if (!isOurName && PAID_COLUMNS.includes(ours) && isDoubtfullyPaid(theirs))
     return {

@@ -5,7 +5,8 @@ import { manyCreditsIn, notOfYearIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
-import { type Standing, standingIn } from './own-values.js';
+import { parentPlusIn } from './mended-rows.js';
+import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { orderProblem } from './term-order.js';
@@ -94,6 +95,10 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const labelOf = cellIn(columns, 'term_label');
   const isBlank = blankCreditsIn(columns);
   const standingOf = standingIn(columns, facts.awardYear);
+  const isIndependent = independentByLaw(raw, isContract);
+  const dependencyPlace = columns.indexOf('dependency_status');
+  const isParents = parentPlusIn(columns, recipe);
+  const gradPlusPlace = columns.indexOf('term_prior_disbursement_grad_plus');
   const isMany = manyCreditsIn(columns, decisions);
   const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
   const isNotOfYear = notOfYearIn(columns, decisions);
@@ -148,6 +153,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     }
     const standing = standingOf(cells);
     const level = standing.level ?? 'undergraduate';
+    if (isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
+    if (isParents(row, standing.level)) cells[gradPlusPlace] = '';
     // A year of graduate study is not a grade level.
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear(cells)) cells[gradePlace] = '';
     if ((cells[fullTimePlace] ?? '').trim() === '') {

@@ -1,7 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { placesWhere, shownCell } from './cell-rules.js';
+import { isNull, placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
@@ -109,7 +109,7 @@ function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly 
     for (const place of places) {
       const values = found[place];
       const cell = shownCell(each.cells[place] ?? '').trim();
-      if (cell !== '' && values !== undefined && values.size < MOST_VALUES) values.add(cell);
+      if (cell !== '' && !isNull(cell) && values !== undefined && values.size < MOST_VALUES) values.add(cell);
     }
   }
   return found.map((values) => [...values]);

@@ -8,14 +8,22 @@ import {
 import { toText } from '../engine/exact.js';
 import { type AidYears, aidYears } from './aid-years.js';
 import { alikeJoiner } from './alike-ids.js';
-import { type CellMaker, cellMakers, exactCell, HeaderPlaces, placesWhere, valueKey } from './cell-rules.js';
+import {
+  type CellMaker,
+  cellMakers,
+  exactCell,
+  HeaderPlaces,
+  placesWhere,
+  valueKey,
+  withoutNulls,
+} from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
-import { type StatusColumn, statusColumns } from './row-status.js';
+import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { refuseUnsaved } from './table-body.js';
@@ -59,7 +67,7 @@ export interface RawRows {
   readonly withdrawn: readonly WithdrawnColumn[];
   /** Columns with the aid years of rows, as far as rows have been read. */
   readonly years: readonly AidYears[];
-  /** Words for a missing number that were read as blank, as far as rows have been read. */
+  /** Words that were read as blank, such as `NULL`, as far as rows have been read. */
   readonly noNumbers: ReadonlySet<string>;
   /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
   readonly labels: ReadonlySet<string>;
@@ -123,9 +131,13 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const joinedIds = new Map<string, string>();
   const decidedLabel = decidedLabels(decisions);
   // What distinguishes payments does not say whether credits count.
-  const statuses = statusColumns(source.header, used, labels).filter(
-    ({ by }) => by !== 'course' || shape.rows !== 'fund',
-  );
+  const { place: givenLabel = -1 } = shared.find(({ column }) => column === LABEL) ?? {};
+  const statuses = [
+    ...(words === null || givenLabel < 0 ? [] : [labelStatus(givenLabel, source.header[givenLabel] ?? '')]),
+    ...statusColumns(source.header, used, labels).filter(
+      ({ by }) => by !== 'course' || shape.rows !== 'fund',
+    ),
+  ];
   const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
   const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);
@@ -154,7 +166,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         refuseUnsaved(each, used);
         // Formulas in unused columns are often filled far below the last student.
         if (each.unsaved !== undefined && isBlankRow(each)) continue;
-        const { row, cells: given } = each;
+        const { row } = each;
+        const given = words === null ? each.cells : withoutNulls(each.cells, words);
         if (isSubtotal(given)) {
           onSetAside?.({ row, cells: given, reason: 'total' });
           continue;

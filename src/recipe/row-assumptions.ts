@@ -25,6 +25,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...alikeIds(facts),
     ...statuses(facts),
     ...withdrawn(facts),
+    ...blankWords(facts),
     ...blankCredits(facts),
     ...aidYear(facts),
     ...zeroCredits(facts),
@@ -90,6 +91,11 @@ function withdrawn({ others, recipe }: Facts): readonly Assumption[] {
         : `taken as already left out of ${credits}, for`;
     return [said(`"${name}" are ${how} ${counted(tally.students, 'student')}.`, 'withdrawn_credits')];
   });
+}
+
+function blankWords({ raw: { noNumbers } }: Facts): readonly Assumption[] {
+  const words = [...noNumbers].slice(0, MOST_NAMED).map((word) => JSON.stringify(word));
+  return words.length === 0 ? [] : [said(`Read as a blank cell: ${list(words)}.`, null)];
 }
 
 function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly Assumption[] {
@@ -192,6 +198,10 @@ function paid(facts: Facts): readonly Assumption[] {
   else if (facts.paid.size === 0)
     found.push(said('Nothing was paid yet: the columns for it are blank or 0.', null));
   else if (!isContract) found.push(said(`Already paid is what stands in ${list(paidNames(recipe))}.`, null));
+  if (facts.parentPlus.students > 0) {
+    const who = counted(facts.parentPlus.students, 'undergraduate');
+    found.push(said(`The PLUS loan of ${who} is a parent's, and does not count as paid.`, null));
+  }
   const unread = others.amounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
     const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);

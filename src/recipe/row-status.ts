@@ -1,5 +1,6 @@
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
+import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
 import type { Decisions, RowStatus } from './decisions.js';
 import { termOfName } from './guess-shape.js';
@@ -65,7 +66,23 @@ type Seeming = 'in' | 'out' | 'unknown';
 /** The code of a cell, in the form used for comparison and in a recipe. */
 export function statusCode(cell: string): string {
   const text = valueKey(cell);
-  return DATE.test(text) ? ANY_DATE : text;
+  if (!DATE.test(text)) return text;
+  const [year = ''] = /\d{4}/.exec(text) ?? /(?<=\D)\d\d(?!.*[-/.]\d)/.exec(text) ?? [];
+  return year !== '' && `20${year}`.slice(-4) < FIRST_YEAR ? OLD_DATE : ANY_DATE;
+}
+
+/** The calendar year in which the award year begins. Who withdrew before it may have come back. */
+const FIRST_YEAR = CURRENT_AWARD_YEAR.slice(0, 4);
+const OLD_DATE = `${ANY_DATE} before ${FIRST_YEAR}`;
+
+/** Whether a code stands for dates, and not for a text of the file. */
+export function isDateCode(code: string): boolean {
+  return code === ANY_DATE || code === OLD_DATE;
+}
+
+/** The column of term labels, of which some may say that a student left: `Spring 2027 - Withdrawn`. */
+export function labelStatus(place: number, name: string): StatusColumn {
+  return { place, name, term: null, by: 'name', seems: (code) => (LEFT.test(code) ? 'out' : 'in') };
 }
 
 /** The columns of a header that may say which rows count; `taken` are indexes already read as something of ours. */
@@ -91,7 +108,7 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     return { by: 'flag', seems: (code) => (code === '' || NO_WORDS.test(code) ? 'out' : seemsStatus(code)) };
   }
   if (OTHER_THINGS.test(words)) return null;
-  if (DATE_WORD.test(words)) return { by: 'date', seems: (code) => (code === ANY_DATE ? 'out' : 'in') };
+  if (DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
   if (OUT_WORD.test(words)) return { by: 'name', seems: (code) => (NO_WORDS.test(code) ? 'in' : 'out') };
   if (BASIS_WORD.test(words))
     return { by: 'name', seems: (code) => (/^(?:a|au|aud)$/.test(code) || LEFT.test(code) ? 'out' : 'in') };
@@ -195,7 +212,7 @@ export class StatusCodes {
       return null;
     }
     const found = this.#tallies.get(code) ?? {
-      text: code === ANY_DATE ? code : cell.trim(),
+      text: isDateCode(code) ? code : cell.trim(),
       tally: new Tally(),
     };
     this.#tallies.set(code, found);

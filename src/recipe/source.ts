@@ -122,11 +122,14 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const encoding = settings.encoding ?? encodingOf(bytes);
   const found = layoutOf(bytes, encoding, settings.delimiter);
   const { delimiter } = found;
-  const read = (): Iterable<SourceRow> => {
+  const written = (): Iterable<SourceRow> => {
     const records = recordsOf(bytes, { encoding, delimiter });
     return found.hasSepLine ? withoutFirst(records) : records;
   };
-  const firstRecords = first(read(), FIRST_ROWS + (settings.header_row ?? 0));
+  const firstWritten = first(written(), FIRST_ROWS + (settings.header_row ?? 0));
+  const isWrapped = firstWritten.some(({ cells }) => cells.some((cell) => cell.startsWith('="')));
+  const read = isWrapped ? () => unwrapped(written()) : written;
+  const firstRecords = isWrapped ? [...unwrapped(firstWritten)] : firstWritten;
   const header = headerOf(firstRecords, settings.header_row, sheet);
   const { row: headerRow, names } = header;
   const firstRow = header.isTwoRows ? headerRow - 1 : headerRow;
@@ -136,7 +139,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const judge = new RowJudge({ header: names, top, sample });
   const plain = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet, marks: null };
   const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
-  const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine;
+  const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurHeader(names);
   // In our columns a number is read as documented; `DoubtfulAmounts` reports those that may be meant differently.
   const body = { ...plain, marks: isOwn ? null : marks };
@@ -183,6 +186,13 @@ function headerOf(
 /** Rows as they are numbered without the first one. */
 function* withoutFirst(rows: Iterable<SourceRow>): Generator<SourceRow, void, undefined> {
   for (const { row, cells } of rows) if (row > 1) yield { row: row - 1, cells };
+}
+
+/** Rows with the text of cells that are written as a formula, so that a spreadsheet keeps it as it is: `="0012"`. */
+function* unwrapped(rows: Iterable<SourceRow>): Generator<SourceRow, void, undefined> {
+  for (const { row, cells } of rows) {
+    yield { row, cells: cells.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell) };
+  }
 }
 
 function first(rows: Iterable<SourceRow>, count: number): readonly SourceRow[] {

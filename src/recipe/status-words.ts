@@ -49,8 +49,8 @@ export const IN_GRADE =
 export const YES_WORDS = /^(?:y|yes|1|true|t|x)$/;
 export const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
 export const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
-export const ANY_DATE_ONLY = /^a date$/;
-export const NUMBER_OR_DATE = /^(?:a date|\d+(?:\.\d+)?%?)$/;
+export const ANY_DATE_ONLY = /^a date\b/;
+export const NUMBER_OR_DATE = /^(?:a date(?: before \d+)?|\d+(?:\.\d+)?%?)$/;
 /** Represents every date in a column such as `Drop Date`. */
 export const ANY_DATE = 'a date';
 /** Names of a yes that says nothing about aid. */
