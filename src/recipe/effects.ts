@@ -1,6 +1,6 @@
 import { cellValue } from '../contract/cell-value.js';
-import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
-import { readJsonStudent } from '../contract/json-student.js';
+import { type Field, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
+import { readField, readStudent } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
 import type { Failure } from '../engine/failure.js';
 import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
@@ -129,17 +129,17 @@ function outcomeOf(
   rows: readonly (readonly string[])[],
   awardYear: string,
 ): string {
-  const filled = (fields: typeof STUDENT_FIELDS, cells: readonly string[]): [string, unknown][] =>
-    fields.flatMap((field) => {
-      const cell = (cells[columns.indexOf(field.column)] ?? '').trim();
-      return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
-    });
-  const terms = rows.map((cells) => Object.fromEntries(filled(TERM_FIELDS, cells)));
-  const student = Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? []));
-  const reading = readJsonStudent({ ...student, terms }, awardYear);
+  const cellOf = (column: string, term: number | null): string =>
+    (rows[term ?? 0]?.[columns.indexOf(column)] ?? '').trim();
+  const read = (field: Field, term: number | null): unknown => {
+    const cell = cellOf(field.column, term);
+    return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
+  };
+  const none = (): readonly never[] => [];
+  const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
   if (!reading.ok) {
     const [first] = reading.failures;
-    return ` is not calculated: ${first === undefined ? '' : reasonOf(first, terms)}`;
+    return ` is not calculated: ${first === undefined ? '' : reasonOf(first, cellOf('term_label', first.term))}`;
   }
   const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student, awardYear);
   const year =
@@ -151,15 +151,11 @@ function outcomeOf(
 }
 
 /** A failure with its place as in a file: `Spring: term_ft_credits: Expected …`. */
-function reasonOf(
-  { field, term, message }: Failure,
-  terms: readonly Readonly<Record<string, unknown>>[],
-): string {
+function reasonOf({ field, term, message }: Failure, label: string): string {
   // The message itself says that there are too many terms or none.
   if (term === null) return field === 'terms' ? message : `${field}: ${message}`;
-  const label = terms[term]?.['label'];
   const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
-  return `${typeof label === 'string' ? label : `Term ${term + 1}`}: ${column}: ${message}`;
+  return `${label === '' ? `Term ${term + 1}` : label}: ${column}: ${message}`;
 }
 
 function paidTo({ terms }: Student): number {
