@@ -69,7 +69,7 @@ function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: Amoun
         }
       : {
           ...{ concerned: tally, question },
-          why: `dollars in "${name}", and no other column says what was paid.`,
+          why: `dollars in "${name}", and ${facts.paid.size > 0 ? 'the columns of payments that are read do not say them' : 'no other column says what was paid'}.`,
           // A name of two loans means both.
           options: ours.length === 2 ? [] : unsaid.map((each) => paidOption(facts, each, column)),
           refused: ours.length > 1 ? 'each of its loans has a column' : null,

@@ -1,7 +1,7 @@
 import { cellValue } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
+import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
 import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
@@ -167,6 +167,12 @@ export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | nul
   const written = cellValue(field, below === undefined ? cell : `-${below}`);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
+}
+
+/** Whether the cells that hold numbers add up to this one. */
+export function isSumOf(field: Pick<Field, 'kind'>, cells: readonly string[], whole: Exact): boolean {
+  const sum = cells.reduce((total, cell) => add(total, exactCell(field, cell) ?? ZERO), ZERO);
+  return compare(sum, whole) === 0;
 }
 
 /** Whether a dollar cell says that something was paid, or cannot be read. */

@@ -1,9 +1,9 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
-import { exactCell, isMoney } from './cell-rules.js';
+import { exactCell, isMoney, isSumOf } from './cell-rules.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
-import type { OtherAmount } from './other-amounts.js';
+import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
 import { DependencyCodes, type FlagRule, type PlusColumn, plusColumns } from './plus-columns.js';
 import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
@@ -12,7 +12,7 @@ import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
-import { type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
+import { readPlaces, type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
 import { WithdrawnCredits } from './withdrawn-credits.js';
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
@@ -25,6 +25,8 @@ export interface AmountColumn {
   readonly tally: Tally;
   /** Rows whose amount differs from the one that is read for the same loan and term. */
   readonly beside: Tally;
+  /** Indexes of the columns of payments that are read, if it may be their sum. */
+  readonly parts: readonly number[];
   /** Rows with a yes instead of an amount, and rows with a no beside an amount that is read for the same loan. */
   readonly flagged: Tally;
   readonly unpaid: Tally;
@@ -69,6 +71,10 @@ export class OtherColumns {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({
       column,
+      parts:
+        column.is === 'paid' && isOtherSum(column.name)
+          ? readPlaces(header, recipe, PAID_COLUMNS, column.term)
+          : [],
       ...{ tally: new Tally(), beside: new Tally(), flagged: new Tally(), unpaid: new Tally() },
     }));
     this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
@@ -126,7 +132,7 @@ export class OtherColumns {
   }
 
   #addAmount(
-    { column, tally, beside, flagged, unpaid }: AmountColumn,
+    { column, parts, tally, beside, flagged, unpaid }: AmountColumn,
     { row, cells, given }: RawRow,
     label: string,
     student: number,
@@ -139,6 +145,13 @@ export class OtherColumns {
     if (!isMoney(cell)) return;
     const amount = exactCell({ kind: 'dollars' }, cell);
     if (amount === null && !saysPaid) return;
+    const isSum = (sum: Exact): boolean =>
+      isSumOf(
+        { kind: 'dollars' },
+        parts.map((part) => given[part] ?? ''),
+        sum,
+      );
+    if (amount !== null && parts.length > 0 && isSum(amount)) return;
     const refused = this.#refused.get(columnName(name));
     if (refused !== undefined && !NO.test(cell)) throw recipeError(REFUSED[refused], { row, column: name });
     if (YES.test(cell)) flagged.add(student, row);

@@ -2,10 +2,10 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
-import { exactCell, placesWhere } from './cell-rules.js';
+import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { termOfName } from './guess-shape.js';
-import type { Recipe, Shape } from './recipe.js';
+import type { Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
@@ -34,13 +34,22 @@ export class UnreadColumn {
   readonly #term: string | null;
   /** Indexes of the columns with credits that are read; null if this is no column of credits. */
   readonly #credits: readonly number[] | null;
+  /** Indexes of the columns with enrolled credits that are read, whose sum decides nothing either. */
+  readonly #parts: readonly number[];
   #hasCredits = false;
 
-  constructor(place: number, name: string, term: string | null, credits: readonly number[] | null) {
+  constructor(
+    place: number,
+    name: string,
+    term: string | null,
+    credits: readonly number[] | null,
+    parts: readonly number[],
+  ) {
     this.place = place;
     this.name = name;
     this.#term = term;
     this.#credits = credits;
+    this.#parts = parts;
   }
 
   /** Whether it has to be asked about. */
@@ -64,7 +73,8 @@ export class UnreadColumn {
       const read = exactCell({ kind: 'credits' }, given[place] ?? '');
       return read !== null && compare(read, own) === 0;
     });
-    if (!isRead) this.tally.add(student, row);
+    const parts = this.#parts.map((place) => given[place] ?? '');
+    if (!isRead && !isSumOf({ kind: 'credits' }, parts, own)) this.tally.add(student, row);
   }
 }
 
@@ -72,8 +82,9 @@ export class UnreadColumn {
 export function unreadColumns(
   header: readonly string[],
   places: readonly number[],
-  { shape, columns }: Pick<Recipe, 'shape' | 'columns'>,
+  recipe: Pick<Recipe, 'shape' | 'columns'>,
 ): readonly UnreadColumn[] {
+  const { shape } = recipe;
   const labels = shape.rows === 'student' ? shape.terms.map(({ label }) => label) : [];
   return places.flatMap((place) => {
     const name = header[place] ?? '';
@@ -81,24 +92,28 @@ export function unreadColumns(
     const term = termOfName(name, labels);
     const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words);
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
-      const read = creditPlaces(header, shape, columns, term);
-      return [new UnreadColumn(place, name, term, read)];
+      const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);
+      const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);
+      return [new UnreadColumn(place, name, term, read, enrolled)];
     }
-    return DECIDES.test(words) && !OF_OTHERS.test(words) ? [new UnreadColumn(place, name, term, null)] : [];
+    return DECIDES.test(words) && !OF_OTHERS.test(words)
+      ? [new UnreadColumn(place, name, term, null, [])]
+      : [];
   });
 }
 
-function creditPlaces(
+/** Indexes of the columns from which any of ours is read; `term`: of this term only, or null for all of them. */
+export function readPlaces(
   header: readonly string[],
-  shape: Shape,
-  columns: Recipe['columns'],
+  { shape, columns }: Pick<Recipe, 'shape' | 'columns'>,
+  ours: readonly string[],
   term: string | null,
 ): readonly number[] {
   const ofTerms =
     shape.rows === 'student' ? shape.terms.filter(({ label }) => label === (term ?? label)) : [];
   const read = [columns, ...ofTerms.map((each) => each.columns)].flatMap((rules) =>
-    [...CREDIT_COLUMNS, 'term_ft_credits'].flatMap((ours) => {
-      const rule = rules[ours];
+    ours.flatMap((each) => {
+      const rule = rules[each];
       return rule !== undefined && 'column' in rule ? [columnName(rule.column)] : [];
     }),
   );

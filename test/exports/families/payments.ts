@@ -60,7 +60,30 @@ const FLAGGED: readonly Column<TermRow>[] = [
 ];
 const [CAME_BACK = ''] = students.map(({ id }) => id);
 
+const sum = (...amounts: readonly string[]): string =>
+  String(amounts.reduce((all, each) => all + Number(each), 0));
+
 export const PAYMENTS: readonly RawExport[] = [
+  {
+    name: 'the sum of the hours and of the payments that are read, which decides nothing',
+    bytes: beside([
+      ['Total Credits', ({ terms }) => sum(...terms.map(({ credits }) => credits))],
+      ['Fall Sub Paid', (person) => paid(person, 'sub')],
+      ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+      ['Total Paid', (person) => sum(paid(person, 'sub'), paid(person, 'unsub'))],
+    ]),
+    ...{ open: [], decide: {}, people: students, labels: LABELS },
+  },
+  {
+    name: 'a total of payments that is more than those that are read',
+    bytes: beside([
+      ['Fall Sub Paid', (person) => paid(person, 'sub')],
+      ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+      ['Total Paid', (person) => sum('500', paid(person, 'sub'), paid(person, 'unsub'))],
+    ]),
+    ...{ open: ['paid'], people: students, labels: LABELS },
+    decide: { decisions: { paid: { 'Total Paid': 'none' } } },
+  },
   {
     ...{ name: 'two columns of one loan, of which one is no payment', bytes: TWO_LOANS, labels: LABELS },
     open: ['paid'],
