@@ -1,8 +1,8 @@
 import { dollars } from '../../engine/texts.js';
-import { pathLabel } from '../field-labels.js';
+import { inWords, pathLabel } from '../field-labels.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
-import { assumptionsOf } from './assumptions.js';
+import { assumptionsOf, notConsidered } from './assumptions.js';
 import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase } from './case-link.js';
 import { termNames } from './case-terms.js';
@@ -10,10 +10,10 @@ import { Comparison } from './comparison.js';
 import type { Explainer } from './explanation.js';
 import { firstSentences } from './first-sentence.js';
 import { PaymentTable } from './payment-table.js';
-import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
+import { namedPlans } from './plan-tabs.js';
 import type { OneProps, PlanName } from './state.js';
 import { whatIf } from './what-if.js';
-import { nextStepText } from './what-if-words.js';
+import { sentences } from './what-if-words.js';
 import { YearLimit } from './year-limit.js';
 
 /** What may be paid, for one plan or two. */
@@ -140,7 +140,7 @@ function CappedNeedNote({ answer: { cappedNeed } }: { readonly answer: Answered 
 }
 
 function Notes({ answer }: { readonly answer: Answered }) {
-  const texts = notesOf(answer);
+  const texts = answer.result.warnings.map(inWords);
   if (texts.length === 0) return null;
   return (
     <Message kind="care" isQuiet>
@@ -187,7 +187,7 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
 /** The next credit up or down, and the half-time threshold, in words. */
 function NextStep({ answer }: { readonly answer: Answered }) {
   const texts = whatIf(answer)
-    .map(nextStepText)
+    .map((term) => sentences(term).join(' '))
     .filter((text) => text !== '');
   if (texts.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import { listed } from '../../engine/texts.js';
+import { type Answered, traceOfAnswer } from './answer.js';
 import { type Case, isAsked, isBlankAt, pathOf } from './case.js';
 import { termNames } from './case-terms.js';
 
@@ -47,4 +48,10 @@ function termAssumptions(typed: Case): Assumption[] {
   assume(PAYMENTS, (terms) => `${terms}: nothing was paid so far.`);
   assume(['required'], (terms) => `${terms}: counted in the year even without enrollment.`);
   return found;
+}
+
+/** What the calculation does not consider. */
+export function notConsidered(answer: Answered): string {
+  const texts = traceOfAnswer(answer).not_considered.map(({ text }) => text);
+  return `The answer ignores these and may be too high. Check each of them before you award: ${texts.join('; ')}.`;
 }

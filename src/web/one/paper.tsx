@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
-import { pathLabel } from '../field-labels.js';
+import { inWords, pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';
-import { assumptionsOf } from './assumptions.js';
+import { assumptionsOf, notConsidered } from './assumptions.js';
 import { type Case, givenEntries } from './case.js';
 import { linkTo } from './case-link.js';
 import { termNames } from './case-terms.js';
@@ -11,7 +11,7 @@ import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
-import { namedPlans, notConsidered, notesOf } from './plan-texts.js';
+import { namedPlans } from './plan-tabs.js';
 import { type OneState, shownCase } from './state.js';
 import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';
@@ -66,7 +66,7 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
         </Part>
       </div>
       <div class="sheet-columns">
-        <Texts title="Check before you pay" texts={notesOf(answer)} />
+        <Texts title="Check before you pay" texts={answer.result.warnings.map(inWords)} />
         <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
         <Part title="Not considered">
           <p>{notConsidered(answer)}</p>

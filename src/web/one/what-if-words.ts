@@ -25,11 +25,6 @@ export function sentences({ label, halfTime, outcomes }: TermWhatIf): string[] {
   return found;
 }
 
-/** {@link sentences} as one text; empty if nothing about the term can change. */
-export function nextStepText(term: TermWhatIf): string {
-  return sentences(term).join(' ');
-}
-
 function edge(label: string, halfTime: string, { credits, change, paid, lost }: Outcome): string {
   const start =
     paid === 0

@@ -1,4 +1,3 @@
-import type { Decision } from '../../../recipe/decisions.js';
 import { Button } from '../../parts/basics.js';
 import { canCalculate } from './begin-task.js';
 import { askedIn, DecisionForm } from './decisions-view.js';
@@ -25,6 +24,7 @@ export function BeforeCalculating({ state, send }: ViewProps) {
       <ul class="sentences">
         {settled.map(({ text, decision }) => {
           const about = decisions.filter((each) => each.name === decision && !match.asked.has(idOf(each)));
+          const linked = about.length > 0 ? undefined : above.find(({ name }) => name === decision);
           const isOpen = decision !== null && state.open.has(`sentence-${decision}`);
           return (
             <li key={text}>
@@ -39,7 +39,7 @@ export function BeforeCalculating({ state, send }: ViewProps) {
                   Change
                 </Button>
               )}
-              {decision !== null && about.length === 0 && <DecisionLink decisions={above} name={decision} />}
+              {linked !== undefined && <a href={`#${idOf(linked)}`}>Change</a>}
               {isOpen &&
                 about.map((each) => (
                   <DecisionForm key={idOf(each)} decision={each} state={state} send={send} />
@@ -72,16 +72,4 @@ export function BeforeCalculating({ state, send }: ViewProps) {
       </p>
     </section>
   );
-}
-
-/** Links to the question that was answered above. */
-function DecisionLink({
-  decisions,
-  name,
-}: {
-  readonly decisions: readonly Decision[];
-  readonly name: string;
-}) {
-  const first = decisions.find((each) => each.name === name);
-  return first === undefined ? null : <a href={`#${idOf(first)}`}>Change</a>;
 }

@@ -5,7 +5,6 @@ import { Disclosure } from '../../parts/disclosure.js';
 import type { OurColumn } from '../worker/our-columns.js';
 import type { Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
-import type { FileState } from './file-state.js';
 import { shownRecipe } from './file-state.js';
 import type { Send, ViewProps } from './file-view.js';
 import { choiceOf, isNameTaken, type StudentShape, withTermAdded } from './recipe-edits.js';
@@ -95,47 +94,38 @@ export function ColumnsView({ state, send }: ViewProps) {
   );
 }
 
-type FundShape = Extract<Shape, { rows: 'fund' }>;
-
 /** Both columns are needed before the rows can be read as funds. */
-function FundColumns(props: {
-  readonly state: FileState;
-  readonly shape: Shape;
-  readonly header: readonly string[];
-  readonly send: Send;
-}) {
+function FundColumns(props: ViewProps & { readonly shape: Shape; readonly header: readonly string[] }) {
   const { state, shape, header, send } = props;
   const options = header.map((name) => ({ value: name, text: name }));
   const known = shape.rows === 'fund' ? shape : null;
-  const fund = state.typed['fund-column'] ?? known?.fund ?? '';
-  const paid = state.typed['paid-column'] ?? known?.paid ?? '';
-  const choose = (field: string, value: string, next: Pick<FundShape, 'fund' | 'paid'>): void => {
-    send({ type: 'type', field, text: value });
+  const said = {
+    fund: state.typed['fund-column'] ?? known?.fund ?? '',
+    paid: state.typed['paid-column'] ?? known?.paid ?? '',
+  };
+  const choose = (of: 'fund' | 'paid', value: string): void => {
+    send({ type: 'type', field: `${of}-column`, text: value });
+    const next = { ...said, [of]: value };
     if (next.fund === '' || next.paid === '') return;
     // Codes belong to their column: a different column has different codes.
     const funds = next.fund === known?.fund ? known.funds : {};
     send({ type: 'choose shape', shape: { rows: 'fund', ...next, funds } });
   };
+  const line = (of: 'fund' | 'paid', label: string) => (
+    <div class="match">
+      <label for={`${of}-column`}>{label}</label>
+      <Choice
+        id={`${of}-column`}
+        value={said[of]}
+        options={options}
+        onChoose={(value) => choose(of, value)}
+      />
+    </div>
+  );
   return (
     <>
-      <div class="match">
-        <label for="fund-column">Column that names the fund</label>
-        <Choice
-          id="fund-column"
-          value={fund}
-          options={options}
-          onChoose={(value) => choose('fund-column', value, { fund: value, paid })}
-        />
-      </div>
-      <div class="match">
-        <label for="paid-column">Column of the amount paid so far</label>
-        <Choice
-          id="paid-column"
-          value={paid}
-          options={options}
-          onChoose={(value) => choose('paid-column', value, { fund, paid: value })}
-        />
-      </div>
+      {line('fund', 'Column that names the fund')}
+      {line('paid', 'Column of the amount paid so far')}
     </>
   );
 }

@@ -2,10 +2,11 @@ import { numberText } from '../../../engine/texts.js';
 import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
+import { TextBox } from '../../parts/field.js';
 
 import type { FileState } from './file-state.js';
 import { idOf, shownRecipe } from './file-state.js';
-import type { Send, ViewProps } from './file-view.js';
+import type { ViewProps } from './file-view.js';
 import { isWritten, textAt } from './recipe-edits.js';
 
 /**
@@ -66,67 +67,41 @@ export function DecisionForm({ decision, state, send }: ViewProps & { readonly d
       <p>{why}</p>
       {rows.length > 0 && <p class="hint">{placesText(rows)}</p>}
       {choices.map((choice, place) => (
-        <ChoiceLine
-          key={JSON.stringify(choice.value)}
-          id={`${id}-${place}`}
-          group={id}
-          choice={choice}
-          isChosen={recipe !== null && isWritten(recipe, choice.path, choice.value)}
-          onChoose={() =>
-            send({ type: 'decide', path: choice.path, value: choice.value, others: pathsBeside(choice) })
-          }
-        />
+        <div key={JSON.stringify(choice.value)} class="choice">
+          <input
+            type="radio"
+            id={`${id}-${place}`}
+            name={id}
+            checked={recipe !== null && isWritten(recipe, choice.path, choice.value)}
+            aria-describedby={choice.effect === null ? undefined : `${id}-${place}-effect`}
+            onChange={() =>
+              send({ type: 'decide', path: choice.path, value: choice.value, others: pathsBeside(choice) })
+            }
+          />
+          <div>
+            <label for={`${id}-${place}`}>{choice.label}</label>
+            {choice.effect !== null && (
+              <p class="hint" id={`${id}-${place}-effect`}>
+                {inWords(choice.effect)}
+              </p>
+            )}
+          </div>
+        </div>
       ))}
       {decision.name === 'full_time_credits' && (
-        <OtherCredits decision={decision} state={state} send={send} id={id} />
+        <OtherCredits decision={decision} state={state} send={send} />
       )}
     </fieldset>
-  );
-}
-
-function ChoiceLine(props: {
-  readonly id: string;
-  readonly group: string;
-  readonly choice: DecisionChoice;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}) {
-  const { id, group, choice, isChosen, onChoose } = props;
-  return (
-    <div class="choice">
-      <input
-        type="radio"
-        id={id}
-        name={group}
-        checked={isChosen}
-        aria-describedby={choice.effect === null ? undefined : `${id}-effect`}
-        onChange={onChoose}
-      />
-      <div>
-        <label for={id}>{choice.label}</label>
-        {choice.effect !== null && (
-          <p class="hint" id={`${id}-effect`}>
-            {inWords(choice.effect)}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }
 
 const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 
 /** Full-time credits other than the common ones. */
-function OtherCredits(props: {
-  readonly decision: Decision;
-  readonly state: FileState;
-  readonly send: Send;
-  readonly id: string;
-}) {
-  const { decision, state, send, id } = props;
+function OtherCredits({ decision, state, send }: ViewProps & { readonly decision: Decision }) {
   const path = decision.choices[0]?.path;
   if (path === undefined) return null;
-  const field = `${id}-other`;
+  const field = `${idOf(decision)}-other`;
   const recipe = shownRecipe(state);
   const written = recipe === null ? '' : textAt(recipe, path);
   const typed =
@@ -135,13 +110,11 @@ function OtherCredits(props: {
   return (
     <div class="row">
       <label for={field}>Another number of credits</label>
-      <input
+      <TextBox
         id={field}
-        type="text"
-        inputMode="decimal"
-        size={6}
+        isNumber
         value={typed}
-        onInput={({ currentTarget }) => send({ type: 'type', field, text: currentTarget.value })}
+        onText={(said) => send({ type: 'type', field, text: said })}
       />
       <Button
         disabled={!CREDITS.test(text)}

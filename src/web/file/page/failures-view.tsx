@@ -4,6 +4,7 @@ import { columnLabel, inWords, wordLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { Disclosure } from '../../parts/disclosure.js';
+import { TextBox } from '../../parts/field.js';
 import type { GroupView, Mend } from '../worker/outcome.js';
 
 import type { ResultProps } from './file-view.js';
@@ -213,13 +214,7 @@ function Fields<About>(
           <div key={id} class="meaning">
             <label for={id}>{label}</label>
             {group.repair.options.length === 0 ? (
-              <input
-                id={id}
-                type="text"
-                autocomplete="off"
-                value={state.typed[id] ?? ''}
-                onInput={({ currentTarget }) => type(id)(currentTarget.value)}
-              />
+              <TextBox id={id} value={state.typed[id] ?? ''} onText={type(id)} />
             ) : (
               <Choice
                 id={id}

@@ -22,6 +22,7 @@ import type { Understood } from './understood.js';
 
 /** A file in our shape, and where its rows come from. */
 interface Ready {
+  readonly held: HeldFile;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: SplitFile;
   readonly origins: RowOrigins;
@@ -32,7 +33,6 @@ interface Ready {
 
 /** An answer, and everything that later questions about it need. */
 interface HeldResult extends Ready {
-  readonly held: HeldFile;
   readonly summary: AnswerSummary;
   readonly failed: FailureGroups;
   readonly answer: Blob;
@@ -51,7 +51,7 @@ export class FileSession {
   readonly #files = new Map<number, HeldFile>();
   readonly #results = new Map<number, HeldResult>();
   /** Files prepared for the service, by the number of the awaited answer. */
-  readonly #sent = new Map<number, Ready & { readonly held: HeldFile }>();
+  readonly #sent = new Map<number, Ready>();
   /** Rows of the groups that repairs name, by answer and group. Kept longer than the answer. */
   readonly #rows = new Map<string, GroupRows>();
 
@@ -175,23 +175,14 @@ export class FileSession {
     if (files.length === 0) this.#rows.clear();
   }
 
-  async #ready(
-    { file: id, recipe, awardYear, mends }: Plan,
-    call: Call,
-  ): Promise<Ready & { held: HeldFile }> {
+  async #ready({ file: id, recipe, awardYear, mends }: Plan, call: Call): Promise<Ready> {
     const held = this.#file(id);
     const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
     const { bytes, origins } = await held.converted(last, edits, awardYear, call);
     return { held, bytes, file: splitCsv(bytes, USUAL_LIMITS), origins, recipe: last, awardYear };
   }
 
-  async #keep(
-    id: number,
-    ready: Ready & { readonly held: HeldFile },
-    review: AnswerReview,
-    given: Blob,
-    call: Call,
-  ): Promise<Outcome> {
+  async #keep(id: number, ready: Ready, review: AnswerReview, given: Blob, call: Call): Promise<Outcome> {
     const { file, origins, bytes, awardYear } = ready;
     const summary = await byAndBy(review.finishing(bytes, awardYear), call.signal);
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
