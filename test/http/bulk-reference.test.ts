@@ -13,7 +13,7 @@ import {
 import { createClient, fieldErrorsOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
 import { chunkOutcomes } from '../support/operator.js';
-import { runsOf } from '../support/runs.js';
+import { FUZZ_TIMEOUT_MS, runsOf } from '../support/runs.js';
 import { openScene } from '../support/scene.js';
 import { sharedService } from '../support/shared-service.js';
 
@@ -84,18 +84,22 @@ function scattered(cases: readonly Case[]): Case {
 
 for (let from = 0; from < STUDENTS; from += BATCH) {
   const to = Math.min(from + BATCH, STUDENTS);
-  test(`students ${from} to ${to - 1}, in their order, every cell in quotes, scattered: no cell differs`, async () => {
-    const cases = Array.from({ length: to - from }, (_, nth) => from + nth).flatMap(caseOf);
-    const rows = cases.flatMap((one) => one.rows);
-    const expected = cases.flatMap((one) => one.expected);
-    expect(differences(await answerTo(rows), expected), 'in their order').toEqual([]);
-    expect(differences(await answerTo(rows, 'everywhere'), expected), 'in quotes').toEqual([]);
-    const mixed = scattered(cases);
-    expect(differences(await answerTo(mixed.rows), mixed.expected), 'scattered').toEqual([]);
-    // A few may be calculated by the API on a busy machine.
-    const { queue = 0 } = await chunkOutcomes(api.adminUrl);
-    expect(queue > 0, 'by workers').toBe(WORKERS > 0);
-  });
+  test(
+    `students ${from} to ${to - 1}, in their order, every cell in quotes, scattered: no cell differs`,
+    async () => {
+      const cases = Array.from({ length: to - from }, (_, nth) => from + nth).flatMap(caseOf);
+      const rows = cases.flatMap((one) => one.rows);
+      const expected = cases.flatMap((one) => one.expected);
+      expect(differences(await answerTo(rows), expected), 'in their order').toEqual([]);
+      expect(differences(await answerTo(rows, 'everywhere'), expected), 'in quotes').toEqual([]);
+      const mixed = scattered(cases);
+      expect(differences(await answerTo(mixed.rows), mixed.expected), 'scattered').toEqual([]);
+      // A few may be calculated by the API on a busy machine.
+      const { queue = 0 } = await chunkOutcomes(api.adminUrl);
+      expect(queue > 0, 'by workers').toBe(WORKERS > 0);
+    },
+    FUZZ_TIMEOUT_MS,
+  );
 }
 
 /** The same order in every run. */
@@ -111,29 +115,33 @@ function shuffled<T>(values: readonly T[]): T[] {
   return all;
 }
 
-test('single requests, broken ones too: the same answer or the same refused fields', async () => {
-  const bodies = Array.from({ length: Math.min(Math.ceil(STUDENTS / 10), 20_000) }, (_, seed) =>
-    seed % 2 === 0 ? randomBrokenRequest(seed) : randomStudent(seed),
-  );
-  for (const body of bodies) {
-    const outcome = referenceCalculate(body);
-    const answer = await client.calculate(JSON.stringify(body));
-    if (isRefused(outcome)) {
-      // The empty path stands for the body itself, which no field error can name.
-      const isBody = outcome.refused.includes('');
-      const refused = isBody ? verdict(answer) : Object.keys(fieldErrorsOf(answer)).toSorted();
-      expect(refused, JSON.stringify(body)).toEqual(
-        isBody ? [422, 'validation_error'] : outcome.refused.toSorted(),
-      );
-      continue;
+test(
+  'single requests, broken ones too: the same answer or the same refused fields',
+  async () => {
+    const bodies = Array.from({ length: Math.min(Math.ceil(STUDENTS / 10), 20_000) }, (_, seed) =>
+      seed % 2 === 0 ? randomBrokenRequest(seed) : randomStudent(seed),
+    );
+    for (const body of bodies) {
+      const outcome = referenceCalculate(body);
+      const answer = await client.calculate(JSON.stringify(body));
+      if (isRefused(outcome)) {
+        // The empty path stands for the body itself, which no field error can name.
+        const isBody = outcome.refused.includes('');
+        const refused = isBody ? verdict(answer) : Object.keys(fieldErrorsOf(answer)).toSorted();
+        expect(refused, JSON.stringify(body)).toEqual(
+          isBody ? [422, 'validation_error'] : outcome.refused.toSorted(),
+        );
+        continue;
+      }
+      expect(answer.status, answer.text).toBe(200);
+      const { annual_ft_credits: credits, terms, warning_kinds: _, warnings_at_least: __, ...rest } = outcome;
+      const amounts = terms.map(({ equal, proportional }) => ({ equal, proportional }));
+      expect(JSON.parse(answer.text)).toMatchObject({
+        ...rest,
+        annual_ft_credits: Number(credits),
+        terms: amounts,
+      });
     }
-    expect(answer.status, answer.text).toBe(200);
-    const { annual_ft_credits: credits, terms, warning_kinds: _, warnings_at_least: __, ...rest } = outcome;
-    const amounts = terms.map(({ equal, proportional }) => ({ equal, proportional }));
-    expect(JSON.parse(answer.text)).toMatchObject({
-      ...rest,
-      annual_ft_credits: Number(credits),
-      terms: amounts,
-    });
-  }
-});
+  },
+  FUZZ_TIMEOUT_MS,
+);
