@@ -49,6 +49,24 @@ async function startOddWorker(scene: Scene, calculate: typeof runChunk): Promise
   return () => worker.stop();
 }
 
+/**
+ * A run in which the API did not lose Redis and the worker no lock. A machine that is busy for seconds lets both happen;
+ * then another is begun.
+ */
+async function runWithRedis(scene: Scene, begin = () => {}) {
+  const losses = async () => {
+    const lost = scene.api.logs().filter((line) => line.includes('Redis cannot be used')).length;
+    const events = await scene.control.xrange(`${scene.prefix}:${queueName(BUILD)}:events`, '-', '+');
+    return lost + events.filter(([, fields]) => fields.includes('stalled')).length;
+  };
+  for (;;) {
+    begin();
+    const before = await losses();
+    const run = await disturb(scene, large, async () => {});
+    if ((await losses()) === before) return run;
+  }
+}
+
 describe.concurrent('workers that do other than they should', { timeout: 300_000 }, () => {
   it('one fails at one chunk, each time: it is tried three times and then calculated by the API', async ({
     expect,
@@ -63,13 +81,14 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
         failures += 1;
         throw new Error(Buffer.from(bytes).toString());
       });
-      const { text, outcomes } = await disturb(scene, large, async () => {});
-      const ofPoison = { retry: outcomes['retry'], rescue: outcomes['rescue'] };
+      const { text, outcomes } = await runWithRedis(scene, () => {
+        failures = 0;
+      });
       // The first chunk fails before the run counts as under way.
       expect(failures).toBe(3);
-      expect(ofPoison.rescue).toBeLessThanOrEqual(1);
+      expect(outcomes['rescue']).toBeLessThanOrEqual(1);
       const queue = `${scene.prefix}:${queueName(BUILD)}`;
-      const [failed = ''] = await scene.control.zrange(`${queue}:failed`, 0, -1);
+      const [failed = ''] = await scene.control.zrange(`${queue}:failed`, -1, -1);
       const job = await scene.control.hgetall(`${queue}:${failed}`);
       expect(job['failedReason']).toBe('The chunk could not be calculated: Error.');
       expect(JSON.stringify(job)).not.toMatch(/S0|student|Fall/);
@@ -151,7 +170,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
     // So late that nobody steps in for a worker on a busy machine.
     await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } }, async (scene) => {
       const newer = await scene.addWorker({}, other.worker);
-      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const { text, outcomes } = await runWithRedis(scene);
       expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
       const seen = await metrics(newer.adminUrl);
       expect(seen.get('prorata_worker_chunks_total{outcome="calculated"}')).toBe(0);

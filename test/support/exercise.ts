@@ -85,22 +85,34 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<numbe
   return seconds;
 }
 
-/** Waits until Redis holds no key of a request any more. @returns seconds. @throws Error that names them after `timeoutMs`. */
-export async function nothingLeft(scene: Scene, timeoutMs = 75_000): Promise<number> {
+/** Waits until Redis holds no key of a request any more. @returns seconds. @throws Error that names them. */
+export async function nothingLeft(scene: Scene): Promise<number> {
   let left: string[] = [];
   const isEmpty = async () => {
     left = await requestKeys(scene);
     return left.length === 0;
   };
-  return until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`, timeoutMs);
+  return until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`);
+}
+
+/** From now on, the keys with rows of students that Redis lets expire, as it tells them. */
+export async function expiring({ control }: Scene): Promise<readonly string[]> {
+  const expired: string[] = [];
+  await control.config('SET', 'notify-keyspace-events', 'Ex');
+  // Ends with the Redis of the scene.
+  const listener = control.duplicate({ retryStrategy: null });
+  listener.on('error', () => {});
+  listener.on('message', (_channel: string, key: string) => {
+    if (isOfStudents(key)) expired.push(key);
+  });
+  await listener.subscribe('__keyevent@0__:expired');
+  return expired;
 }
 
 /** The latest time at which something of a request may leave Redis, from when nobody uses it any more. */
 const LONGEST_MS = 60_000;
 /** More than two of the heartbeats with which a process could put off what is about to expire. */
 const WATCHED_MS = 2500;
-/** Clocks are read some time before the answer of Redis. */
-const TOLERANCE_MS = 200;
 
 /**
  * Waits until every key with rows of students is gone or about to expire, and nobody puts that off, then lets the time come. Jobs without
@@ -114,9 +126,7 @@ export async function nothingStays(scene: Scene): Promise<void> {
   const isLeaving = async (): Promise<boolean> => {
     if (before.size > 0) await delay(WATCHED_MS);
     const now = await expiries(scene);
-    staying = [...now.keys()].filter(
-      (key) => !((now.get(key) ?? 0) <= (before.get(key) ?? -1) + TOLERANCE_MS),
-    );
+    staying = [...now.keys()].filter((key) => !((now.get(key) ?? 0) <= (before.get(key) ?? -1)));
     before = now;
     return staying.length === 0;
   };
@@ -124,15 +134,15 @@ export async function nothingStays(scene: Scene): Promise<void> {
   for (const key of before.keys()) await scene.control.pexpire(key, 1);
 }
 
-/** When (milliseconds since the epoch) each key with rows of students expires; infinity for one that does not, or not soon. */
-async function expiries(scene: Scene): Promise<Map<string, number>> {
+/** When each key with rows of students expires, by the clock of Redis (milliseconds); infinity for one that does not, or not soon. */
+async function expiries({ control, keys }: Scene): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const key of (await scene.keys()).filter(isOfStudents)) {
-    const leftMs = await scene.control.pttl(key);
+  const [seconds = 0] = await control.time();
+  const latest = Number(seconds) * 1000 + LONGEST_MS;
+  for (const key of (await keys()).filter(isOfStudents)) {
+    const at = await control.pexpiretime(key);
     // -2: gone since the keys were read.
-    if (leftMs === -2) continue;
-    const isSoon = leftMs >= 0 && leftMs <= LONGEST_MS;
-    found.set(key, isSoon ? Date.now() + leftMs : Number.POSITIVE_INFINITY);
+    if (at !== -2) found.set(key, at >= 0 && at <= latest ? at : Number.POSITIVE_INFINITY);
   }
   return found;
 }

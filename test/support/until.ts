@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for something that no event announces, and tells how many seconds that took. @throws when it does not come. */
+/**
+ * Waits for something that no event announces, and tells how many seconds that took. What must come has most of the time
+ * of a test: how long it takes is a matter of how busy the machine is.
+ *
+ * @throws when it does not come.
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
 ): Promise<number> {
   const start = performance.now();
   const waitedMs = () => performance.now() - start;

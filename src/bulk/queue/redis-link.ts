@@ -42,7 +42,7 @@ const BEAT_MS = 1000;
 const LOST_AFTER_MS = 2000;
 /** A connection that is silent for this long is closed: its other end may be gone. */
 const DEAD_AFTER_MS = 6000;
-/** How long a refusal marks Redis as unusable; a full Redis refuses again every second. */
+/** A Redis that has refused a command is usable again once it has taken a write this long after. */
 const REFUSAL_MS = 5000;
 const CLUSTER =
   'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own, with Sentinel or a replica if it must not fail';
@@ -65,7 +65,7 @@ export class RedisLink {
   #state: RedisState | null = null;
   /** Since when an answer or a connection has been missing. */
   #silentSince: number | null = performance.now();
-  #refusedAt = Number.NEGATIVE_INFINITY;
+  #refusedAt: number | null = null;
   #isClosed = false;
 
   constructor(options: RedisLinkOptions) {
@@ -135,7 +135,7 @@ export class RedisLink {
   heard(): void {
     if (this.client.status !== 'ready') return;
     this.#silentSince = null;
-    if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
+    if (this.#refusedAt === null) this.#tell('ok');
   }
 
   /** Reconnects because the replies are not what was asked for. */
@@ -174,6 +174,7 @@ export class RedisLink {
     if (echo.status === 'fulfilled') {
       if (echo.value !== word) this.reconnect('replies are out of step');
       if (write.status === 'rejected') this.refused(write.reason);
+      else if (performance.now() - (this.#refusedAt ?? 0) > REFUSAL_MS) this.#refusedAt = null;
       this.heard();
     }
     if (this.isUsable) this.#options.onBeat();

@@ -45,14 +45,35 @@ const it = base.extend<{ trouble: Trouble }>({
   },
 });
 
-async function calculateAll({ runner }: Api, count: number): Promise<void> {
-  const answers = await Promise.all(range(count).map((index) => shouted(runner.run(chunk(index), calm))));
-  expect(answers).toEqual(range(count).map((index) => `CHUNK ${index}`));
+function begin({ runner }: Api, count: number) {
+  const answers = range(count).map((index) => shouted(runner.run(chunk(index), calm)));
+  const finished = Promise.all(answers).then((all) => {
+    expect(all).toEqual(range(count).map((index) => `CHUNK ${index}`));
+  });
+  return { answers, finished };
+}
+
+async function calculateAll(api: Api, count: number): Promise<void> {
+  await begin(api, count).finished;
+}
+
+/**
+ * A run of which workers have answered some. A machine that is busy for seconds may lose Redis at its beginning, so that
+ * the API calculates all that has been sent; then another is begun.
+ */
+async function beginUnderWay(api: Api, count: number): Promise<{ readonly finished: Promise<void> }> {
+  for (;;) {
+    const before = api.outcomes.get('queue');
+    const { answers, finished } = begin(api, count);
+    await Promise.all(answers.slice(0, 6));
+    if (api.outcomes.get('queue') !== before) return { finished };
+    await finished;
+  }
 }
 
 /** The workers answer again, without anybody having been restarted. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
-  await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again', 30_000);
+  await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again');
   const isAllByWorkers = async (): Promise<boolean> => {
     const before = api.outcomes.get('queue') ?? 0;
     await calculateAll(api, 5);
@@ -83,10 +104,9 @@ describe.concurrent('Redis goes away', () => {
     const log = new LogBook();
     const worker = await stage.worker({ logger: log });
     await workersAre(api, 1);
-    const run = calculateAll(api, 200);
-    await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
+    const { finished } = await beginUnderWay(api, 200);
     await redis.stop();
-    await run;
+    await finished;
     await until(() => api.runner.redis.state().state === 'degraded', 'the API tells it');
     await until(() => worker.redis.state().state === 'degraded', 'the worker tells it');
     const before = [news(api.log), news(log)];
@@ -110,7 +130,7 @@ describe.concurrent('Redis goes away', () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     await stage.idler();
     const answers = calculateAll(api, 16);
-    await until(async () => (await waiting()) === 16, 'all are sent');
+    await until(async () => (await waiting()) === 16 || api.outcomes.has('rescue'), 'all are sent');
     await redis.stop();
     await answers;
     expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 16 });
@@ -137,7 +157,7 @@ describe.concurrent('Redis goes away', () => {
     const api = await stage.api({ rescueAfterMs: NEVER_MS });
     await stage.idler();
     const answers = calculateAll(api, 8);
-    await until(async () => (await waiting()) === 8, 'all are sent');
+    await until(async () => (await waiting()) === 8 || api.outcomes.has('rescue'), 'all are sent');
     process.kill(redis.pid, 'SIGSTOP');
     try {
       await answers;
@@ -156,10 +176,10 @@ describe.concurrent('Redis loses or refuses', () => {
   it('FLUSHALL: lost chunks are rescued, and idle workers take the next ones', async ({
     trouble: { stage, control, waiting },
   }) => {
-    const api = await stage.api({ rescueAfterMs: 3000 });
+    const api = await stage.api({ rescueAfterMs: 15_000 });
     await stage.idler();
     const answers = calculateAll(api, 8);
-    await until(async () => (await waiting()) === 8, 'all are sent');
+    await until(async () => (await waiting()) === 8 || api.outcomes.has('rescue'), 'all are sent');
     await control.flushall();
     await answers;
     expect(api.outcomes.get('rescue')).toBe(8);
@@ -176,10 +196,11 @@ describe.concurrent('Redis loses or refuses', () => {
     const worker = await stage.worker();
     await workersAre(api, 1);
     await calculateAll(api, 3);
+    const before = api.outcomes.get('rescue') ?? 0;
     await control.config('SET', 'maxmemory', '1000');
     await calculateAll(api, 8);
-    expect(api.outcomes.get('rescue')).toBe(8);
-    expect(api.runner.redis.state().reason).toMatch(/OOM/);
+    expect(api.outcomes.get('rescue')).toBe(before + 8);
+    await until(() => /OOM/.test(api.runner.redis.state().reason ?? ''), 'the reason is told');
     await control.config('SET', 'maxmemory', '0');
     await queueIsUsedAgain(api);
     expect(worker.fault()).toBeNull();
@@ -207,12 +228,17 @@ describe.concurrent('Redis loses or refuses', () => {
     const log = new LogBook();
     await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://mute:pw@')), logger: log });
     await workersAre(api, 1);
-    await calculateAll(api, 3);
-    expect(api.outcomes.get('rescue')).toBe(3);
+    const isNamed = ({ failedReason }: { readonly failedReason: string }): boolean =>
+      /^Redis: .*NOPERM .*'exec'/.test(failedReason);
+    // Not the first time where the API loses a busy Redis before the last attempt.
+    await until(async () => {
+      await calculateAll(api, 3);
+      return (await api.runner.queue.getFailed()).some(isNamed);
+    }, 'a chunk has failed for good');
+    expect(api.outcomes.get('queue')).toBeUndefined();
     expect(log.count('warn', 'a chunk failed')).toBeGreaterThan(0);
-    const failed = await api.runner.queue.getFailed();
-    expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual([3, 3, 3]);
-    expect(failed[0]?.failedReason).toMatch(/^Redis: .*NOPERM .*'exec'/);
+    const failed = (await api.runner.queue.getFailed()).filter(isNamed);
+    expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(failed.map(() => 3));
   });
 
   it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
@@ -290,10 +316,9 @@ describe.concurrent('the network between', () => {
     const api = await stage.api({ redis: throughProxy, rescueAfterMs: NEVER_MS });
     await stage.worker({ redis: throughProxy });
     await workersAre(api, 1);
-    const answers = calculateAll(api, 400);
-    await until(() => (api.outcomes.get('queue') ?? 0) > 5, 'some are answered');
+    const { finished } = await beginUnderWay(api, 400);
     proxy.cut();
-    await answers;
+    await finished;
     await queueIsUsedAgain(api);
     await stage.clear();
     await proxy.close();
