@@ -79,7 +79,7 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<numbe
     const after = await chunkOutcomes(api.adminUrl);
     return after['rescue'] === before['rescue'] && after['queue'] !== before['queue'];
   };
-  const seconds = await until(isAllByWorkers, 'workers take everything again', 120_000);
+  const seconds = await until(isAllByWorkers, 'workers take everything again', 180_000);
   await nothingStays(scene);
   await nothingLeft(scene);
   return seconds;

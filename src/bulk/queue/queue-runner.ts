@@ -200,58 +200,42 @@ export class QueueRunner implements ChunkRunner {
         if (jobId.startsWith(this.#instance)) act(jobId);
       };
     };
+    const taken = heard(() => {});
+    const answered = heard((jobId) => void this.#fetch(jobId));
     const retried = heard(() => this.#options.onOutcome('retry', 0));
-    const failed = this.#debug('the events report an error');
-    events.on('error', failed);
-    events.on(
-      'active',
-      heard(() => {}),
-    );
-    events.on(
-      'completed',
-      heard((jobId) => void this.#fetch(jobId).catch(this.#debug('an answer could not be fetched'))),
-    );
-    events.on('delayed', retried);
-    events.on('stalled', retried);
-    events.on(
-      'failed',
-      heard((jobId) => this.#tickets.get(jobId)?.end('failed')),
-    );
+    const failed = heard((jobId) => this.#tickets.get(jobId)?.end('failed'));
+    const onError = this.#debug('the events report an error');
+    events.on('active', taken).on('completed', answered).on('error', onError);
+    events.on('delayed', retried).on('stalled', retried).on('failed', failed);
     const connection = await events.getBackend().client;
-    // After a failover the old primary may keep it, and tell nothing more.
+    // After a failover the old primary may keep this connection, and tells nothing more.
     this.redis.client.on('ready', () => {
       if (connection.status === 'ready') connection.disconnect(true);
     });
-    // BullMQ stops where its first command fails.
+    // BullMQ reads nothing if its first command fails.
     while (!this.#isClosing) {
-      await events.run().catch(failed);
+      await events.run().catch(onError);
       await delay(LISTEN_AGAIN_MS, undefined, { ref: false });
     }
   }
 
   /** Fetches the answer of a completed job, which is there unless its payload was gone. */
   async #fetch(jobId: string): Promise<void> {
-    const { client } = this.redis;
     const { prefix, build, logger } = this.#options;
-    const key = bytesKeys(prefix, jobId).answer;
     const ticket = this.#tickets.get(jobId);
-    if (ticket === undefined) {
-      this.#options.onOutcome('duplicate', 0);
-      await client.del(key);
-      return;
-    }
+    if (ticket === undefined) this.#options.onOutcome('duplicate', 0);
     try {
-      const frame = await client.getdelBuffer(key);
+      const frame = await this.redis.client.getdelBuffer(bytesKeys(prefix, jobId).answer);
       this.redis.heard();
-      if (frame === null) return;
+      if (frame === null || ticket === undefined) return;
       const answer = decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest);
       ticket.end({ ...answer, memory: ticket.memory });
     } catch (error) {
-      if (!(error instanceof MisplacedBytes)) throw error;
+      if (!(error instanceof MisplacedBytes)) return this.#debug('an answer could not be fetched')(error);
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
       this.redis.reconnect(error.message);
     } finally {
-      ticket.end('given up');
+      ticket?.end('given up');
     }
   }
 

@@ -21,14 +21,11 @@ import { leaveQueue } from './queue-watch.js';
 import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 /**
- * The possible outcomes of a job in a worker.
- *
- * `calculated` and answered; `dropped` because nobody is waiting for it any more; `failed` during calculation;
- * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
+ * What becomes of a job in a worker: it is `calculated` and answered; `dropped` because nobody is waiting for it any
+ * more; `failed` during calculation; `undelivered` because Redis did not give the payload or take the answer. BullMQ
+ * retries the last two.
  */
 export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
-
-/** The outcome of one job. */
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface WorkerOptions extends QueueSettings {
@@ -138,14 +135,17 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       // The connection is the same in both directions.
       const reply = isPacked(received) ? await pack(frame) : frame;
       const steps = link.client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
-      const [stored] = (await steps.exec()) ?? [];
-      if (stored?.[1] !== 'OK')
-        throw stored?.[0] ?? new MisplacedBytes('Redis does not say that it took the answer.');
+      const [[refusal, stored] = []] = (await steps.exec()) ?? [];
+      if (stored !== 'OK') throw refusal ?? new MisplacedBytes('Redis does not say that it took the answer.');
       outcome = 'calculated';
       result = { students: answer.students, failedStudents: answer.failedStudents };
       return result;
     } catch (error) {
-      const reason = reasonOf(outcome, error);
+      const cause = error instanceof Error ? error.name : 'unknown error';
+      // BullMQ stores the reason, and a dashboard shows it. The message of a calculation may quote a student's row.
+      let reason = `Redis: ${redisErrorText(error)}`;
+      if (outcome === 'failed') reason = `The chunk could not be calculated: ${cause}.`;
+      else if (error instanceof MisplacedBytes) reason = error.message;
       logger.warn({ ...which, reason }, 'a chunk failed');
       if (error instanceof MisplacedBytes) link.reconnect(reason);
       throw new Error(reason);
@@ -184,20 +184,11 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       ? options.stopLimitMs
       : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
     const finished = worker.close().then(() => true);
-    if (await Promise.race([finished, delay(limitMs, false, { ref: false })]))
-      await leaveQueue(queue, logger);
+    const isFinished = await Promise.race([finished, delay(limitMs, false, { ref: false })]);
+    if (isFinished) await leaveQueue(queue, logger);
     else logger.warn({}, 'chunks were given up at the stop');
     link.close();
   };
 
   return { redis: link, fault: () => liveness.fault(), stop };
-}
-
-/** Why a chunk failed, without content: BullMQ stores it, and a dashboard shows it. */
-function reasonOf(outcome: JobOutcome, error: unknown): string {
-  if (outcome === 'failed') {
-    // Without the message, which may quote a student's row.
-    return `The chunk could not be calculated: ${error instanceof Error ? error.name : 'unknown error'}.`;
-  }
-  return error instanceof MisplacedBytes ? error.message : `Redis: ${redisErrorText(error)}`;
 }
