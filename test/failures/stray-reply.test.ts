@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, recovered } from '../support/exercise.js';
+import { disturb, type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { upload } from '../support/upload.js';
@@ -32,9 +32,7 @@ async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<st
     const { text } = await disturb(scene, large, async () => {
       const beside = upload(scene.api, other.csv);
       proxy.strayReplyAfter(asked);
-      const outcome = await beside.finished;
-      if (!outcome.body.equals(other.answer))
-        throw new Error('The other caller was answered with other bytes.');
+      expectSame(await beside.finished, other);
     });
     // All of a file may have been asked for before the next reply of this kind.
     if (proxy.strays > before) texts.push(text);

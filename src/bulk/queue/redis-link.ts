@@ -51,8 +51,8 @@ const CLUSTER =
  * The connection of a process to Redis, and its state. ioredis reconnects it forever, as it does the duplicates of it.
  *
  * An echo every second detects a Redis that hangs, and a connection whose replies are out of step. A full or read-only
- * Redis still answers an echo, so a write is sent along; it changes nothing, because it requires a key that does not
- * exist.
+ * Redis still answers an echo, so a write of no bytes is sent along, which changes nothing. Its reply is a number: if one
+ * reply too many has come, ioredis throws at a last one that is nil.
  */
 export class RedisLink {
   readonly client: Redis;
@@ -169,7 +169,7 @@ export class RedisLink {
     const word = randomUUID();
     const [echo, write] = await Promise.allSettled([
       this.client.echo(word),
-      this.client.set(`${this.#options.prefix}:nothing`, '', 'XX'),
+      this.client.setrange(`${this.#options.prefix}:nothing`, 0, ''),
     ]);
     if (echo.status === 'fulfilled') {
       if (echo.value !== word) this.reconnect('replies are out of step');
@@ -210,8 +210,8 @@ export class RedisLink {
 /**
  * An error text that is safe to log.
  *
- * Errors of the Redis client carry the arguments of their command, and Redis quotes the arguments of commands that it
- * does not know. Both may be student data, so only the code or the first words of the message are kept.
+ * Errors of the Redis client carry the arguments of their command or a reply, and Redis quotes the arguments of commands
+ * that it does not know. All may be student data, so only the code or the first words of the message are kept.
  */
 export function redisErrorText(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
@@ -221,7 +221,7 @@ export function redisErrorText(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // OpenSSL's message has addresses and source files; its reason is a sentence.
   const message = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
-  const [plain = ''] = sentinelText(message).split(', with args');
+  const [plain = ''] = sentinelText(message).split(/, with args| Last reply/);
   return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;
 }
 

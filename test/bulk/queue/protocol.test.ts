@@ -115,4 +115,9 @@ describe('the text of a Redis error', () => {
     const error = new Error("ERR unknown command 'SET', with args beginning with: 'key' 'student 4711'");
     expect(redisErrorText(error)).toBe("ERR unknown command 'SET'");
   });
+
+  it('holds no reply', () => {
+    const error = new Error('Command queue state error. Last reply: student 4711,Fall,1750');
+    expect(redisErrorText(error)).toBe('Command queue state error.');
+  });
 });
