@@ -25,6 +25,25 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, withoutId)];
 }
 
+/** Asks whether rows that the sheet hides are read. */
+export function hiddenQuestion(facts: Facts): readonly Raised[] {
+  const { recipe, raw, students } = facts;
+  const [[, id = ''] = []] = raw.hidden;
+  if (raw.hidden.size === 0) return [];
+  const question: Question = {
+    name: 'hidden_rows',
+    open: recipe.decisions.hidden_rows == null,
+    question: 'Are rows that the sheet hides read?',
+    why: `${counted(raw.hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
+    choices: [
+      decision('hidden_rows', 'leave_out', 'No: they are left out'),
+      decision('hidden_rows', 'read', 'Yes: they are read like the others'),
+    ],
+  };
+  const concerned = { students: new Set(raw.hidden.values()).size, first: students.get(id) ?? 0 };
+  return [raised(facts, question, { ...concerned, rows: [...raw.hidden.keys()].slice(0, MOST_ROWS) })];
+}
+
 /** Asks whether ids that look alike, such as 12 and 0012, are one student. */
 export function alikeIdsQuestion(facts: Facts): readonly Raised[] {
   const { recipe, isContract, students } = facts;
@@ -133,6 +152,9 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
     return [raised(facts, question, everybody(facts))];
   });
 }
+
+/** How many hidden rows are named. */
+const MOST_ROWS = 5;
 
 /** A code as shown in a question. */
 export function cellWords(code: string): string {

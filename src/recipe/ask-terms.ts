@@ -62,7 +62,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
 
 /** Asks what several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
-  const { repeated, recipe, isContract, repeatedDiffers, copies } = facts;
+  const { repeated, recipe, isContract, repeatedDiffers, copies, older } = facts;
   if (isContract || repeated.students === 0) return [];
   const said = recipe.decisions.repeated_terms ?? null;
   const { shape } = recipe;
@@ -94,7 +94,13 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
             ),
           ]
         : []),
-      decision('repeated_terms', 'last', 'a correction: the last row counts'),
+      decision(
+        'repeated_terms',
+        'last',
+        older === null
+          ? 'a correction: the last row counts'
+          : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`,
+      ),
       decision(
         'repeated_terms',
         'true_copies',

@@ -47,6 +47,8 @@ export const decisionsSchema = z.strictObject({
   student: z.nullish(z.union([z.literal('each_row'), z.strictObject({ column: filled })])),
   /** Rows with a blank id belong to the student `above`, are separate students, or are left out. */
   rows_without_id: z.nullish(z.literal([...WITHOUT_ID])),
+  /** Rows that the sheet hides, as a filter does, are read like the others or left out. */
+  hidden_rows: z.nullish(z.literal(['read', 'leave_out'])),
   /** For each column that is not otherwise read, what its codes say about a row. */
   row_status: z.nullish(z.record(z.string(), z.record(z.string(), z.nullable(z.literal([...ROW_STATUSES]))))),
   /**
@@ -129,6 +131,7 @@ export type DecisionName =
   | 'sheet'
   | 'student'
   | 'rows_without_id'
+  | 'hidden_rows'
   | 'alike_ids'
   | `row_status:${string}`
   | 'withdrawn_credits'

@@ -87,7 +87,8 @@ function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap
     const known = found.get(student) ?? { id: id.startsWith('row:') ? `in row ${raw.row}` : id, rows: [] };
     found.set(student, known);
     const isNew = known.rows.at(-1)?.row !== raw.row;
-    if (isNew && known.rows.length < MOST_ROWS) known.rows.push({ row: raw.row, cells: raw.given });
+    if (isNew && known.rows.length < MOST_ROWS)
+      known.rows.push({ row: raw.row, cells: raw.given, isHidden: facts.raw.hidden.has(raw.row) });
   }
   return found;
 }

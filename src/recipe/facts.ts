@@ -10,6 +10,7 @@ import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
+import { recipeError } from './recipe-error.js';
 import { compareRepeated, differenceOf } from './repeated-rows.js';
 import type { SetAsideReason } from './set-aside.js';
 import type { Table } from './source.js';
@@ -92,6 +93,8 @@ export class Facts {
   readonly differences: string[] = [];
   /** Rows of these students that equal an earlier row in every cell. */
   readonly copies = new Tally();
+  /** The first of the repeated rows with an older date than the row before it, by a column that is not read. */
+  older: { readonly column: string; readonly earlier: number; readonly row: number } | null = null;
   readonly header: readonly string[];
   /** Students in whose rows one term comes before another: `before[a][b]`. */
   readonly before: (Tally | undefined)[][] = [];
@@ -166,8 +169,19 @@ export class Facts {
             this.differences.push(differenceOf(this.header, first, row));
         },
         onCopy: (student, { row }) => this.copies.add(student, row),
+        onOlder: (place, earlier, row) => {
+          this.older ??= { column: this.header[place] ?? '', earlier: earlier.row, row: row.row };
+        },
       });
     }
+    if (this.older !== null && this.recipe.decisions.repeated_terms === 'last') throw notTheLast(this.older);
     return this;
   }
+}
+
+function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {
+  return recipeError(
+    `this row is older than row ${earlier}, which it corrects. Sort the rows by this column, oldest first, or keep only the newest.`,
+    { row, column },
+  );
 }

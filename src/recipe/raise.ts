@@ -13,6 +13,7 @@ import { paidQuestions, returnedQuestions, yearAmountQuestions } from './ask-pai
 import {
   aidYearQuestions,
   alikeIdsQuestion,
+  hiddenQuestion,
   statusQuestions,
   withdrawnQuestions,
   withoutIdQuestion,
@@ -72,6 +73,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
       : [];
   const all = [
     ...sheetQuestion(facts),
+    ...hiddenQuestion(facts),
     ...student,
     ...columns,
     ...blank,

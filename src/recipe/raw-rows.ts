@@ -48,6 +48,8 @@ export interface RawRow {
   readonly lacksId: boolean;
   /** For a row with planned and final credits: whether the final ones are 0 in the file. Otherwise null. */
   readonly isZeroFinal: boolean | null;
+  /** Whether it was decided, by a code such as W, that its credits are 0. */
+  readonly isOut: boolean;
   /** Whether it has credits in the file, whatever was decided about its status. */
   readonly hasCredits: boolean;
 }
@@ -71,6 +73,8 @@ export interface RawRows {
   readonly noNumbers: ReadonlySet<string>;
   /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
   readonly labels: ReadonlySet<string>;
+  /** The students' rows that the sheet hides, with their ids, as far as rows have been read. */
+  readonly hidden: ReadonlyMap<number, string>;
   /** Ids that were given the form of another one that looks alike, as decided, as far as rows have been read. */
   readonly joinedIds: ReadonlyMap<string, string>;
   /** The meaning of a fund code; undefined if nobody has given it. */
@@ -129,6 +133,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
   const seen = new Set<string>();
   const joinedIds = new Map<string, string>();
+  const hidden = new Map<number, string>();
+  const idMaker = shared.find(({ column }) => column === STUDENT_ID_COLUMN);
   const decidedLabel = decidedLabels(decisions);
   // What distinguishes payments does not say whether credits count.
   const { place: givenLabel = -1 } = shared.find(({ column }) => column === LABEL) ?? {};
@@ -157,6 +163,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     noNumbers,
     labels: seen,
     joinedIds,
+    hidden,
     amounts: otherAmounts(source.header, used, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
@@ -171,6 +178,10 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         if (isSubtotal(given)) {
           onSetAside?.({ row, cells: given, reason: 'total' });
           continue;
+        }
+        if (each.isHidden === true) {
+          hidden.set(row, (idMaker?.make(given) ?? '').trim());
+          if (decisions.hidden_rows === 'leave_out') continue;
         }
         const name = (given[part.place] ?? '').trim();
         const paid = (given[part.amountPlace] ?? '').trim();
@@ -196,9 +207,13 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (hasNoNeed(given)) cells[needPlace] = '0';
-          if (isOut(given, label)) creditsOf.clear(cells);
+          const isNotCounted = isOut(given, label);
+          if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
-          yield { row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal };
+          yield {
+            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal },
+            isOut: isNotCounted,
+          };
         }
       }
     },

@@ -15,6 +15,8 @@ export interface SourceRow {
    * Indexes, from 0, of formulas whose result is not in the file. Their content may be anything and must not be used.
    */
   readonly unsaved?: readonly number[];
+  /** Whether the sheet hides it. */
+  readonly isHidden?: boolean;
 }
 
 /** Whether a row has no filled cell. */

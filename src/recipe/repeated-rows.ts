@@ -1,6 +1,11 @@
+import { wordsOf } from '../contract/name-forms.js';
+import { isOlder } from './cell-dates.js';
+import { placesWhere } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
+import type { RawRows } from './raw-rows.js';
 import { cellIn, type RawRow, studentIn } from './raw-rows.js';
+import { recipeError } from './recipe-error.js';
 import { isStepDue, type Steps } from './steps.js';
 
 type GivenRow = Pick<RawRow, 'row' | 'given'>;
@@ -11,13 +16,22 @@ interface Comparison {
   onDifference(student: number, first: GivenRow, row: GivenRow): void;
   /** A row that is equal in every cell to an earlier one of the same student. */
   onCopy(student: number, row: GivenRow): void;
+  /** A row with an older date, in this column, than an earlier row of the same student, term and part. */
+  onOlder(place: number, earlier: GivenRow, row: GivenRow): void;
 }
 
-/** Looks again at the rows of students who have repeated ones. */
+/**
+ * Looks again at the rows of students who have repeated ones.
+ *
+ * @throws RecipeError for a course of which one row counts and another does not.
+ */
 export function* compareRepeated(
-  { raw, students, repeated }: Facts,
-  { onDifference, onCopy }: Comparison,
+  { raw, header, students, repeated }: Facts,
+  { onDifference, onCopy, onOlder }: Comparison,
 ): Steps<void> {
+  const courseOf = courseIn(header, raw);
+  const courses = new Map<string, RawRow>();
+  const earlier = new Map<string, RawRow>();
   const idOf = studentIn(raw.columns);
   const labelOf = cellIn(raw.columns, 'term_label');
   const firsts = new Map<string, GivenRow>();
@@ -34,10 +48,55 @@ export function* compareRepeated(
     if (seen.has(number)) onCopy(student, row);
     seen.add(number);
     const key = JSON.stringify([student, labelKey(labelOf(row.cells)), labelKey(row.part)]);
+    const course = courseOf(row);
+    if (course !== '') {
+      const other = courses.get(key + course);
+      if (other === undefined) courses.set(key + course, row);
+      else if (other.isOut !== row.isOut) throw isLog(other, row);
+    }
+    const last = earlier.get(key);
+    if (last !== undefined) {
+      const place = raw.unread.find((each) => isOlder(row.given[each] ?? '', last.given[each] ?? ''));
+      if (place !== undefined) onOlder(place, last, row);
+    }
+    earlier.set(key, row);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, row);
     else if (placeOfDifference(first, row) >= 0) onDifference(student, first, row);
   }
+}
+
+/** Names of columns that tell one course of a term from another, and those of them that tell one registration. */
+const COURSE = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*)_/;
+const REGISTRATION = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*)_/;
+const NO_COURSE =
+  /_(?:title|desc\w*|name|status|stat|action|date|dt|credits?|hours|hrs|units|level|type|grade)_/;
+
+/** The course of a row whose credits count or do not; blank if nothing says it for sure. */
+function courseIn(header: readonly string[], { statuses }: RawRows): (row: RawRow) => string {
+  const taken = new Set(
+    statuses.filter(({ by }) => by === 'name' || by === 'flag' || by === 'date').map(({ place }) => place),
+  );
+  const isNamed = (place: number, words: RegExp): boolean => words.test(wordsOf(header[place] ?? ''));
+  const places = placesWhere(header, () => true).filter(
+    (place) => !taken.has(place) && isNamed(place, COURSE) && !isNamed(place, NO_COURSE),
+  );
+  const isSure = places.some((place) => isNamed(place, REGISTRATION));
+  return ({ given }) => {
+    // Of a log without registrations, only its words tell that it is one.
+    if (!isSure && !given.some((cell) => LOGGED.test(cell))) return '';
+    const cells = places.map((place) => (given[place] ?? '').trim());
+    return cells.every((cell) => cell === '') ? '' : JSON.stringify(cells);
+  };
+}
+
+const LOGGED = /^\s*(?:add|drop)(?:ped|ed)?\s*$/i;
+
+function isLog(one: RawRow, other: RawRow) {
+  return recipeError(
+    `this row and row ${one.row} are the same course, and only one of them counts. Export the courses as they are today instead of a log, or keep only the last row of each course.`,
+    { row: other.row },
+  );
 }
 
 /** A 53-bit hash of cells; two of a million rows collide once in ten thousand files. */

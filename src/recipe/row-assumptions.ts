@@ -22,6 +22,7 @@ const MEANINGS = {
 export function rowAssumptions(facts: Facts): readonly Assumption[] {
   return [
     ...withoutId(facts),
+    ...hiddenRows(facts),
     ...alikeIds(facts),
     ...statuses(facts),
     ...withdrawn(facts),
@@ -52,6 +53,18 @@ function withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): readon
     said(
       `${counted(count, 'row has', 'rows have')} no student id: ${WITHOUT_ID[meaning]}.`,
       'rows_without_id',
+    ),
+  ];
+}
+
+function hiddenRows({ raw: { hidden }, recipe }: Facts): readonly Assumption[] {
+  const meaning = recipe.decisions.hidden_rows;
+  if (hidden.size === 0 || meaning == null) return [];
+  const how = meaning === 'read' ? 'read like the others' : 'left out';
+  return [
+    said(
+      `${counted(hidden.size, 'row that the sheet hides', 'rows that the sheet hides')}: ${how}.`,
+      'hidden_rows',
     ),
   ];
 }

@@ -16,6 +16,7 @@ export interface SheetRow {
   readonly row: number;
   /** Texts, without trailing blank ones. */
   readonly cells: readonly string[];
+  /** Hidden by a filter or by hand; rows of a collapsed group are only folded away. */
   readonly isHidden: boolean;
   /** The columns that hold a date here, from 0. */
   readonly dateColumns: readonly number[];
@@ -84,8 +85,10 @@ export class SheetReader implements XmlHandler {
     if (name === 'sheetData') this.#isInRows = true;
     else if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
     else if (!this.#isInRows) return;
-    else if (name === 'row') this.#beginRow(attribute('r'), isTrue(attribute('hidden')));
-    else if (name === 'c') this.#beginCell(attribute('r'), attribute('t') ?? 'n', attribute('s') ?? '0');
+    else if (name === 'row') {
+      const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
+      this.#beginRow(attribute('r'), isTrue(attribute('hidden')) && !isGrouped);
+    } else if (name === 'c') this.#beginCell(attribute('r'), attribute('t') ?? 'n', attribute('s') ?? '0');
     else if (this.#cell === null) return;
     else if (name === 'f') this.#cell.hasFormula = true;
     else if (name === 'v' || name === 't') {

@@ -17,7 +17,7 @@ export interface TableBody {
    * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
    * table is in no column.
    */
-  readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved'> | null;
+  readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved' | 'hidden'> | null;
   /** How the numbers are written; null while unknown. */
   readonly marks: DecimalMarks | null;
 }
@@ -56,7 +56,8 @@ export function* studentRowsOf(
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
     const full = cells.length === header.length ? cells : fitted({ row, cells }, header.length);
     const read = { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
-    yield unsaved.length === 0 ? read : { ...read, unsaved };
+    const shown = unsaved.length === 0 ? read : { ...read, unsaved };
+    yield sheet?.hidden.has(row) ? { ...shown, isHidden: true } : shown;
   }
 }
 

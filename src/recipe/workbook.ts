@@ -21,6 +21,8 @@ export interface WorkbookSheet {
   readonly merges: readonly Merge[];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved: ReadonlyMap<number, readonly number[]>;
+  /** Rows hidden by a filter or by hand. */
+  readonly hidden: ReadonlySet<number>;
   /** Sentences about what was read otherwise than one may expect. */
   readonly notes: readonly string[];
 }
@@ -48,7 +50,7 @@ export async function readWorkbook(
   const out = new ByteWriter();
   const dates = new Set<number>();
   const unsaved = new Map<number, readonly number[]>();
-  let hiddenRows = 0;
+  const hidden = new Set<number>();
   let next = 1;
   let width = 0;
   let mostBytes = FREE_BYTES;
@@ -60,7 +62,7 @@ export async function readWorkbook(
       out.endRecord();
       next += 1;
       if (out.length > mostBytes) throw growsTooMuch();
-      if (isHidden) hiddenRows += 1;
+      if (isHidden) hidden.add(row);
       for (const column of dateColumns) dates.add(column);
       if (unsavedColumns.length > 0) unsaved.set(row, unsavedColumns);
     }
@@ -76,12 +78,8 @@ export async function readWorkbook(
     sameSheets: chosen.same,
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
-    notes: [
-      ...insteadNotes(chosen, wanted),
-      ...sheetNotes(chosen),
-      ...hiddenNotes(hiddenRows),
-      ...dateNotes([...dates]),
-    ],
+    hidden,
+    notes: [...insteadNotes(chosen, wanted), ...sheetNotes(chosen), ...dateNotes([...dates])],
   };
 }
 
@@ -99,13 +97,6 @@ function sheetNotes({ name, isHidden, count, alike }: ChosenSheet): string[] {
     ...(count > 1 ? [`The workbook has ${count} sheets; "${name}" is read.`] : []),
     ...(isHidden ? [`The sheet "${name}" is hidden; no other one holds a table of students.`] : []),
     ...(alike.length > 0 ? [`Of the other sheets, these look like tables of students, too: ${more}.`] : []),
-  ];
-}
-
-function hiddenNotes(rows: number): string[] {
-  if (rows === 0) return [];
-  return [
-    `${rows === 1 ? 'One row is' : `${rows} rows are`} hidden in the sheet, by a filter perhaps, and read all the same.`,
   ];
 }
 

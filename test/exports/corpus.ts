@@ -3,7 +3,7 @@ import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
-import { MEANINGS } from './families/meanings.js';
+import { MEANINGS, MEANINGS_REFUSED } from './families/meanings.js';
 import { NAMES, NAMES_REFUSED } from './families/names.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
 import { PAYMENTS, PAYMENTS_REFUSED } from './families/payments.js';
@@ -43,4 +43,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...AMOUNTS_REFUSED,
   ...NAMES_REFUSED,
   ...PAYMENTS_REFUSED,
+  ...MEANINGS_REFUSED,
 ];

@@ -83,10 +83,7 @@ describe('a workbook', () => {
     const rows = `<row r="3"><c r="A3" t="str"><v>Title</v></c></row><row r="5">${text('ID')}${text('Term')}</row><row r="8" hidden="1"><c r="A8"><v>7</v></c><c r="D8" t="str"><v>see Bob</v></c></row>`;
     const source = await openSource(workbook([{ name: 'x', rows }]));
     expect(source.headerRow).toBe(5);
-    expect(source.firstRows).toEqual([{ row: 8, cells: ['7', ''] }]);
-    expect(source.notes).toEqual([
-      'One row is hidden in the sheet, by a filter perhaps, and read all the same.',
-    ]);
+    expect(source.firstRows).toEqual([{ row: 8, cells: ['7', ''], isHidden: true }]);
   });
 
   test('reads texts with entities, runs, line breaks and what XML has no place for', async () => {

@@ -1,5 +1,6 @@
+import { partsOf, zipped } from '../../recipe/made-workbook.js';
 import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
-import type { RawExport } from '../raw-export.js';
+import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
 /** Cells that say a thing in another way than the column's others, and facts that follow without being said. */
@@ -39,6 +40,32 @@ const NULLS = ['(null)', 'NULL', '[NULL]', '\\N'];
 const SPRING_LEFT = withTerm(students, [1, 4], 'S', { credits: '0' });
 const isLeft = ({ person, term }: TermRow): boolean =>
   term.season === 'S' && [students[1]?.id, students[4]?.id].includes(person.id);
+
+/** A row for each course: one of all credits, and for the first student another one in spring. */
+const EXTRA = '99999';
+interface CourseRow extends TermRow {
+  readonly crn: string;
+  readonly hours: string;
+}
+const COURSES: readonly CourseRow[] = termRows(students).flatMap((row, nth) => [
+  { ...row, crn: String(10001 + nth), hours: row.term.credits },
+  ...(nth === 1 ? [{ ...row, crn: EXTRA, hours: '3' }] : []),
+]);
+const COURSE_COLUMNS: readonly Column<CourseRow>[] = [
+  ...PLAIN.filter(([name]) => name !== 'Credits'),
+  ['CRN', ({ crn }) => crn],
+  ['Credits', ({ hours }) => hours],
+];
+const HIDDEN = [COURSES.findIndex(({ crn }) => crn === EXTRA) + 1];
+
+/** The rows of a sheet as XML, of which some are hidden. */
+const sheetOf = (rows: ReturnType<typeof tableOf>, hidden: readonly number[]): string =>
+  rows
+    .map((row, nth) => {
+      const cells = row.map((text) => `<c t="str"><v>${text}</v></c>`).join('');
+      return `<row${hidden.includes(nth) ? ' hidden="1"' : ''}>${cells}</row>`;
+    })
+    .join('');
 
 export const MEANINGS: readonly RawExport[] = [
   ...NULLS.map((word) => ({
@@ -134,5 +161,39 @@ export const MEANINGS: readonly RawExport[] = [
         row_status: { 'Withdrawal Date': { 'a date': 'not_enrolled', 'a date before 2026': 'counts' } },
       },
     },
+  },
+  ...(['read', 'leave_out'] as const).map((meaning) => ({
+    ...named(
+      `courses that a filter hides: ${meaning}`,
+      zipped(partsOf({ sheets: [{ rows: sheetOf(tableOf(COURSE_COLUMNS, COURSES), HIDDEN) }] })),
+      withTerm(students, [0], 'S', { credits: meaning === 'read' ? '15' : '12' }),
+    ),
+    open: ['hidden_rows', 'repeated_terms'],
+    decide: { decisions: { hidden_rows: meaning, repeated_terms: 'add_up' } },
+  })),
+];
+
+/** A log in which the first student adds a course and drops it. */
+const LOG = COURSES.flatMap((row) => {
+  const isDropped = row.crn === EXTRA;
+  return [{ ...row, action: 'Add' }, ...(isDropped ? [{ ...row, action: 'Drop' }] : [])];
+});
+/** The rows of a later day above those of an earlier one. */
+const SNAPSHOTS = ['11/20/2026', '10/20/2026'].flatMap((date) =>
+  termRows(students).map((row) => ({ ...row, date })),
+);
+
+export const MEANINGS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'a course that was added and dropped, in a log',
+    bytes: textFile(tableOf([...COURSE_COLUMNS, ['Action', ({ action }) => action]], LOG)),
+    decide: { decisions: { row_status: { Action: { Drop: 'not_enrolled' } }, repeated_terms: 'add_up' } },
+    advice: /the same course, and only one of them counts/,
+  },
+  {
+    name: 'a correction that is older than what it corrects',
+    bytes: textFile(tableOf([['Snapshot Date', ({ date }) => date], ...PLAIN], SNAPSHOTS)),
+    decide: { decisions: { repeated_terms: 'last' } },
+    advice: /oldest first/,
   },
 ];
