@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openSource } from '../../src/recipe/source.js';
-import { zipped } from './made-workbook.js';
+import { zipped } from '../support/made-workbook.js';
 
 const FILES = join(import.meta.dirname, '../files/refused');
 

@@ -5,7 +5,7 @@ import { propose, proposeRecipe } from '../../src/recipe/propose.js';
 import { markOpen, settle } from '../../src/recipe/settle.js';
 import { openSource, type ReadSettings, type Source } from '../../src/recipe/source.js';
 import { allAtOnce } from '../../src/recipe/steps.js';
-import { madeRow, madeWorkbook } from './made-workbook.js';
+import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 
 const NAMES = ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid'];
 const FIRST = ['A0001', 'Fall', '9', 'D', '1,750.00'];

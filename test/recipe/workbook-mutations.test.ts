@@ -5,8 +5,8 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { RecipeError } from '../../src/recipe/recipe-error.js';
 import { openSource } from '../../src/recipe/source.js';
+import { madeRow, madeWorkbook, zipped } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
-import { madeRow, madeWorkbook, zipped } from './made-workbook.js';
 
 const RUNS = { numRuns: fuzzRuns(150) };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { expect, test } from 'vitest';
 import { openSource } from '../../src/recipe/source.js';
-import { madeRow, madeWorkbook, partsOf, zipped } from './made-workbook.js';
+import { madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
 
 /**
  * The same small export as programs write it: a cover sheet, a title, an id merged over the rows of a student, a column of dates, and a

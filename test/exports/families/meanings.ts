@@ -1,4 +1,4 @@
-import { partsOf, zipped } from '../../recipe/made-workbook.js';
+import { partsOf, zipped } from '../../support/made-workbook.js';
 import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
