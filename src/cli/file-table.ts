@@ -22,6 +22,7 @@ export function fileTable(path: string): Table {
     header: header.cells.map((cell) => cell.trim()),
     above: [],
     sameSheets: [],
+    otherSheets: [],
     *rows() {
       for (const each of filledRows(path)) if (each.row > header.row) yield each;
     },

@@ -1,8 +1,11 @@
-import { folded } from '../contract/name-forms.js';
-import { findHeader } from './find-header.js';
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { shownCell } from './cell-rules.js';
+import { type FoundHeader, findHeader } from './find-header.js';
+import { type Candidates, candidatesOf } from './guess-columns.js';
 import type { Pace } from './pace.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
+import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
@@ -11,12 +14,21 @@ import { xmlPieces } from './xml-part.js';
 export interface ChosenSheet extends SheetPart {
   /** Number of visible sheets. */
   readonly count: number;
-  /** Other visible sheets that contain such a table. */
-  readonly alike: readonly string[];
-  /** All sheets with the same column names, this one first, if nobody has chosen one; empty if it is the only one. */
+  /** Other sheets that contain such a table, hidden ones included. */
+  readonly others: readonly string[];
+  /** All sheets with the same columns, this one first, if nobody has chosen one; empty if it is the only one. */
   readonly same: readonly string[];
   /** Whether it is read in place of a named sheet that does not exist. */
   readonly isInstead: boolean;
+}
+
+/** What the first rows of a sheet contain. */
+interface Looked {
+  readonly sheet: SheetPart;
+  readonly header: FoundHeader | undefined;
+  /** The columns of ours that its columns may be. */
+  readonly columns: readonly Candidates[];
+  readonly rows: readonly SheetRow[];
 }
 
 /** A row with this many known names is the header of a table of students. */
@@ -30,7 +42,7 @@ const LOOKED_AT_ROWS = 60;
  * whose header has the most known names. A hidden sheet is used only if no visible one contains such a table.
  *
  * @throws RecipeError for a sheet that does not exist if no other has a table of students either; and if nobody has
- * named a sheet, for a sheet for each term: whichever is read, the credits of the others would be missing.
+ * named a sheet, for several that hold a part of each student's year: whichever is read, the rest would be missing.
  */
 export async function chosenSheet(
   parts: WorkbookParts,
@@ -38,47 +50,98 @@ export async function chosenSheet(
   pace: Pace,
 ): Promise<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);
-  const chosen = { count: shown.length, alike: [], same: [], isInstead: false };
-  const named = wanted === undefined ? undefined : sheetNamed(parts.sheets, wanted);
-  if (named !== undefined) return { ...named, ...chosen };
-  const isInstead = wanted !== undefined;
-  const ofKind = isInstead ? shown.filter(({ name }) => patternOf(name) === patternOf(wanted)) : [];
-  if (ofKind.length === 1 && ofKind[0] !== undefined) return { ...ofKind[0], ...chosen, isInstead };
-  const [first, ...more] = shown.length > 0 ? shown : parts.sheets;
+  const count = shown.length;
+  const [first] = [...shown, ...parts.sheets];
   if (first === undefined) throw recipeError('The workbook has no sheet with cells.');
-  if (more.length === 0 && parts.sheets.length === 1) return { ...first, ...chosen, isInstead };
-  const ranked = [];
-  for (const sheet of [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)]) {
-    const header = findHeader(await firstRows(parts, sheet, pace));
-    ranked.push({ sheet, names: header?.known ?? 0, key: header?.names.map(folded).join('\n') ?? '' });
-  }
-  const tables = ranked.filter(({ names }) => names >= ENOUGH_NAMES);
+  const named = wanted === undefined ? undefined : sheetNamed(parts.sheets, wanted);
+  const isInstead = wanted !== undefined && named === undefined;
+  if (parts.sheets.length === 1) return { ...first, count, others: [], same: [], isInstead };
+  const all: Looked[] = [];
+  for (const sheet of [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)])
+    all.push(await lookedAt(parts, sheet, pace));
+  const tables = all.filter(({ header }) => (header?.known ?? 0) >= ENOUGH_NAMES);
+  const ofKind = isInstead ? shown.filter(({ name }) => patternOf(name) === patternOf(wanted)) : [];
   const candidates = tables.some(({ sheet }) => !sheet.isHidden)
     ? tables.filter(({ sheet }) => !sheet.isHidden)
     : tables;
-  const most = Math.max(...candidates.map(({ names }) => names));
-  const best = candidates.find(({ names }) => names === most);
-  if (best === undefined && isInstead) throw notThere(shown, wanted);
-  if (best === undefined) return { ...first, ...chosen };
-  const others = candidates.filter(({ sheet }) => sheet !== best.sheet && !sheet.isHidden);
-  const alike = others.map(({ sheet }) => sheet.name);
-  const same = others.filter(({ key }) => key === best.key).map(({ sheet }) => sheet.name);
-  if (wanted === undefined) refuseTerms([best.sheet.name, ...same]);
+  const most = Math.max(...candidates.map(({ header }) => header?.known ?? 0));
+  const best = named ?? (ofKind.length === 1 ? ofKind[0] : undefined);
+  const chosen = best ?? candidates.find(({ header }) => header?.known === most)?.sheet;
+  if (chosen === undefined && isInstead) throw notThere(shown, wanted);
+  if (chosen === undefined) return { ...first, count, others: [], same: [], isInstead };
+  const own = tables.find(({ sheet }) => sheet === chosen);
+  const others = tables.filter((each) => each !== own);
+  const same = own === undefined ? [] : [own, ...others.filter((each) => keyOf(each) === keyOf(own))];
+  if (wanted === undefined) refuseParts(same);
   return {
-    ...best.sheet,
-    count: shown.length,
-    alike,
-    same: same.length === 0 ? [] : [best.sheet.name, ...same],
+    ...chosen,
+    count,
+    others: others.map(({ sheet }) => sheet.name),
+    same: best !== undefined || same.length < 2 ? [] : same.map(({ sheet }) => sheet.name),
     isInstead,
   };
 }
 
-function refuseTerms(names: readonly string[]): void {
-  const times = names.flatMap((name) => termTime(name) ?? []);
-  if (new Set(times.map(({ season, partOfYear }) => season ?? partOfYear)).size < 2) return;
-  const listed = names.map((name) => `"${name}"`).join(', ');
-  throw recipeError(
-    `The workbook has a sheet for each term: ${listed}. Put the rows of a year's terms below each other on one sheet, with a column Term that says which term a row is of, and choose that file. If you need only one of the sheets, save it as a file of its own.`,
+async function lookedAt(parts: WorkbookParts, sheet: SheetPart, pace: Pace): Promise<Looked> {
+  const rows = await firstRows(parts, sheet, pace);
+  const header = findHeader(rows);
+  return { sheet, header, rows, columns: candidatesOf(header?.names ?? [], new Set()) };
+}
+
+/** Sheets have the same columns if these may be the same columns of ours, in any order and beside any others. */
+function keyOf({ columns }: Looked): string {
+  return columns.flatMap(({ ours, places }) => (places.length === 0 ? [] : [ours])).join(' ');
+}
+
+/** What the first rows of a sheet have in one of our columns. */
+function valuesOf({ header, columns, rows }: Looked, column: string): ReadonlySet<string> {
+  const [place = -1] = columns.find(({ ours }) => ours === column)?.places ?? [];
+  const below = rows.filter(({ row }) => row > (header?.row ?? 0));
+  return new Set(below.flatMap(({ cells }) => shownCell(cells[place] ?? '').trim() || []));
+}
+
+/** @throws RecipeError if sheets with the same columns hold a term each, or several have the same students. */
+function refuseParts(sheets: readonly Looked[]): void {
+  const listed = sheets.map(({ sheet }) => `"${sheet.name}"${sheet.isHidden ? ' (hidden)' : ''}`).join(', ');
+  const times = sheets.flatMap(({ sheet }) => termTime(sheet.name) ?? []);
+  const terms = sheets.map((each) => valuesOf(each, 'term_label'));
+  const isOneYear = (oddTerms(terms.flatMap((own) => [...own]))?.years ?? []).length === 0;
+  const shared = sharedStudent(sheets);
+  if (
+    new Set(times.map(({ season, partOfYear }) => season ?? partOfYear)).size > 1 ||
+    (shared !== undefined && isOneYear && areDisjoint(terms))
+  )
+    throw recipeError(
+      `The workbook has a sheet for each term: ${listed}. Put the rows of a year's terms below each other on one sheet, with a column Term that says which term a row is of, and choose that file. If you need only one of the sheets, save it as a file of its own.`,
+    );
+  const shown = sheets.filter(({ sheet }) => !sheet.isHidden);
+  // Last month's sheet has the same students as this month's, and a hidden one may be an old copy.
+  const isOfMonths = new Set(shown.map(({ sheet }) => patternOf(sheet.name))).size < shown.length;
+  const student = isOfMonths ? undefined : sharedStudent(shown);
+  if (student !== undefined)
+    throw recipeError(
+      `The same students are on several sheets with the same columns: ${listed}. Student ${student} is one of them. Put the rows of all these sheets below each other on one sheet, and choose that file. If only one of them counts, save it as a file of its own.`,
+    );
+}
+
+/** A student who is on several of these sheets, if there is one in their first rows. */
+function sharedStudent(sheets: readonly Looked[]): string | undefined {
+  const seen = new Set<string>();
+  for (const sheet of sheets) {
+    const own = valuesOf(sheet, STUDENT_ID_COLUMN);
+    for (const id of own) if (seen.has(id)) return id;
+    for (const id of own) seen.add(id);
+  }
+  return undefined;
+}
+
+/** Whether there are several sets, none is empty, and no value is in two of them. */
+function areDisjoint(sets: readonly ReadonlySet<string>[]): boolean {
+  const all = new Set(sets.flatMap((own) => [...own]));
+  return (
+    sets.length > 1 &&
+    sets.every(({ size }) => size > 0) &&
+    all.size === sets.reduce((sum, { size }) => sum + size, 0)
   );
 }
 

@@ -109,7 +109,7 @@ function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }:
     const isSameTerms =
       isSame(recipe.columns['term_label'], whole.recipe.columns['term_label']) &&
       isSame(recipe.decisions.terms, whole.recipe.decisions.terms);
-    const source: Table = { header, above: [], sameSheets: [], rows: () => rows };
+    const source: Table = { header, above: [], sameSheets: [], otherSheets: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, whole.awardYear, isSameTerms ? whole : null).look());
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);

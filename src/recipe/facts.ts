@@ -110,6 +110,8 @@ export class Facts {
   readonly dropped = new Tally();
   /** Sheets with the same columns, none of which has been chosen yet. */
   readonly sameSheets: readonly string[];
+  /** Other sheets with tables of students. */
+  readonly otherSheets: readonly string[];
   /** Filled rows above the header. */
   readonly titles: readonly number[];
   /** Rows that do not belong to a student, by reason. */
@@ -132,6 +134,7 @@ export class Facts {
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
     this.sameSheets = source.sameSheets;
+    this.otherSheets = source.otherSheets;
     this.titles = source.above.map(({ row }) => row);
     this.others = new OtherColumns(this.raw, source.header, recipe);
     this.isContract = isContractRecipe(recipe);

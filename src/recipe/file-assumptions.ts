@@ -14,6 +14,7 @@ import { unreadMeaning } from './unread-columns.js';
 export function assumptions(facts: Facts): readonly Assumption[] {
   return [
     ...year(facts),
+    ...sheets(facts),
     said(`The loan limits of award year ${facts.awardYear} are used.`, null),
     ...levels(facts),
     ...independent(facts),
@@ -53,6 +54,16 @@ function year(facts: Facts): readonly Assumption[] {
       : ` ${counted(lacking, 'student has', 'students have')} no row for some of these terms, and ${lacking === 1 ? 'is' : 'are'} not enrolled in them.`;
   const own = year_terms.labels === undefined ? '' : ` (${list(year_terms.labels)})`;
   return [said(`${who}, in a year of ${counted(year_terms.terms, 'term')}${own}.${missing}`, 'year_terms')];
+}
+
+function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
+  if (otherSheets.length === 0 || sameSheets.length > 0) return [];
+  const names = otherSheets.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+  const more = otherSheets.length - names.length;
+  const all = list([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  return [
+    said(`One sheet is read. These look like tables of students, too, and are not read: ${all}.`, null),
+  ];
 }
 
 function levels({ raw, recipe, students }: Facts): readonly Assumption[] {

@@ -40,6 +40,7 @@ export interface SourceInfo {
   readonly header: Table['header'];
   readonly above: Table['above'];
   readonly sameSheets: Table['sameSheets'];
+  readonly otherSheets: Table['otherSheets'];
   /** The first students' rows with a filled cell below the header. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read differently than one may expect, such as dates or a second sheet. */
@@ -54,6 +55,8 @@ export interface Table {
   readonly above: readonly SourceRow[];
   /** Sheets with the same columns, none of which has been chosen yet; empty if there is no doubt. */
   readonly sameSheets: readonly string[];
+  /** Sheets that are not read though they look like tables of students, too. */
+  readonly otherSheets: readonly string[];
   /**
    * The students' rows below the header, from the first at every call. Other rows with a filled cell are passed to
    * `onSetAside`.
@@ -103,6 +106,7 @@ export async function openSource(
     sheet: sheet.sheet,
     sheets: sheet.sheets,
     sameSheets: sheet.sameSheets,
+    otherSheets: sheet.otherSheets,
     notes: [...sheet.notes, ...unsavedNotes(sheet, inner), ...inner.notes],
     ours: null,
   };
@@ -150,6 +154,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
     sheet: null,
     sheets: [],
     sameSheets: [],
+    otherSheets: [],
     headerRow,
     header: names,
     above,

@@ -17,6 +17,7 @@ export interface WorkbookSheet {
   readonly sheets: readonly string[];
   /** Sheets with the same names of columns, the one that is read first, where nobody has said which one that is; else empty. */
   readonly sameSheets: readonly string[];
+  readonly otherSheets: readonly string[];
   /** Cells that are one, in the order of their first rows. Only the first of them is filled in the CSV. */
   readonly merges: readonly Merge[];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
@@ -76,6 +77,7 @@ export async function readWorkbook(
     sheet: chosen.name,
     sheets: parts.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
     sameSheets: chosen.same,
+    otherSheets: chosen.others,
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
     hidden,
@@ -91,12 +93,10 @@ function insteadNotes({ name, isInstead }: ChosenSheet, wanted = ''): string[] {
   return isInstead ? [`The workbook has no sheet "${wanted}"; "${name}" is read instead.`] : [];
 }
 
-function sheetNotes({ name, isHidden, count, alike }: ChosenSheet): string[] {
-  const more = alike.map((each) => `"${each}"`).join(', ');
+function sheetNotes({ name, isHidden, count }: ChosenSheet): string[] {
   return [
     ...(count > 1 ? [`The workbook has ${count} sheets; "${name}" is read.`] : []),
     ...(isHidden ? [`The sheet "${name}" is hidden; no other one holds a table of students.`] : []),
-    ...(alike.length > 0 ? [`Of the other sheets, these look like tables of students, too: ${more}.`] : []),
   ];
 }
 

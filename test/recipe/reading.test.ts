@@ -311,7 +311,17 @@ describe('of several sheets', () => {
     const settled = settle(marked, choice);
     const source = await openSource(bytes, settled.read);
     expect(read(source)).toMatchObject({ rows: [2] });
-    expect(proposeRecipe(source, settled).decisions.filter(({ name }) => name === 'sheet')).toEqual([]);
+    const { proposal: last, examination } = allAtOnce(propose(source, CURRENT_AWARD_YEAR, settled));
+    expect(last.decisions.filter(({ name }) => name === 'sheet')).toEqual([]);
+    expect(assumptions(examination.facts).map(({ text }) => text)).toContain(
+      'One sheet is read. These look like tables of students, too, and are not read: "North campus".',
+    );
+  });
+
+  test('a hidden one with the same columns is asked about as well', async () => {
+    const hidden = { ...data, name: 'Old', state: 'hidden' };
+    const source = await openSource(madeWorkbook({ sheets: [data, hidden] }));
+    expect(source).toMatchObject({ sheet: 'Export', sameSheets: ['Export', 'Old'] });
   });
 
   test.each([

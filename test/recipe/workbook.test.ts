@@ -100,11 +100,12 @@ describe('a workbook', () => {
       { ...sheet(`<row>${text('2')}</row>`), name: 'South' },
     ]);
     const source = await openSource(bytes);
-    expect(source).toMatchObject({ sheet: 'North', sheets: ['North', 'South'] });
-    expect(source.notes).toEqual([
-      'The workbook has 2 sheets; "North" is read.',
-      'Of the other sheets, these look like tables of students, too: "South".',
-    ]);
+    expect(source).toMatchObject({
+      sheet: 'North',
+      sheets: ['North', 'South'],
+      otherSheets: ['South', 'Old'],
+    });
+    expect(source.notes).toEqual(['The workbook has 2 sheets; "North" is read.']);
     expect(await cellsOf(bytes, { sheet: 'South' })).toEqual([[2, '2', '', '']]);
     const instead = await openSource(bytes, { sheet: 'Sum' });
     expect(instead.notes).toContain('The workbook has no sheet "Sum"; "North" is read instead.');

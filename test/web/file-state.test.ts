@@ -58,6 +58,7 @@ function understoodAs(recipe: Recipe, decisions: readonly Decision[] = [], heade
       header,
       above: [],
       sameSheets: [],
+      otherSheets: [],
       firstRows: [],
       notes: [],
     },

@@ -1,11 +1,42 @@
 import { readFileSync } from 'node:fs';
+import { madeRow, madeWorkbook } from '../../recipe/made-workbook.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
-import { students, WORKDAY_LABELS } from '../workbooks/rows.js';
+import { students, WORKDAY, WORKDAY_LABELS } from '../workbooks/rows.js';
+import { type TermRow, tableOf, termRows } from '../write-table.js';
 
 /** Workbooks that real programs wrote from the rows of `workbooks/rows.ts`. */
 function book(file: string): Uint8Array {
   return readFileSync(new URL(`../workbooks/${file}`, import.meta.url));
 }
+
+/** A workbook whose sheets have the same columns, and some of the rows each. */
+function split(
+  first: string,
+  second: string,
+  isFirst: (row: TermRow, nth: number) => boolean,
+  state = 'visible',
+): Uint8Array {
+  const rows = termRows(students);
+  const sheet = (name: string, own: readonly TermRow[]) => ({
+    name,
+    rows: tableOf(WORKDAY, own)
+      .map((cells, nth) => madeRow(nth + 1, cells))
+      .join(''),
+  });
+  return madeWorkbook({
+    sheets: [
+      sheet(first, rows.filter(isFirst)),
+      {
+        ...sheet(
+          second,
+          rows.filter((row, nth) => !isFirst(row, nth)),
+        ),
+        state,
+      },
+    ],
+  });
+}
+const isFall = ({ term }: TermRow): boolean => term.season === 'F';
 
 const PLAIN = { open: [], decide: {}, people: students, labels: WORKDAY_LABELS };
 
@@ -46,6 +77,22 @@ export const WORKBOOKS_REFUSED: readonly RefusedExport[] = [
   },
   { name: 'an old Excel workbook', bytes: book('old.xls'), advice: /\.xls\b.*\.xlsx/s },
   { name: 'an OpenDocument spreadsheet', bytes: book('open-document.ods'), advice: /\.ods|OpenDocument/ },
+  {
+    name: 'a sheet for each term, which only their rows say',
+    bytes: split('Sheet1', 'Sheet2', isFall),
+    advice: /a sheet for each term: "Sheet1", "Sheet2"\. Put the rows/,
+  },
+  {
+    name: 'a sheet for each term, one of them hidden',
+    bytes: split('Fall 2026', 'Spring 2027', isFall, 'hidden'),
+    advice: /a sheet for each term: "Fall 2026", "Spring 2027" \(hidden\)\. Put the rows/,
+  },
+  {
+    name: 'a sheet for each campus, with students of both',
+    bytes: split('Main', 'North', (_, nth) => nth % 3 !== 2),
+    advice:
+      /same students are on several sheets .*"Main", "North"\. Student A\d+ is one of them\. Put the rows/,
+  },
   {
     name: 'a workbook that broke off',
     bytes: book('libreoffice.xlsx').subarray(0, 3000),

@@ -21,7 +21,7 @@ export const WORKDAY_LABELS = { F: '2026 Fall Semester', S: '2027 Spring Semeste
 export const students: readonly Person[] = unpaid(UNDERGRADUATES);
 
 const YEARS = ['Freshman', 'Sophomore', 'Junior', 'Senior'];
-const WORKDAY: readonly Column<TermRow>[] = [
+export const WORKDAY: readonly Column<TermRow>[] = [
   ['Student ID', ({ person }) => person.id],
   ['Academic Period', ({ term }) => WORKDAY_LABELS[term.season as 'F']],
   ['Financial Aid Units', ({ term }) => term.credits],
