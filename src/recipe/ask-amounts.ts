@@ -1,7 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
-import { blankMeaning, labelKey } from './labels.js';
+import { blankMeaning, saidOf } from './labels.js';
 import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
 import type { Tally } from './tally.js';
 import { termTime } from './term-order.js';
@@ -26,7 +26,7 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
       of: label,
       open: meaning === undefined,
       question: `What do blank credits${label === '' ? '' : ` for ${label}`} mean?`,
-      why: `${of(facts, tally, 'has', 'have')} blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.`,
+      why: `${of(facts, tally, 'has', 'have')} blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.${tally.count === facts.credits.get(place)?.all.count ? NOT_OPEN : ''}`,
       choices: choices.filter(({ value }) => !isSum || (value !== 'full_time' && value !== 'no_term')),
     };
     const made = raised(facts, question, tally);
@@ -35,33 +35,65 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Terms that not every student attends, such as a summer, with their rows of 0 credits. */
-export function zeroTerms({ credits, labels, saysRequired }: Facts): readonly (readonly [string, Tally])[] {
+const NOT_OPEN = ' Nobody has credits there: registration may not have opened yet.';
+
+/** A term with rows of 0 credits that may say something else than that these students are not enrolled. */
+interface ZeroTerm {
+  readonly label: string;
+  readonly zero: Tally;
+  /** Whether nobody has credits in it. */
+  readonly isEverybody: boolean;
+}
+
+/** Terms that not every student attends, such as a summer, or nobody, with their rows of 0 credits. */
+export function zeroTerms({ credits, labels, saysRequired, blank, recipe }: Facts): readonly ZeroTerm[] {
   if (saysRequired) return [];
   return [...credits].flatMap(([place, { all, zero }]) => {
     const label = labels.texts[place] ?? '';
     const isSummer = termTime(label)?.season === 'Summer';
     const isOften = labels.texts.length > 2 && zero.students * 3 >= all.students;
-    return zero.students > 0 && (isSummer || isOften) ? [[label, zero] as const] : [];
+    const isBlankZero = blankMeaning(recipe.decisions, label) === 'not_enrolled';
+    const isEverybody = zero.count + ((isBlankZero && blank.get(place)?.count) || 0) === all.count;
+    return zero.students > 0 && (isSummer || isOften || isEverybody) ? [{ label, zero, isEverybody }] : [];
   });
 }
 
-/** Asks what 0 credits mean in a term that not every student attends. */
+/** Asks what 0 credits mean in a term that not every student attends, or nobody. */
 export function zeroQuestions(facts: Facts): readonly Raised[] {
-  return zeroTerms(facts).map(([label, tally]) => {
+  return zeroTerms(facts).map(({ label, zero, isEverybody }) => {
     const path = ['decisions', 'zero_credits', label];
+    const who = `${of(facts, zero, 'has', 'have')} 0 credits for ${label}.`;
     const question: Question = {
       name: 'zero_credits',
       of: label,
       open: saidOf(facts.recipe.decisions.zero_credits ?? {}, label) == null,
-      question: `Is ${label} a term of the year for students with 0 credits there?`,
-      why: `${of(facts, tally, 'has', 'have')} 0 credits for ${label}. If it is a term of their year, they are less than full time.`,
+      question: isEverybody
+        ? `Is nobody enrolled in ${label}?`
+        : `Is ${label} a term of the year for students with 0 credits there?`,
+      why: isEverybody
+        ? who + NOT_OPEN
+        : `${who} If it is a term of their year, they are less than full time.`,
       choices: [
-        { path, value: 'no_term', label: 'No: it counts only for those who attend it' },
+        ...(isEverybody
+          ? [
+              {
+                path,
+                value: 'full_time',
+                label: 'Not known yet: all of them are taken as enrolled full time',
+              },
+            ]
+          : []),
+        {
+          path,
+          value: 'no_term',
+          label: isEverybody
+            ? 'It is not a term of their year'
+            : 'No: it counts only for those who attend it',
+        },
         { path, value: 'not_enrolled', label: 'Yes: they are not enrolled in it' },
       ],
     };
-    return raised(facts, question, tally);
+    return raised(facts, question, zero);
   });
 }
 
@@ -98,11 +130,6 @@ export function finalQuestions(facts: Facts): readonly Raised[] {
     };
     return raised(facts, question, tally);
   });
-}
-
-/** What was decided for a term. */
-export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: string): Value | undefined {
-  return Object.entries(byLabel).find(([each]) => labelKey(each) === labelKey(label))?.[1];
 }
 
 /** Lists the words that count as blank. */

@@ -133,24 +133,24 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
       });
     }),
-    ...others.unread.flatMap(({ name, tally, mayDecide }) => {
+    ...others.unread.flatMap(({ name, tally, mayDecide, isCost }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
       return ask(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
-        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that may decide which credits count, or whose limit is another one.`,
+        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that ${isCost ? 'differs from the cost of attendance that is read' : 'may decide which credits count, or whose limit is another one'}.`,
         choices: [
           ignored(name),
-          {
-            path: ignored(name).path,
-            value: 'decides',
-            label:
-              'Yes: the file is refused until the columns that are read say it, or the recipe names this one',
-          },
+          isCost
+            ? { ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }
+            : { path: ignored(name).path, value: 'decides', label: DECIDES },
         ],
       });
     }),
   ];
 }
+
+const DECIDES =
+  'Yes: the file is refused until the columns that are read say it, or the recipe names this one';
 
 function ignored(name: string): Option {
   return {

@@ -125,11 +125,33 @@ function periodQuestion(facts: Facts): readonly Raised[] {
     name: 'need_period',
     open: recipe.decisions.need_period == null,
     question: `Is "${rule.column}" the need of the year, or of each term?`,
-    why: `${of(facts, need.repeated, 'has', 'have')} an amount on the rows of several terms, and none of these comes to more than the subsidized maximum of the year.`,
+    why: `${of(facts, need.repeated, 'has', 'have')} an amount on the rows of several terms, and nothing shows which it is.`,
     choices: [
       decision('need_period', 'year', 'Of the year: each row says the same, and it counts once'),
       decision('need_period', 'term', "Of each term: a student's amounts are added up"),
     ],
   };
   return [raised(facts, question, need.repeated)];
+}
+
+/** Asks whether a limit on the rows of several terms is that of the year, unless its name says so or whose it is. */
+export function limitQuestion(facts: Facts): readonly Raised[] {
+  const { limitOnTerms, recipe } = facts;
+  const rule = recipe.columns['total_limit'];
+  if (limitOnTerms.students === 0 || rule === undefined || 'constant' in rule) return [];
+  const question: Question = {
+    name: 'limit_period',
+    open: recipe.decisions.limit_period == null,
+    question: `Is "${rule.column}" the limit of the year, or of each term?`,
+    why: `${of(facts, limitOnTerms, 'has', 'have')} it on the rows of several terms, and a limit of the year is read.`,
+    choices: [
+      decision('limit_period', 'year', 'Of the year: each row says the same'),
+      decision(
+        'limit_period',
+        'term',
+        'Of each term: the file is refused until a column has the limit of the year, or this one is taken out',
+      ),
+    ],
+  };
+  return [raised(facts, question, limitOnTerms)];
 }

@@ -23,6 +23,9 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
       (least === most
         ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it counts as the whole year, the loan of a whole year is paid in it.`
         : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If their terms count as the whole year, they get the loan of a whole year.`) +
+      (recipe.shape.rows === 'fund'
+        ? ' Each row is a fund: a student without a row for a term may be enrolled there, and have no award.'
+        : '') +
       (isContract ? alikeText(facts) : ''),
     choices: yearOptions(facts, most),
   };
@@ -95,7 +98,10 @@ function lackingText({ labels, withLabel, students }: Facts): string {
 const MOST_TERMS = 4;
 const NUMBER_WORDS = ['', 'one', 'two', 'three', 'four'];
 
-function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: number): readonly Option[] {
+function yearOptions(
+  { labels: { texts: labels }, withLabel, recipe }: Facts,
+  most: number,
+): readonly Option[] {
   const found: Option[] = [];
   const year = (terms: number, own: readonly string[] | null, label: string): void => {
     const value = { terms, missing: 'not_enrolled', ...(own === null ? {} : { labels: [...own] }) };
@@ -103,11 +109,14 @@ function yearOptions({ labels: { texts: labels }, withLabel }: Facts, most: numb
   };
   const count = labels.length;
   if (count >= 2 && count <= MOST_TERMS) {
-    year(
-      count,
-      null,
-      `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}. A student without a row for a term is not enrolled in it`,
-    );
+    const all = `${NUMBER_WORDS[count]} terms: ${labels.join(', ')}.`;
+    const isFund = recipe.shape.rows === 'fund';
+    if (isFund) {
+      const label = `${all} A student without a row for a term fails: the row may be missing because nothing was awarded. Add one with the credits, and with nothing paid`;
+      found.push(decision('year_terms', { terms: count, missing: 'fail' }, label));
+    }
+    const why = isFund ? ', and never only without an award' : '';
+    year(count, null, `${all} A student without a row for a term is not enrolled in it${why}`);
     // The year may have fewer terms than there are labels: those that most students have, without a summer.
     const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
     const sizeOf = (label: string): number => withLabel[labels.indexOf(label)]?.students ?? 0;

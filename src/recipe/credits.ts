@@ -40,6 +40,20 @@ export function zeroCreditsIn(columns: readonly string[]): (cells: readonly stri
   };
 }
 
+/** Blanks rows of 0 credits of a term that nobody is registered for yet, so that they count as full time. */
+export function notKnownYet(
+  columns: readonly string[],
+  { zero_credits }: Decisions,
+): (cells: string[], label: string) => void {
+  const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const isZeroRow = zeroCreditsIn(columns);
+  const unknown = labelsSaid(zero_credits, 'full_time');
+  return (cells, label) => {
+    if (!unknown.has(labelKey(label)) || !isZeroRow(cells)) return;
+    for (const place of places) cells[place] = '';
+  };
+}
+
 function isZero(cell: string): boolean {
   const amount = exactCell({ kind: 'credits' }, cell);
   return amount !== null && compare(amount, ZERO) === 0;
@@ -55,11 +69,12 @@ export function notOfYearIn(
 ): (cells: readonly string[], label: string) => boolean {
   const paid = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const isZeroRow = zeroCreditsIn(columns);
-  const none = new Set(
-    Object.entries(zero_credits ?? {}).flatMap(([label, said]) =>
-      said === 'no_term' ? [labelKey(label)] : [],
-    ),
-  );
+  const none = labelsSaid(zero_credits, 'no_term');
   return (cells, label) =>
     none.has(labelKey(label)) && isZeroRow(cells) && !paid.some((cellOf) => isMoney(cellOf(cells)));
+}
+
+function labelsSaid(zero_credits: Decisions['zero_credits'], meaning: string): ReadonlySet<string> {
+  const said = Object.entries(zero_credits ?? {}).filter(([, each]) => each === meaning);
+  return new Set(said.map(([label]) => labelKey(label)));
 }

@@ -19,9 +19,10 @@ const yearTermsSchema = z.strictObject({
   terms: z.int().check(z.minimum(1), z.maximum(4)),
   /**
    * How to treat a student with fewer rows. `not_enrolled`: not enrolled in the missing terms, and measured against the
-   * whole year. `as_listed`: the listed terms are the student's whole year.
+   * whole year. `as_listed`: the listed terms are the student's whole year. `fail`: the missing rows say nothing of
+   * enrollment, so the student fails.
    */
-  missing: z.literal(['not_enrolled', 'as_listed']),
+  missing: z.literal(['not_enrolled', 'as_listed', 'fail']),
   /** The labels of the terms that make up the year, if the file has more, such as a summer that only some attend. */
   labels: z.optional(z.array(filled).check(z.minLength(1), z.maxLength(4))),
 });
@@ -75,8 +76,13 @@ export const decisionsSchema = z.strictObject({
   year_terms: z.nullish(yearTermsSchema),
   /** One meaning for all terms, or one per term by its label. */
   blank_credits: z.nullish(z.union([blankSchema, z.record(z.string(), z.nullable(blankSchema))])),
-  /** By term label, what planned credits of 0 mean in a term that not every student attends, such as a summer. */
-  zero_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_enrolled', 'no_term'])))),
+  /**
+   * By term label, what planned credits of 0 mean in a term that not every student attends, such as a summer, or that
+   * nobody is registered for yet: `full_time` then counts them as full time.
+   */
+  zero_credits: z.nullish(
+    z.record(z.string(), z.nullable(z.literal(['not_enrolled', 'no_term', 'full_time']))),
+  ),
   /** If rows belong to several aid years: the year to calculate, by the column that gives it; blank for all of them. */
   aid_year: z.nullish(z.record(z.string(), z.nullable(z.string()))),
   /**
@@ -100,6 +106,8 @@ export const decisionsSchema = z.strictObject({
   need_below_zero: z.nullish(z.literal(['none', 'fail'])),
   /** Whether need on the rows of several terms is for the year or for each term. */
   need_period: z.nullish(z.literal(['year', 'term'])),
+  /** Whether a limit on the rows of several terms is for the year; one for each term is refused. */
+  limit_period: z.nullish(z.literal(['year', 'term'])),
   /** What more than twice the full-time credits of a term mean; `other`, such as clock hours, is not calculated. */
   many_credits: z.nullish(z.literal(['credits', 'other'])),
   /**
@@ -149,6 +157,7 @@ export type DecisionName =
   | 'need_above_maximum'
   | 'need_below_zero'
   | 'need_period'
+  | 'limit_period'
   | 'many_credits'
   | 'funds'
   | 'repeated_terms'

@@ -1,4 +1,6 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { wordsOf } from '../contract/name-forms.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { isMoney } from './cell-rules.js';
@@ -8,6 +10,7 @@ import type { Facts } from './facts.js';
 import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
+import { saysYear } from './other-times.js';
 import { independentByLaw, standingIn } from './own-values.js';
 import { unpaidFunds } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
@@ -30,6 +33,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const isZero = zeroCreditsIn(columns);
   const isIndependent = independentByLaw(raw, isContract);
   const isParents = parentPlusIn(columns, recipe);
+  const limitOf = limitOfTerms(facts);
   const isNotOfYear = notOfYearIn(columns, recipe.decisions);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
   const requiredOf = cellIn(columns, 'term_required');
@@ -114,6 +118,12 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       }
     }
     const isFirst = addTerm(facts, student, place, row, seenParts);
+    const bits = facts.terms[student] ?? 0;
+    const isLaterTerm = isFirst && (bits & (bits - 1)) !== 0;
+    if (isLaterTerm && limitOf(cells) !== '') {
+      facts.limitOnTerms.add(student, row.row);
+      if (recipe.decisions.limit_period === 'term') throw limitOfTerm(row.row, recipe);
+    }
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
     if (isIndependent(cells, level)) facts.independent.add(student, row.row);
@@ -123,6 +133,29 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
   };
+}
+
+/** Names that say whose limit it is: a program's own is of the year. */
+const OF_PROGRAM = /_(?:program|school|institution\w*|inst|college|department)_/;
+
+/** Reads a limit of our rows that may be of a term: blank if its name says that it is of the year, or whose it is. */
+function limitOfTerms({ recipe, raw: { columns }, isContract }: Facts): (cells: readonly string[]) => string {
+  const rule = recipe.columns['total_limit'];
+  if (isContract || rule === undefined || 'constant' in rule || recipe.shape.rows === 'student')
+    return () => '';
+  const isOfYear =
+    columnName(rule.column) === 'total_limit' ||
+    saysYear(rule.column) ||
+    OF_PROGRAM.test(wordsOf(rule.column));
+  return isOfYear ? () => '' : cellIn(columns, 'total_limit');
+}
+
+function limitOfTerm(row: number, { columns }: Recipe) {
+  const rule = columns['total_limit'];
+  return recipeError(
+    'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.',
+    { row, column: rule !== undefined && 'column' in rule ? rule.column : null },
+  );
 }
 
 /** The number of a row's student, a new one for a new student. */

@@ -51,7 +51,11 @@ function year(facts: Facts): readonly Assumption[] {
   const missing =
     lacking === 0
       ? ''
-      : ` ${counted(lacking, 'student has', 'students have')} no row for some of these terms, and ${lacking === 1 ? 'is' : 'are'} not enrolled in them.`;
+      : ` ${counted(lacking, 'student has', 'students have')} no row for some of these terms, and ${
+          year_terms.missing === 'fail'
+            ? `${lacking === 1 ? 'fails' : 'fail'}: add a row with the credits, and with nothing paid`
+            : `${lacking === 1 ? 'is' : 'are'} not enrolled in them`
+        }.`;
   const own = year_terms.labels === undefined ? '' : ` (${list(year_terms.labels)})`;
   return [said(`${who}, in a year of ${counted(year_terms.terms, 'term')}${own}.${missing}`, 'year_terms')];
 }

@@ -198,7 +198,14 @@ function byStudent(rows: readonly GroupedRow[]): Map<number, GroupedRow[]> {
 function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<GroupedRow, void, undefined> {
   const { year_terms } = facts.recipe.decisions;
   const { raw, labels, terms, fullTime } = facts;
-  if (facts.isContract || year_terms == null || facts.saysYearTerms || facts.saysRequired) return yield* rows;
+  if (
+    facts.isContract ||
+    year_terms == null ||
+    year_terms.missing === 'fail' ||
+    facts.saysYearTerms ||
+    facts.saysRequired
+  )
+    return yield* rows;
   const place = (column: string): number => raw.columns.indexOf(column);
   const standingOf = standingIn(raw.columns, facts.awardYear);
   const last = new Map(rows.map((row) => [row.student, row]));

@@ -38,8 +38,13 @@ export class Labels {
 export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
   if (blank_credits === null || blank_credits === undefined) return undefined;
   if (typeof blank_credits === 'string') return blank_credits;
+  return saidOf(blank_credits, label) ?? undefined;
+}
+
+/** What was decided for a term. */
+export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: string): Value | undefined {
   const key = labelKey(label);
-  return Object.entries(blank_credits).find(([each]) => labelKey(each) === key)?.[1] ?? undefined;
+  return Object.entries(byLabel).find(([each]) => labelKey(each) === key)?.[1];
 }
 
 /** The refusal of a term column with more different terms than a file can have. */

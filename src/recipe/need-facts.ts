@@ -1,6 +1,7 @@
 import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
+import { saysYear } from './other-times.js';
 import type { Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
@@ -16,19 +17,25 @@ export class NeedFacts {
   readonly negative = new Tally();
   /** Students with need on the rows of several terms. */
   readonly repeated = new Tally();
-  /**
-   * Whether an amount is certainly for the year: by its name, or because some student's terms add up to more than the
-   * year allows.
-   */
-  #isOfYear: boolean;
+  /** Whether amounts are for the year whatever they are: by the name, or because rows are no terms. */
+  readonly #isNamedOfYear: boolean;
+  /** Whether some student's terms add up to more than the year allows. */
+  #exceeds = false;
+  /** Whether some row alone has all that the year allows, or more: no term has that much. */
+  #reaches = false;
   readonly #said: Recipe['decisions']['need_period'];
   readonly #sums = new Map<number, Exact>();
 
   constructor({ shape, columns, decisions }: Recipe, isContract: boolean) {
     const rule = columns[COLUMN];
     const isOurs = rule === undefined || 'constant' in rule || columnName(rule.column) === COLUMN;
-    this.#isOfYear = isContract || isOurs || shape.rows !== 'term';
+    const isNamed = rule !== undefined && 'column' in rule && saysYear(rule.column);
+    this.#isNamedOfYear = isContract || isOurs || isNamed || shape.rows !== 'term';
     this.#said = decisions.need_period;
+  }
+
+  get #isOfYear(): boolean {
+    return this.#isNamedOfYear || (this.#said == null && this.#exceeds && this.#reaches);
   }
 
   /** Whether amounts may be for single terms. */
@@ -58,7 +65,7 @@ export class NeedFacts {
     const amount = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
     if (amount === null) return;
     if (isNegative(amount)) this.negative.add(student, row);
-    if (!this.#isOfYear && isFirst) this.#addTerm(amount, most, student, row);
+    if (!this.#isNamedOfYear && isFirst) this.#addTerm(amount, most, student, row);
     const whole = this.isOfTerms ? (this.sumOf(student) ?? amount) : amount;
     if (most !== null && compare(whole, most) > 0) this.above.add(student, row);
   }
@@ -67,10 +74,10 @@ export class NeedFacts {
     const before = this.#sums.get(student);
     const sum = before === undefined ? amount : add(before, amount);
     this.#sums.set(student, sum);
+    const isKnown = most !== null && isPositive(most);
+    this.#reaches ||= isKnown && compare(amount, most) >= 0;
     if (before === undefined) return;
     if (isPositive(sum)) this.repeated.add(student, row);
-    // Nobody may have more in two terms than in the year.
-    const isTooMuch = most !== null && isPositive(most) && compare(sum, most) > 0;
-    if (isTooMuch && this.#said == null) this.#isOfYear = true;
+    this.#exceeds ||= isKnown && compare(sum, most) > 0;
   }
 }

@@ -110,7 +110,10 @@ export class OtherColumns {
     for (const column of this.#spokenPlus) column.add(given[column.place] ?? '', standing);
     for (const column of this.#legacy) column.add(given[column.place] ?? '', standing);
     this.#dependency.add(given[this.#dependency.place]);
+    const isUndergraduate = standing.level === 'undergraduate';
     for (const column of this.unread) {
+      // Their loans do not depend on it.
+      if (column.isCost && isUndergraduate) continue;
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0) throw notRead(row, column.name);
     }

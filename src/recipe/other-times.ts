@@ -14,9 +14,8 @@ const CREDITS_OF_TERM: readonly string[] = ['term_ft_credits', ...CREDIT_COLUMNS
 
 /** Why a column may be of another time than ours, by its name; null if nothing says so. */
 export function otherTimeOf(ours: string, term: string | null, theirs: string): string | null {
-  const words = wordsOf(theirs);
   if (isOfOtherTime(theirs)) return `"${theirs}" may be of another time.`;
-  if (CREDITS_OF_TERM.includes(ours) && term === null && OF_YEAR.test(words) && !OF_TERM.test(words))
+  if (CREDITS_OF_TERM.includes(ours) && term === null && saysYear(theirs))
     return `"${theirs}" may be of the year, and credits are read for each term. If it is of the year, it is not the column.`;
   return null;
 }
@@ -25,6 +24,12 @@ export function otherTimeOf(ours: string, term: string | null, theirs: string): 
 export function isOfOtherTime(name: string): boolean {
   const words = wordsOf(name);
   return OTHER_TIME.test(words) || isOfOtherYear(words);
+}
+
+/** Whether a name says that its column is of the year, and not of a term. */
+export function saysYear(name: string): boolean {
+  const words = wordsOf(name);
+  return OF_YEAR.test(words) && !OF_TERM.test(words);
 }
 
 /** Whether a cost of attendance by this name may be that of a term, whereas it is read for the year. */

@@ -1,7 +1,7 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, isNegative, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
-import { manyCreditsIn, notOfYearIn } from './credits.js';
+import { manyCreditsIn, notKnownYet, notOfYearIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning } from './labels.js';
@@ -102,6 +102,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const isMany = manyCreditsIn(columns, decisions);
   const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
   const isNotOfYear = notOfYearIn(columns, decisions);
+  const blankUnknown = notKnownYet(columns, decisions);
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
@@ -151,6 +152,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       }
       if (meaning === 'not_enrolled' || meaning === 'no_term') cells[creditsPlace] = '0';
     }
+    if (isWhole && !row.hasCredits) blankUnknown(cells, label);
     const standing = standingOf(cells);
     const level = standing.level ?? 'undergraduate';
     if (isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
@@ -165,12 +167,18 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (not the credits of a term)`.trim();
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);
-      if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
+      if (count > 0 && decisions.year_terms.missing === 'fail')
+        cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (no row for ${namesOf(labels, places)})`.trim();
+      else if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
         cells[yearPlace] = String(bitCount(bits) + count);
       }
     }
     yield finished;
   }
+}
+
+function namesOf({ texts }: Facts['labels'], places: readonly number[]): string {
+  return places.map((place) => texts[place] ?? '').join(', ') || 'another term';
 }
 
 function needCell(

@@ -8,7 +8,7 @@ import {
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
 import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
 import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
-import { needQuestions } from './ask-need.js';
+import { limitQuestion, needQuestions } from './ask-need.js';
 import { paidQuestions, returnedQuestions, yearAmountQuestions } from './ask-paid.js';
 import {
   aidYearQuestions,
@@ -59,6 +59,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
         ...fullTimeQuestions(facts),
         ...manyCreditsQuestion(facts),
         ...needQuestions(facts, guesses),
+        ...limitQuestion(facts),
       ]
     : [];
   const ofTerms =

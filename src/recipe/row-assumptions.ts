@@ -1,10 +1,10 @@
 import { counted } from '../engine/texts.js';
-import { saidOf, zeroFinals, zeroTerms } from './ask-amounts.js';
+import { zeroFinals, zeroTerms } from './ask-amounts.js';
 import { isNoPayment } from './ask-paid.js';
 import { cellWords } from './ask-rows.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
-import { blankMeaning } from './labels.js';
+import { blankMeaning, saidOf } from './labels.js';
 import { holds, words } from './question.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
@@ -123,13 +123,14 @@ function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly As
 }
 
 function zeroCredits(facts: Facts): readonly Assumption[] {
-  return zeroTerms(facts).flatMap(([label, { students }]) => {
+  return zeroTerms(facts).flatMap(({ label, zero: { students } }) => {
     const meaning = saidOf(facts.recipe.decisions.zero_credits ?? {}, label);
     if (meaning == null) return [];
-    const how =
-      meaning === 'no_term'
-        ? 'it is not a term of their year'
-        : 'they are not enrolled in this term of their year';
+    const how = {
+      no_term: 'it is not a term of their year',
+      not_enrolled: 'they are not enrolled in this term of their year',
+      full_time: 'not known yet, so full time is taken',
+    }[meaning];
     return [
       said(
         `${counted(students, 'student has', 'students have')} 0 credits for ${label}: ${how}.`,

@@ -14,6 +14,7 @@ const DECIDES =
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
   /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athletics?|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meal|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|citizen\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|date|dt)_/;
+const COST = /_(?:coa|cost_of_attend\w*)_/;
 const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
@@ -24,7 +25,7 @@ const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 
 /**
  * A column that nothing is read from, though by its name it may decide what a student may borrow: `Loan Cap Exempt`,
- * or `Aid Eligible Credits` that differ from the credits that are read.
+ * `Aid Eligible Credits` that differ from the credits that are read, or `Adjusted COA` beside the cost of attendance.
  */
 export class UnreadColumn {
   readonly place: number;
@@ -32,29 +33,37 @@ export class UnreadColumn {
   /** Rows in which it may decide something. */
   readonly tally = new Tally();
   readonly #term: string | null;
-  /** Indexes of the columns with credits that are read; null if this is no column of credits. */
-  readonly #credits: readonly number[] | null;
+  /** Indexes of the columns with such numbers that are read; null if it is not compared with any. */
+  readonly #read: readonly number[] | null;
   /** Indexes of the columns with enrolled credits that are read, whose sum decides nothing either. */
   readonly #parts: readonly number[];
-  #hasCredits = false;
+  readonly #kind: 'credits' | 'dollars';
+  #hasNumbers = false;
 
   constructor(
     place: number,
     name: string,
     term: string | null,
-    credits: readonly number[] | null,
-    parts: readonly number[],
+    read: readonly number[] | null,
+    parts: readonly number[] = [],
+    kind: 'credits' | 'dollars' = 'credits',
   ) {
     this.place = place;
     this.name = name;
     this.#term = term;
-    this.#credits = credits;
+    this.#read = read;
     this.#parts = parts;
+    this.#kind = kind;
   }
 
   /** Whether it has to be asked about. */
   get mayDecide(): boolean {
-    return this.tally.students > 0 && (this.#credits === null || this.#hasCredits);
+    return this.tally.students > 0 && (this.#read === null || this.#hasNumbers);
+  }
+
+  /** Whether it has another cost of attendance than the one that is read. */
+  get isCost(): boolean {
+    return this.#kind === 'dollars';
   }
 
   /** @param label of the row's term. */
@@ -62,15 +71,15 @@ export class UnreadColumn {
     if (this.#term !== null && this.#term !== label) return;
     const cell = (given[this.place] ?? '').trim();
     if (cell === '') return;
-    if (this.#credits === null) {
+    if (this.#read === null) {
       if (!NO.test(cell)) this.tally.add(student, row);
       return;
     }
-    const own = exactCell({ kind: 'credits' }, cell);
+    const own = exactCell({ kind: this.#kind }, cell);
     if (own === null) return;
-    this.#hasCredits ||= !NO.test(cell);
-    const isRead = this.#credits.some((place) => {
-      const read = exactCell({ kind: 'credits' }, given[place] ?? '');
+    this.#hasNumbers ||= !NO.test(cell);
+    const isRead = this.#read.some((place) => {
+      const read = exactCell({ kind: this.#kind }, given[place] ?? '');
       return read !== null && compare(read, own) === 0;
     });
     const parts = this.#parts.map((place) => given[place] ?? '');
@@ -90,6 +99,11 @@ export function unreadColumns(
     const name = header[place] ?? '';
     const words = wordsOf(name);
     const term = termOfName(name, labels);
+    const cost = recipe.columns['cost_of_attendance'];
+    if (COST.test(words) && cost !== undefined && 'column' in cost) {
+      const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
+      return [new UnreadColumn(place, name, null, read, [], 'dollars')];
+    }
     const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words);
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);

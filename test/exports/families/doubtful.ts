@@ -235,7 +235,53 @@ function unread(
 const isFirst = ({ person }: TermRow): boolean => person.id === undenied[0]?.id;
 const fewer = (row: TermRow): string => (isFirst(row) ? '3' : row.term.credits);
 
+/** Spring credits of 0 for everybody, which say that nobody is enrolled there, or that nobody is registered yet. */
+function nobodyIn(name: string, said: 'full_time' | 'not_enrolled'): RawExport {
+  const nths = undenied.map((_, nth) => nth);
+  const people = withTerm(undenied, nths, 'S', { credits: '0' });
+  return {
+    name,
+    bytes: file([], people),
+    open: ['zero_credits'],
+    decide: { decisions: { zero_credits: { [LABELS.S]: said } } },
+    people: said === 'full_time' ? withTerm(undenied, nths, 'S', { credits: '12' }) : people,
+    labels: LABELS,
+  };
+}
+
+/** The same amount on the rows of both terms, of the year or of each, below what one year allows. */
+function needOnRows(name: string, period: 'year' | 'term' | null): RawExport {
+  const amount = 2000;
+  const most = [3500, 4500, 5500, 5500];
+  const columns: readonly Column<TermRow>[] = [...ROW.slice(0, -1), [name, () => String(amount)]];
+  const of = ({ year }: Person): number => Math.min(most[(year ?? 1) - 1] ?? 0, 2 * amount);
+  const above = period === 'term' ? { need_above_maximum: 'maximum' } : {};
+  return {
+    name: `"${name}" on the rows of two terms, ${period ?? 'which says what it is'}`,
+    bytes: textFile(tableOf(columns, termRows(undenied))),
+    open: period === null ? [] : ['need_period'],
+    decide: period === null ? {} : { decisions: { need_period: period, ...above } },
+    people: each(undenied, (person) => ({ ...person, need: period === 'term' ? of(person) : amount })),
+    labels: LABELS,
+  };
+}
+
+function limitOnRows(name: string, open: readonly string[], said = 'year'): RawExport {
+  return {
+    name: `"${name}" on the rows of two terms`,
+    bytes: file([[name, () => '99999']], undenied),
+    open,
+    decide: { decisions: { limit_period: said } },
+    people: undenied,
+    labels: LABELS,
+  };
+}
+
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
+  {
+    ...limitOnRows('Max Loan', ['limit_period'], 'term'),
+    advice: /limit was said to be of a term.*Write the limit of the year/,
+  },
   {
     name: 'a second table below the first, with its columns in another order',
     bytes: OTHER_ORDER,
@@ -254,6 +300,14 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
 ];
 
 export const DOUBTFUL: readonly RawExport[] = [
+  nobodyIn('a term that nobody is registered for yet', 'full_time'),
+  nobodyIn('a term that nobody is enrolled in', 'not_enrolled'),
+  needOnRows('Sub Eligibility', 'term'),
+  needOnRows('Sub Eligibility', 'year'),
+  needOnRows('Annual Sub Eligible Amount', null),
+  limitOnRows('Max Loan', ['limit_period']),
+  limitOnRows('Program Limit', []),
+  limitOnRows('Annual Loan Limit', []),
   unread('Aid Eligible Credits', fewer),
   unread('CPoS Hours', fewer),
   unread('Host School Units', (row) => (isFirst(row) ? '3' : '')),

@@ -1,4 +1,4 @@
-import { type Person, type PersonTerm, UNDERGRADUATES } from '../people.js';
+import { type Person, type PersonTerm, UNDERGRADUATES, withTerm } from '../people.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type Rows, tableOf, textFile, withCommas } from '../write-table.js';
 
@@ -65,7 +65,24 @@ const manyRows = fundRows(MANY, known).map((row) =>
   late.has(row.person.id) ? { ...row, fund: row.fund === 'DSUB' ? 'FDSL27' : row.fund } : row,
 );
 
+/** Rows of spring for those alone to whom something was awarded then. */
+const fewerRows = withTerm(UNDERGRADUATES, [1, 4], 'S', null);
+const fewer = (missing: string): RawExport => ({
+  name: `PowerFAIDS, no row where nothing was awarded: ${missing}`,
+  bytes: file(fewerRows, known),
+  open: ['funds', 'need', 'year_terms'],
+  decide: {
+    funds: map(known),
+    decisions: { ...NEED.decisions, year_terms: { terms: 2, missing } },
+  },
+  people: missing === 'fail' ? fewerRows : withTerm(UNDERGRADUATES, [1, 4], 'S', { credits: '0' }),
+  labels: LABELS,
+  ...(missing === 'fail' ? { failing: [1, 4].flatMap((nth) => UNDERGRADUATES[nth]?.id ?? []) } : {}),
+});
+
 export const FUNDS: readonly RawExport[] = [
+  fewer('fail'),
+  fewer('not_enrolled'),
   {
     name: 'PowerFAIDS, a row per fund: every code is confirmed',
     bytes: file(UNDERGRADUATES, known),

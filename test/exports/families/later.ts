@@ -73,7 +73,10 @@ const BESIDE = ['Fall 2026 Full Time Credits', 'Spring 2027 Full Time Credits'] 
 export const LATER: readonly LaterExport[] = [
   gained(FINAL, dropped, { columns: { term_actual_final_credits: { column: 'Final Credits' } } }),
   gained(FULL, fuller, { columns: { term_ft_credits: { column: 'FT Credits' } } }),
-  gained(NEED, needy, { columns: { subsidized_amount: { column: 'Sub Eligible Amount' } } }),
+  gained(NEED, needy, {
+    columns: { subsidized_amount: { column: 'Sub Eligible Amount' } },
+    decisions: { need_period: 'year' },
+  }),
   gained(['Program Limit', () => '9999999'], students, {
     columns: { total_limit: { column: 'Program Limit' } },
   }),

@@ -185,6 +185,8 @@ const DENIED_WITHIN: RawExport = {
   },
 };
 
+const twoCosts = each(GRADUATES, (person) => ({ ...person, legacy: true, cost: 42000 }));
+
 export const NAMES: readonly RawExport[] = [
   named('Colleague, names with dots: nothing is asked', file(columns(DOTTED))),
   named(
@@ -235,6 +237,26 @@ export const NAMES: readonly RawExport[] = [
   legacy('Packaging Rules', ['Old rules', 'New rules']),
   legacy('New Borrower', ['N', 'Y']),
   DENIED_WITHIN,
+  {
+    ...named(
+      'two costs of attendance',
+      file(
+        [
+          ...columns(),
+          ['Legacy', () => 'Y'],
+          ['Cost of Attendance', () => '38000'],
+          ['Adjusted COA', ({ person }) => String(person.cost)],
+        ],
+        twoCosts,
+      ),
+      twoCosts,
+    ),
+    open: ['unread_columns'],
+    decide: {
+      columns: { cost_of_attendance: { column: 'Adjusted COA' } },
+      decisions: { unread_columns: { 'Cost of Attendance': 'ignored' } },
+    },
+  },
   ...ofOtherTimes,
   {
     ...named(
