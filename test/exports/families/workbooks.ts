@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { madeRow, madeWorkbook } from '../../recipe/made-workbook.js';
+import { madeRow, madeWorkbook } from '../../support/made-workbook.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
 import { students, WORKDAY, WORKDAY_LABELS } from '../workbooks/rows.js';
 import { type TermRow, tableOf, termRows } from '../write-table.js';
