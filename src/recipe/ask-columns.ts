@@ -5,7 +5,7 @@ import { valueKey } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { readValues } from './guess-values.js';
+import { readAs, readValues } from './guess-values.js';
 import {
   columnOption,
   decision,
@@ -34,14 +34,16 @@ export function studentQuestion(
     remarks.length === 0
       ? ''
       : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If they name the student, write the id into each row below them.`;
+  const isInTitles = facts.sections.length > 1;
   const question: Question = {
     name: 'student',
     open: recipe.decisions.student !== 'each_row',
     question: 'Which column says who the student is?',
     why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} is a separate student.${advice}`,
     choices: [
-      ...candidates(guesses, STUDENT_ID_COLUMN, facts, header),
-      decision('student', 'each_row', 'Each row is a separate student'),
+      // A column of ids that is read and blank is no answer.
+      ...(raw.filled.has(STUDENT_ID_COLUMN) ? [] : candidates(guesses, STUDENT_ID_COLUMN, facts, header)),
+      ...(isInTitles ? [] : [decision('student', 'each_row', 'Each row is a separate student')]),
     ],
   };
   return [raised(facts, question, everybody(facts))];
@@ -166,10 +168,12 @@ export function columnQuestions(
   const marked = Object.entries(recipe.decisions.columns ?? {});
   const isNone = (column: string): boolean =>
     marked.some(([name, said]) => name === column && said === 'none');
+  const levels = levelTitles(facts);
   const needed: string[] = REQUIRED_COLUMNS.filter((column) => !raw.filled.has(column));
   if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
   if (!isContract) {
-    if (!raw.filled.has('degree_level') && !saysUndergraduate(facts)) needed.push('degree_level');
+    if (!raw.filled.has('degree_level') && (!saysUndergraduate(facts) || levels.length > 0))
+      needed.push('degree_level');
     const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
     if (!raw.filled.has('grade_level') && hasUndergraduates) needed.push('grade_level');
   }
@@ -183,7 +187,8 @@ export function columnQuestions(
     const field = FIELDS.find(({ column }) => column === ours);
     if (field === undefined || raw.filled.has(ours)) return [];
     const guess = guesses.find((each) => each.ours === ours && each.term === null);
-    const constants = (field.options ?? []).map((constant): Option => {
+    const titles = ours === 'degree_level' ? levels : [];
+    const constants = (titles.length > 1 ? [] : (field.options ?? [])).map((constant): Option => {
       return { path: ['columns', ours], value: { constant }, label: `Everybody: ${words(constant)}` };
     });
     const isNeeded = needed.includes(ours);
@@ -194,12 +199,12 @@ export function columnQuestions(
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
     const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;
-    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read.`;
+    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read${titles.length === 0 ? '' : `, such as ${titles.map((title) => `"${title}"`).join(' and ')}`}.`;
     const question: Question = {
       name: `column:${ours}`,
       open: isNeeded || !isNone(ours),
       question: `Which column ${holds(ours)}?`,
-      why: choices.length === 0 ? why + advice : why,
+      why: choices.length === 0 || titles.length > 0 ? why + advice : why,
       choices,
     };
     return [raised(facts, question, everybody(facts))];
@@ -228,6 +233,19 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
 
 /** Columns with a separate question. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([STUDENT_ID_COLUMN, 'subsidized_amount']);
+
+/** Titles between the rows that say a degree level, one for each level. */
+function levelTitles({ sections }: Facts): readonly string[] {
+  const titles = new Map<string, string>();
+  for (const { cells } of sections) {
+    const text = cells.join(' ').trim();
+    for (const word of text.split(/[^\p{L}]+/u).filter((each) => each.length > 1)) {
+      const level = readAs('degree_level', word) ?? readValues('degree_level', [word]).values[word];
+      if (level !== undefined && !titles.has(level)) titles.set(level, text);
+    }
+  }
+  return [...titles.values()];
+}
 
 /** Names of class years that only undergraduates have. */
 const UNDERGRADUATE_CLASS = /^(?:fr|fresh|freshman|so|soph|sophomore|jr|junior|sr|senior)$/;

@@ -120,7 +120,10 @@ export function orderQuestion(facts: Facts): readonly Raised[] {
   if (problem === null) return [];
   const said = new Set((recipe.decisions.term_order ?? []).map(labelKey));
   const natural = orderByLabels(labels.texts);
-  const orders = [natural ?? labels.texts, labels.texts, labels.texts.toReversed()];
+  const last = labels.texts.at(-1) ?? '';
+  const turned =
+    problem === 'alphabetical' ? [last, ...labels.texts.slice(0, -1)] : labels.texts.toReversed();
+  const orders = [natural ?? labels.texts, labels.texts, turned];
   const distinct = orders.filter((order, at) => orders.findIndex((each) => isSame(each, order)) === at);
   const wrong = outOfOrder(facts, orders[0] ?? []);
   const question: Question = {
@@ -130,7 +133,9 @@ export function orderQuestion(facts: Facts): readonly Raised[] {
     why:
       problem === 'mixed'
         ? `The terms (${labels.texts.join(', ')}) are in different orders for different students.`
-        : `The terms seem to run backwards: ${labels.texts.join(', ')}. An odd dollar goes to the later term.`,
+        : problem === 'alphabetical'
+          ? `The rows are sorted by the names of the terms (${labels.texts.join(', ')}), which does not say whether summer comes first or last. An odd dollar goes to the later term.`
+          : `The terms seem to run backwards: ${labels.texts.join(', ')}. An odd dollar goes to the later term.`,
     choices: distinct.map((order) => decision('term_order', [...order], order.join(', then '))),
   };
   return [raised(facts, question, wrong.students > 0 ? wrong : everybody(facts))];

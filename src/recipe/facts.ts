@@ -12,7 +12,7 @@ import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { compareRepeated, differenceOf } from './repeated-rows.js';
-import type { SetAsideReason } from './set-aside.js';
+import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally } from './tally.js';
@@ -116,8 +116,11 @@ export class Facts {
   readonly otherSheets: readonly string[];
   /** Filled rows above the header. */
   readonly titles: readonly number[];
+  /** Rows of words with students' rows below them. */
+  readonly sections: SetAsideRow[] = [];
   /** Rows that do not belong to a student, by reason. */
   readonly setAside = new Map<SetAsideReason, number[]>();
+  #title: SetAsideRow | null = null;
   readonly #add: (raw: RawRow) => void;
   readonly #blankColumns: BlankColumns | null;
   readonly #newColumns: NewColumns | null;
@@ -152,11 +155,15 @@ export class Facts {
 
   /** Looks at every row. */
   *look(): Steps<this> {
-    for (const raw of this.raw.rows(({ row, reason }) => {
+    for (const raw of this.raw.rows((each) => {
+      const { row, reason } = each;
+      this.#title = reason === 'remark' ? each : null;
       const rows = this.setAside.get(reason);
       if (rows === undefined) this.setAside.set(reason, [row]);
       else rows.push(row);
     })) {
+      if (this.#title !== null && this.sections.length < SAMPLE_ROWS) this.sections.push(this.#title);
+      this.#title = null;
       this.#add(raw);
       this.#blankColumns?.add(raw.given);
       this.#newColumns?.add(raw.given);

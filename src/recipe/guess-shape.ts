@@ -1,4 +1,4 @@
-import { TERM_FIELDS } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
@@ -33,6 +33,8 @@ const SEASONS: Readonly<Record<string, string>> = {
   su: 'Summer',
 };
 const YEAR = /^(?:20)?[0-9]{2}$/;
+/** A term as Banner and PeopleSoft write it: `202710`, `2272`. */
+const TERM_CODE = /^(?:20[0-9]{4}|2[23][0-9]{2})$/;
 
 /**
  * Finds terms in adjacent columns, such as `FALL_CREDITS`, `SPRING_CREDITS`, in the order of the header. Empty unless
@@ -78,12 +80,46 @@ export function termOfName(name: string, labels: readonly string[]): string | nu
   return label !== null && labels.includes(label) ? label : null;
 }
 
+/**
+ * Refuses a table with terms beside each other whose columns cannot be read as such: they are called by nothing but the
+ * term, by its number, or are of one term only. Each would otherwise be offered as the credits of the whole file.
+ *
+ * @throws RecipeError
+ */
+export function refuseTermsBeside(header: readonly string[]): void {
+  const isCredits = (rest: string): boolean =>
+    termColumnsOf(rest).some((column) => CREDIT_COLUMNS.includes(column));
+  const single = header.filter((name) => isCredits(seasonOf(name)?.rest ?? ''));
+  const unclear = header.filter(
+    (name) =>
+      seasonOf(name) === null &&
+      (seasonOf(`${name} x`)?.rest === 'x' || isCredits(name.replace(/(?<!\d)[1-9](?!\d)/, ''))),
+  );
+  const names = [...single, ...unclear].map((name) => `"${name}"`).join(' and ');
+  if (names === '') return;
+  const examples = 'such as "Fall 2026 Credits" and "Spring 2027 Credits"';
+  const orRows = 'or export a row for each term, with a column Term.';
+  throw recipeError(
+    unclear.length === 0
+      ? `The columns of only one term were found: ${names}. Put those of every term of the year beside each other on one sheet, ${examples}, ${orRows}`
+      : `The columns ${names} do not say both which term they are of and what they have. Rename them, ${examples}, ${orRows}`,
+  );
+}
+
 function termColumnsOf(rest: string): readonly string[] {
   const own = TERM_COLUMNS.find((column) => [columnName(rest), `term_${columnName(rest)}`].includes(column));
   return own === undefined ? meantColumns(rest, TERM_COLUMNS) : [own];
 }
 
-/** Splits `FALL_2026_CREDITS` into `Fall 2026` and `CREDITS`; null if no season begins or ends the name. */
+/** Whether the second of two years follows the first, as in the award year `2026-27`. */
+function isNextYear(year: string, next: string): boolean {
+  return (Number(next) - Number(year)) % 100 === 1;
+}
+
+/**
+ * Splits `FALL_2026_CREDITS` into `Fall 2026` and `CREDITS`, `CREDITS_202710` into `202710` and `CREDITS`; null if the
+ * name says no term, or nothing else.
+ */
 export function seasonOf(name: string): { readonly label: string; readonly rest: string } | null {
   // PowerFAIDS writes `Section.FieldName`: the dot is a word, so that the field is found behind it.
   const words =
@@ -93,20 +129,30 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
       .match(/[\p{L}\p{N}]+|\./gu) ?? [];
   const at = words.findIndex((word) => SEASONS[word.toLowerCase()] !== undefined);
   const season = SEASONS[words[at]?.toLowerCase() ?? ''];
-  if (season === undefined) return null;
-  const beside = (step: number): number => (words[at + step] === '.' ? at + 2 * step : at + step);
-  const yearAt = [beside(1), beside(-1)].find((place) => YEAR.test(words[place] ?? ''));
-  const year = yearAt === undefined ? '' : (words[yearAt] ?? '');
-  const rest = words.filter((_, place) => place !== at && place !== yearAt);
-  if (rest.every((word) => word === '.')) return null;
-  const fullYear = year.length === 2 ? `20${year}` : year;
-  return {
-    label: [season, fullYear].join(' ').trim(),
-    rest: rest
-      .join('_')
-      .replaceAll(/(?:_?\._?)+/g, '.')
-      .replaceAll(/^\.|\.$/g, ''),
+  const withoutTerm = (label: string, places: readonly number[]) => {
+    const rest = words.filter((_, place) => !places.includes(place));
+    if (rest.every((word) => word === '.')) return null;
+    const text = rest.join('_').replaceAll(/(?:_?\._?)+/g, '.');
+    return { label, rest: text.replaceAll(/^\.|\.$/g, '') };
   };
+  if (season === undefined) {
+    const isCode = (word: string): boolean =>
+      TERM_CODE.test(word) && !isNextYear(word.slice(-4, -2), word.slice(-2));
+    const [code, ...others] = placesWhere(words, isCode);
+    return code === undefined || others.length > 0 ? null : withoutTerm(words[code] ?? '', [code]);
+  }
+  const beside = (step: number): number => (words[at + step] === '.' ? at + 2 * step : at + step);
+  const isYear = (place: number): boolean => YEAR.test(words[place] ?? '');
+  const range = [at - 2, at + 1].find(
+    (place) => isYear(place) && isYear(place + 1) && isNextYear(words[place] ?? '', words[place + 1] ?? ''),
+  );
+  if (range !== undefined) {
+    const [from = '', to = ''] = words.slice(range, range + 2).map((word) => word.slice(-2));
+    return withoutTerm(`${season} 20${from}-${to}`, [at, range, range + 1]);
+  }
+  const yearAt = [beside(1), beside(-1)].find(isYear) ?? at;
+  const year = yearAt === at ? '' : ` 20${words[yearAt]?.slice(-2)}`;
+  return withoutTerm(`${season}${year}`, [at, yearAt]);
 }
 
 /** Columns of a file with one fund per row. */

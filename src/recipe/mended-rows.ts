@@ -13,7 +13,8 @@ import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js'
 /**
  * Gives rows without an id the id of the row above, together with whatever a report prints once per student. Rows are
  * shown this way even before somebody decides whose they are, but nothing is calculated until then. A row without a
- * term also belongs to the term above.
+ * term also belongs to the term above. Where a term has several rows, of funds or courses, a cell that only one of them
+ * fills belongs to all.
  */
 export function filledDown(
   columns: readonly string[],
@@ -32,6 +33,9 @@ export function filledDown(
   const ofTerm = placesOf(columns.filter((column) => column.startsWith('term_') && !own.includes(column)));
   const [label = -1] = placesOf(['term_label']);
   const above: (readonly string[] | undefined)[] = [];
+  const [id = -1] = placesOf([STUDENT_ID_COLUMN]);
+  const isOfParts = shape.rows === 'fund' || shape.rows === 'course';
+  const ofTerms = new Map<string, string[]>();
   const isBlank = (cells: readonly string[], place: number): boolean => (cells[place] ?? '').trim() === '';
   return (cells, term, lacksId) => {
     const last = above[term];
@@ -43,6 +47,14 @@ export function filledDown(
     }
     // Copied, because cells are changed later.
     if (!lacksId || last !== undefined) above[term] = [...cells];
+    if (!isOfParts || isBlank(cells, id) || isBlank(cells, label)) return;
+    const key = `${cells[id]?.trim()} ${labelKey(cells[label] ?? '')}`;
+    const known = ofTerms.get(key);
+    if (known === undefined) ofTerms.set(key, [...cells]);
+    for (const place of known === undefined ? [] : [...ofStudent, ...ofTerm]) {
+      if (isBlank(cells, place)) cells[place] = known?.[place] ?? '';
+      else if (known !== undefined && isBlank(known, place)) known[place] = cells[place] ?? '';
+    }
   };
 }
 

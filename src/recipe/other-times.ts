@@ -14,16 +14,17 @@ const CREDITS_OF_TERM: readonly string[] = ['term_ft_credits', ...CREDIT_COLUMNS
 
 /** Why a column may be of another time than ours, by its name; null if nothing says so. */
 export function otherTimeOf(ours: string, term: string | null, theirs: string): string | null {
-  if (isOfOtherTime(theirs)) return `"${theirs}" may be of another time.`;
+  // A term with its award year, such as `Fall 2025-26`, is asked about as a term.
+  if (isOfOtherTime(theirs, term?.includes('-'))) return `"${theirs}" may be of another time.`;
   if (CREDITS_OF_TERM.includes(ours) && term === null && saysYear(theirs))
     return `"${theirs}" may be of the year, and credits are read for each term. If it is of the year, it is not the column.`;
   return null;
 }
 
-/** Whether a column by this name holds what no longer holds, or not yet. */
-export function isOfOtherTime(name: string): boolean {
+/** Whether a column by this name holds what no longer holds, or not yet; its year says so unless it is that of its term. */
+export function isOfOtherTime(name: string, isYearOfTerm = false): boolean {
   const words = wordsOf(name);
-  return OTHER_TIME.test(words) || isOfOtherYear(words);
+  return OTHER_TIME.test(words) || (!isYearOfTerm && isOfOtherYear(words));
 }
 
 /** Whether a name says that its column is of the year, and not of a term. */

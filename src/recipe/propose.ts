@@ -1,11 +1,18 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { isNull, placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
-import { type FundColumns, fundPlaces, fundsOf, type TermColumns, termsBeside } from './guess-shape.js';
+import {
+  type FundColumns,
+  fundPlaces,
+  fundsOf,
+  refuseTermsBeside,
+  type TermColumns,
+  termsBeside,
+} from './guess-shape.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import { isTaken, sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
@@ -76,6 +83,8 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     ...[...ours].filter((place) => seen.values[place]?.length === 0),
   ]);
   const shared = sharedGuesses(seen, candidatesOf(header, taken));
+  const isFound = shared.some(({ ours: column, theirs }) => theirs !== null && OF_ONE_TERM.has(column));
+  if (terms.length === 0 && !isFound) refuseTermsBeside(header);
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
     guesses: candidates.map((each) => guessOf(seen, each)),
@@ -94,6 +103,9 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     guesses: [...shared, ...ofTerms.flatMap((term) => term.guesses)],
   };
 }
+
+/** A file with one of these has a row for each term. */
+const OF_ONE_TERM: ReadonlySet<string> = new Set(['term_label', ...CREDIT_COLUMNS]);
 
 /** How many different values of a column are looked at; there are fewer codes and funds than this. */
 const MOST_VALUES = 1000;

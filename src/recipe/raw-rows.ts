@@ -192,7 +192,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (seen.size < MOST_SEEN) seen.add(itsLabel);
           const itsTerm = decidedLabel(itsLabel);
           if (itsTerm === '' && itsLabel !== '') continue;
-          if (label !== null || (labelPlace >= 0 && itsTerm !== itsLabel)) cells[labelPlace] = itsTerm;
+          if (label !== null || (labelPlace >= 0 && (words !== null || itsTerm !== itsLabel)))
+            cells[labelPlace] = itsTerm;
           if (part.amountPlace >= 0) {
             for (const place of paidPlaces) cells[place] = '';
             const loan = part.fundOf(name);
@@ -201,7 +202,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
           const id = (cells[idPlace] ?? '').trim();
-          if (joined !== null && id !== '') cells[idPlace] = joined(id);
+          if (words !== null && idPlace >= 0) cells[idPlace] = joined === null || id === '' ? id : joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
           if (years.some((year) => year.isOther(given))) continue;
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);

@@ -43,6 +43,12 @@ const MOST_ODD_IDS = 4;
 /** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
 const WORDS = /\S\s+\S/;
 
+/** A cell of a line drawn with signs, or of a box that is not checked. */
+const NOTHING = /^\s*(?:[-=+_|]{2,}|false)?\s*$/i;
+
+/** A header with fewer names may be that of a list of two columns. */
+const LEAST_NAMES_BESIDE_LEGEND = 5;
+
 /** How reports begin statements about themselves. */
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|students?|results?)\b|(?:number|record|row|total|student) (?:of )?(?:records|rows|students|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
@@ -71,6 +77,8 @@ export class RowJudge {
   /** Whether ids are words without blanks, so that text such as `Total FR` is not an id. */
   readonly #hasPlainIds: boolean;
   readonly #numberPlaces: readonly number[];
+  /** Whether a row may be told from a line of a legend. */
+  readonly #hasLongRows: boolean;
 
   constructor({ header, top, sample }: Judging) {
     this.#header = keyOf(header);
@@ -87,6 +95,15 @@ export class RowJudge {
       ),
     );
     this.#hasPlainIds = ids.filter((id) => WORDS.test(id)).length * MOST_ODD_IDS <= ids.length;
+    this.#hasLongRows =
+      this.#names.size >= LEAST_NAMES_BESIDE_LEGEND &&
+      ids.filter((id) => /\d/.test(id)).length * 2 > ids.filter(isFilled).length;
+  }
+
+  /** Whether a row that a blank one parts from the students is a line of a legend, such as `FR, Freshman`. */
+  isLegend(cells: readonly string[]): boolean {
+    if (!this.#hasLongRows || isLongerThan(cells, MOST_CELLS_OF_REMARK)) return false;
+    return !/\d/.test(cells.find(isFilled) ?? '');
   }
 
   /** For one pass through the rows. */
@@ -114,6 +131,7 @@ export class RowJudge {
         return filledIn(cells).length > MOST_CELLS_OF_REMARK ? 'repeated header' : 'remark';
     }
     if (this.#width < 2) return null;
+    if (cells.some(isFilled) && cells.every((cell) => NOTHING.test(cell))) return 'remark';
     if (this.#isTotal(cells)) return 'total';
     return this.#isRemark(cells) ? 'remark' : null;
   }

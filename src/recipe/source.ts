@@ -173,6 +173,9 @@ function commaNotes(columns: readonly string[]): string[] {
   return [`Numbers with a decimal comma are read in ${names}: 9,5 as 9.5.`];
 }
 
+/** Three names or more with several blanks between them. */
+const LINED_UP = /\S {2,}\S.*? {2,}\S/;
+
 function headerOf(
   rows: readonly SourceRow[],
   at: number | undefined,
@@ -185,6 +188,12 @@ function headerOf(
     throw unsavedFormula(row, columns?.[0] ?? 0);
   }
   if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
+  const [line = ''] = rows.find(({ row: own }) => own === header.row)?.cells ?? [];
+  if (header.names.length === 1 && LINED_UP.test(line)) {
+    throw recipeError(
+      'The columns are lined up with blanks, which do not say where a cell ends. Export the file as CSV.',
+    );
+  }
   return header;
 }
 

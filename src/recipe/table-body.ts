@@ -37,15 +37,22 @@ export function* studentRowsOf(
   const { header, headerRow, judge, keep, sheet, marks } = body;
   const merged = sheet === null ? null : new MergedCells(sheet.merges, header, headerRow);
   const totals = judge.runningTotals();
+  let last = headerRow;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => (header[column] ?? '') !== '') ?? [];
     if (unsaved.length === 0 && isBlankRow(each)) continue;
     const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
-    const reason = judge.reasonOf(cells) ?? (unsaved.length === 0 && totals.isSum(cells) ? 'total' : null);
+    const isApart = row > last + 1 && last > headerRow;
+    const reason =
+      judge.reasonOf(cells) ??
+      (unsaved.length === 0 && totals.isSum(cells) ? 'total' : null) ??
+      (isApart && judge.isLegend(cells) ? 'remark' : null);
     if (reason === 'total') totals.endGroup();
     else if (reason === null) totals.add(cells);
+    // What follows a legend without a blank row belongs to it, if it is as short.
+    if (!isApart || reason === null) last = row;
     if (reason !== null && !keep.has(reason)) {
       onSetAside({ row, cells, reason });
       continue;

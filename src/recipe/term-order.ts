@@ -3,12 +3,16 @@ import { labelKey } from './labels.js';
 import type { Tally } from './tally.js';
 
 /** Seasons as they follow each other within an academic year that begins in fall. */
-const SEASONS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:fall|autumn|fa|fl|f)$/, 0],
-  [/^(?:winter|wi|win|wtr|w)$/, 1],
-  [/^(?:spring|spr|sp|s)$/, 2],
-  [/^(?:summer|sum|su|smr)$/, 3],
-];
+const SEASONS = ['fall autumn fa fl f', 'winter wi win wtr w', 'spring spr sp s', 'summer sum su smr'].map(
+  (names) => names.split(' '),
+);
+
+/** The place in an academic year of a season, by one of its names in small letters; undefined for another word. */
+function seasonPlace(word: string): number | undefined {
+  const found = SEASONS.findIndex((names) => names.includes(word));
+  return found < 0 ? undefined : found;
+}
+
 /** The same within a calendar year. */
 const IN_CALENDAR_YEAR = [3, 0, 1, 2];
 const SEASON_COUNT = 4;
@@ -21,22 +25,13 @@ interface When {
 }
 
 function whenOf(label: string): When | null {
-  const text = labelKey(label);
-  if (/^\d{4,6}$/.test(text)) return { kind: 'number', at: Number(text) };
-  const words = wordsOfLabel(text);
-  const seasons = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
-  const years = words.filter((word) => /^(?:20)?\d{2}$/.test(word)).map((word) => Number(word) % 100);
-  const [season, ...others] = seasons;
-  if (season === undefined || others.length > 0 || years.length > 2) return null;
-  const [year, next] = years;
-  if (year === undefined) return words.length === 1 ? { kind: 'season', at: season } : null;
-  if (next !== undefined) {
-    // `Spring 2026-27`: of an academic year.
-    if (next !== year + 1) return null;
-    const own = season === 0 ? year : next;
-    return { kind: 'dated', at: own * SEASON_COUNT + (IN_CALENDAR_YEAR[season] ?? 0) };
-  }
-  return { kind: 'dated', at: year * SEASON_COUNT + (IN_CALENDAR_YEAR[season] ?? 0) };
+  const time = termTime(label);
+  if (time === null) return null;
+  const { season, academicYear, at } = time;
+  if (season === undefined) return { kind: 'number', at };
+  if (academicYear !== null) return { kind: 'dated', at };
+  // A season beside other words may be one of several sessions.
+  return wordsOfLabel(labelKey(label)).length === 1 ? { kind: 'season', at } : null;
 }
 
 /** What a label says of the time of its term. */
@@ -57,13 +52,13 @@ const SEASON_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 /** When a term is, by a label that may say more than the term, such as `Fall 2026 A`; null where it says none. */
 export function termTime(label: string): TermTime | null {
   const text = labelKey(label);
-  if (/^\d{4}(?:\d{2})?$/.test(text)) {
-    // `2268` ends with one digit for the term, `2610` and `202610` with two.
-    const partOfYear = text.slice(text.length === 4 && !text.endsWith('0') ? -1 : -2);
+  if (/^\d{4,6}$/.test(text)) {
+    // `2268` and `20263` end with one digit for the term, `2610` and `202610` with two.
+    const partOfYear = text.slice(text.length < 6 && !text.endsWith('0') ? -1 : -2);
     return { season: undefined, name: text, partOfYear, academicYear: null, at: Number(text) };
   }
   const words = wordsOfLabel(text);
-  const [season, ...others] = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
+  const [season, ...others] = words.flatMap((word) => seasonPlace(word) ?? []);
   const [year, next] = words.filter((word) => /^20\d{2}$/.test(word) || /^[2-4]\d$/.test(word));
   if (season === undefined || others.length > 0) return null;
   const name = SEASON_NAMES[season] ?? '';
@@ -83,7 +78,7 @@ export function termTime(label: string): TermTime | null {
 /** Whether a label names more than one season, as `Fall/Spring` does. A single letter may be that of a session. */
 export function hasSeveralSeasons(label: string): boolean {
   const words = wordsOfLabel(labelKey(label)).filter((word) => word.length > 1);
-  const seasons = words.flatMap((word) => SEASONS.find(([names]) => names.test(word))?.[1] ?? []);
+  const seasons = words.flatMap((word) => seasonPlace(word) ?? []);
   return new Set(seasons).size > 1;
 }
 
@@ -101,8 +96,15 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
     .map(({ label }) => label);
 }
 
-/** What is wrong with the order of the terms in a file; null where students' rows follow each other in time as far as can be seen. */
-export function orderProblem({ before, labels: { texts } }: Facts): 'mixed' | 'backwards' | null {
+/**
+ * What is wrong with the order of the terms in a file; null where students' rows follow each other in time as far as can
+ * be seen. Rows that are sorted by the names of their seasons do not say whether a summer comes first or last.
+ */
+export function orderProblem({
+  before,
+  labels: { texts },
+  recipe,
+}: Facts): 'mixed' | 'backwards' | 'alphabetical' | null {
   const pairs = texts.flatMap((_, one) => texts.map((__, other) => [one, other] as const));
   const comes = ([one, other]: readonly [number, number]): boolean => before[one]?.[other] !== undefined;
   if (pairs.some(([one, other]) => one < other && comes([one, other]) && comes([other, one]))) return 'mixed';
@@ -114,7 +116,11 @@ export function orderProblem({ before, labels: { texts } }: Facts): 'mixed' | 'b
     if (first.kind === 'season' && first.at === SUMMER) return false;
     return first.at > second.at;
   });
-  return isBackwards ? 'backwards' : null;
+  if (isBackwards) return 'backwards';
+  const isSorted = texts.every((text, at) => at === 0 || labelKey(texts[at - 1] ?? '') < labelKey(text));
+  const seasons = texts.map(whenOf).filter((when) => when?.kind === 'season');
+  const hasSummer = seasons.length > 2 && seasons.some((when) => when?.at === SUMMER);
+  return isSorted && hasSummer && recipe.shape.rows !== 'student' ? 'alphabetical' : null;
 }
 
 /** Students in whose rows terms do not come in this order. */

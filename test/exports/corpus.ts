@@ -3,6 +3,7 @@ import { BANNER, BANNER_REFUSED } from './families/banner.js';
 import { COLLEAGUE, JENZABAR } from './families/colleague.js';
 import { DOUBTFUL, DOUBTFUL_REFUSED } from './families/doubtful.js';
 import { FUNDS, FUNDS_REFUSED } from './families/funds.js';
+import { LAYOUTS, LAYOUTS_REFUSED } from './families/layouts.js';
 import { MEANINGS, MEANINGS_REFUSED } from './families/meanings.js';
 import { NAMES, NAMES_REFUSED } from './families/names.js';
 import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from './families/others.js';
@@ -28,6 +29,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...NAMES,
   ...PAYMENTS,
   ...MEANINGS,
+  ...LAYOUTS,
 ];
 
 /** Every file that is refused. */
@@ -44,4 +46,5 @@ export const REFUSED: readonly RefusedExport[] = [
   ...NAMES_REFUSED,
   ...PAYMENTS_REFUSED,
   ...MEANINGS_REFUSED,
+  ...LAYOUTS_REFUSED,
 ];

@@ -211,3 +211,13 @@ describe('what only some rows show', () => {
     expect(said.decisions.map(({ name }) => name)).not.toContain('values:academic_year_terms');
   });
 });
+
+test('a column of ids that is blank below titles with a name is no answer to whose the rows are', async () => {
+  const rows = ['0001 Doe, Jane', '0002 Roe, Jim'].flatMap((name) => [
+    `"${name}"`,
+    ',Fall,9,D,FR,UG',
+    ',Spring,9,D,FR,UG',
+  ]);
+  const { decisions } = await proposed(['Student,Term,Credits,Dep,Class,Level', ...rows, ''].join('\n'));
+  expect(decisions.find(({ name }) => name === 'student')).toMatchObject({ open: true, choices: [] });
+});
