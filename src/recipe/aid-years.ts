@@ -8,7 +8,10 @@ const AID_YEAR =
 /** A column with more different years than this means something else. */
 const MOST_YEARS = 6;
 
-/** A column that gives the aid year of each row, in a file that may have several. */
+/**
+ * A column that gives the aid year of each row, in a file that may have several; or one of kinds of rows, of which one
+ * was decided to be calculated.
+ */
 export class AidYears {
   readonly name: string;
   readonly years = new Set<string>();
@@ -18,6 +21,8 @@ export class AidYears {
   /** The year whose rows are calculated; null while that is undecided, blank for all rows. */
   readonly said: string | null;
   readonly #firsts = new Map<string, string>();
+  /** Students with rows that are not calculated. */
+  readonly others = new Set<string>();
 
   constructor(name: string, place: number, { aid_year }: Decisions) {
     this.name = name;
@@ -45,13 +50,15 @@ export class AidYears {
   }
 
   /** Whether a row belongs to a year that is not calculated. */
-  isOther(given: readonly string[]): boolean {
+  isOther(given: readonly string[], student: string): boolean {
     const year = (given[this.#place] ?? '').trim();
-    return this.said !== null && this.said !== '' && year !== '' && year !== this.said.trim();
+    const isOther = this.said !== null && this.said !== '' && year !== '' && year !== this.said.trim();
+    if (isOther) this.others.add(student);
+    return isOther;
   }
 }
 
-/** The columns at these indexes that may give the aid year of rows. */
+/** The columns at these indexes that may give the aid year of rows, or of which one kind of rows was chosen. */
 export function aidYears(
   header: readonly string[],
   places: readonly number[],
@@ -59,6 +66,9 @@ export function aidYears(
 ): readonly AidYears[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';
-    return AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
+    const isChosen = Object.keys(decisions.aid_year ?? {}).some(
+      (each) => columnName(each) === columnName(name),
+    );
+    return isChosen || AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
   });
 }

@@ -19,6 +19,7 @@ import {
   words,
 } from './question.js';
 import { holdsSocialSecurity } from './social-security.js';
+import { readableAs } from './telling-columns.js';
 
 /** Asks which column has the student ids, if none was found. */
 export function studentQuestion(
@@ -77,6 +78,7 @@ export function candidates(
   ours: string,
   { recipe, sample }: Facts,
   header: readonly string[],
+  constants: readonly Option[] = [],
 ): readonly Option[] {
   const guess = guesses.find((each) => each.ours === ours && each.term === null);
   if (guess?.theirs != null && guess.sure !== 'none') {
@@ -84,33 +86,43 @@ export function candidates(
       ...columnOption(ours, guess.theirs),
       value: guess.rule === null ? { column: guess.theirs } : plain(guess.rule),
     };
-    return [first, ...guess.others.map((each) => columnOption(ours, each))];
+    return [first, ...guess.others.map((each) => columnOption(ours, each)), ...constants];
   }
   const text = JSON.stringify([recipe.columns, recipe.shape]).toLowerCase();
   const isFree = (name: string): boolean =>
     name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase());
-  return header
-    .filter((name, place) => {
-      const values = sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
+  const valuesOf = (place: number): readonly string[] =>
+    sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
+  const isChoice = FIELDS.some(
+    ({ column, kind }) => column === ours && (kind === 'choice' || kind === 'flag'),
+  );
+  const ranks = { all: 0, most: 1, few: 2 };
+  const ranked = header
+    .map((name, place) => ({ name, place, values: valuesOf(place) }))
+    .filter(({ name, values }) => {
       const isOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
       return isFree(name) && !isOther && !holdsSocialSecurity(name, values) && mayHold(ours, values);
     })
-    .slice(0, MOST_OFFERED)
-    .map((name) => withKnownValues(ours, name, header, sample));
+    .map((each) => ({
+      option: withKnownValues(ours, each.name, each.values),
+      rank: ranks[isChoice ? readableAs(ours, each.values, each.name) : 'few'],
+    }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, MOST_OFFERED);
+  const optionsOf = (isFew: boolean): readonly Option[] =>
+    ranked.flatMap(({ option, rank }) => ((rank === ranks.few) === isFew ? [option] : []));
+  return [...optionsOf(false), ...constants, ...optionsOf(true)];
 }
 
-/** A column with the known meanings of its codes, so that only the others are asked about. */
-function withKnownValues(
-  ours: string,
-  name: string,
-  header: readonly string[],
-  sample: Facts['sample'],
-): Option {
-  const place = header.indexOf(name);
-  const { values } = readValues(
-    ours,
-    sample.map((cells) => cells[place] ?? ''),
-    name,
+/**
+ * A column with the known meanings of its codes, so that only the others are asked about. A single letter means nothing
+ * beside others that cannot be read.
+ */
+function withKnownValues(ours: string, name: string, cells: readonly string[]): Option {
+  const reading = readValues(ours, cells, name);
+  const isDoubtful = reading.unread.length > 0 || Object.keys(reading.values).length === 1;
+  const values = Object.fromEntries(
+    Object.entries(reading.values).filter(([code]) => !isDoubtful || !/^\p{L}$/u.test(code)),
   );
   const option = columnOption(ours, name);
   return Object.keys(values).length === 0 ? option : { ...option, value: { column: name, values } };
@@ -193,9 +205,7 @@ export function columnQuestions(
     });
     const isNeeded = needed.includes(ours);
     const choices = [
-      ...(guess?.theirs == null ? constants : []),
-      ...candidates(guesses, ours, facts, isNeeded ? header : []),
-      ...(guess?.theirs == null ? [] : constants),
+      ...candidates(guesses, ours, facts, isNeeded ? header : [], constants),
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
     const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;

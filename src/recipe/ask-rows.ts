@@ -128,7 +128,7 @@ export function withdrawnQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Asks which aid year to calculate, if students have the same term in several. */
+/** Asks which aid year to calculate, if students have the same term in several; lists which kind of rows was chosen. */
 export function aidYearQuestions(facts: Facts): readonly Raised[] {
   return facts.raw.years.flatMap((column) => {
     if (!column.isAsked) return [];
@@ -146,7 +146,7 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
           value: year,
           label: `Only the rows of ${year}; the others are left out`,
         })),
-        { path, value: '', label: 'All rows: the column is not about the year of the term' },
+        { path, value: '', label: 'All rows: the column is about something else' },
       ],
     };
     return [raised(facts, question, everybody(facts))];

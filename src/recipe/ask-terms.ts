@@ -4,7 +4,7 @@ import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
 import { decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
-import { orderByLabels, orderProblem, outOfOrder } from './term-order.js';
+import { orderByLabels, orderOf, orderProblem, outOfOrder } from './term-order.js';
 
 /** Asks what labels mean that do not look like the terms of one academic year. */
 export function labelQuestion(facts: Facts): readonly Raised[] {
@@ -68,12 +68,26 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const { shape } = recipe;
   const what =
     shape.rows === 'fund' ? ', term and fund' : shape.rows === 'course' ? ', term and course' : ' and term';
-  const added = shape.rows === 'fund' ? 'several payments: add them up' : 'courses: add their credits up';
+  const joined = Object.entries(recipe.decisions.terms ?? {}).filter(
+    ([label, term]) => term !== '' && labelKey(label) !== labelKey(term) && facts.raw.labels.has(label),
+  );
+  const added =
+    shape.rows === 'fund'
+      ? 'several payments: add them up'
+      : `${joined.length > 0 ? 'parts of the term, or ' : ''}courses: add their credits up`;
   const differing = repeatedDiffers.count;
   const isMixed = differing > 0 && copies.count > 0;
   const copied = isMixed
     ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
     : '';
+  const kinds = [...facts.kinds.found].map(([place, values]) => ({
+    column: facts.header[place] ?? '',
+    values: [...values].sort(),
+  }));
+  const told = kinds.map(
+    ({ column, values }) =>
+      ` In each term "${column}" tells them apart (${list(values.map((value) => `"${value}"`))}): if both count the same enrollment, only the rows of one are right.`,
+  );
   const question: Question = {
     name: 'repeated_terms',
     open: said === null,
@@ -82,8 +96,15 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       differing === 0
         ? 'All are equal in every cell'
         : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
-    }.${copied}`,
+    }.${told.join('')}${copied}`,
     choices: [
+      ...kinds.flatMap(({ column, values }) =>
+        values.map((value) => ({
+          path: ['decisions', 'aid_year', column],
+          value,
+          label: `only the rows with "${value}" in "${column}" count; the others are left out`,
+        })),
+      ),
       decision('repeated_terms', 'add_up', added),
       ...(isMixed
         ? [
@@ -94,13 +115,18 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
             ),
           ]
         : []),
-      decision(
-        'repeated_terms',
-        'last',
-        older === null
-          ? 'a correction: the last row counts'
-          : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`,
-      ),
+      // The last row is then of another kind, or of another part of the term, and corrects nothing.
+      ...(kinds.length + joined.length > 0
+        ? []
+        : [
+            decision(
+              'repeated_terms',
+              'last',
+              older === null
+                ? 'a correction: the last row counts'
+                : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`,
+            ),
+          ]),
       decision(
         'repeated_terms',
         'true_copies',
@@ -117,7 +143,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
 export function orderQuestion(facts: Facts): readonly Raised[] {
   const { recipe, isContract, labels } = facts;
   const problem = isContract ? null : orderProblem(facts);
-  if (problem === null) return [];
+  if (problem === null || (recipe.decisions.term_order == null && orderOf(facts) !== null)) return [];
   const said = new Set((recipe.decisions.term_order ?? []).map(labelKey));
   const natural = orderByLabels(labels.texts);
   const last = labels.texts.at(-1) ?? '';

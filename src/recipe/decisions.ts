@@ -83,7 +83,10 @@ export const decisionsSchema = z.strictObject({
   zero_credits: z.nullish(
     z.record(z.string(), z.nullable(z.literal(['not_enrolled', 'no_term', 'full_time']))),
   ),
-  /** If rows belong to several aid years: the year to calculate, by the column that gives it; blank for all of them. */
+  /**
+   * If rows belong to several aid years, or are of several kinds: the one to calculate, by the column that gives it;
+   * blank for all of them.
+   */
   aid_year: z.nullish(z.record(z.string(), z.nullable(z.string()))),
   /**
    * By term label, what final credits of 0 mean if nearly every student has them: `not_known` yet, or `not_enrolled`.

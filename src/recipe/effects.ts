@@ -33,24 +33,36 @@ export function* withEffects(
   const examples = yield* examplesOf(facts, raised);
   const decisions: Decision[] = [];
   for (const each of raised) {
-    const { example, choices, ...decision } = each;
+    const { examples: numbers, choices, ...decision } = each;
     const others = raised.filter((other) => other !== each && other.open);
     const base = others.reduce((recipe, other) => tried(recipe, meanwhile(other)) ?? recipe, facts.recipe);
-    const found = examples.get(example);
-    const effects: Choice[] = [];
-    for (const choice of choices) {
-      yield;
-      // Another sheet has other rows.
-      const trial = choice.path[0] === 'read' ? null : tried(base, choice);
-      const effect = trial === null || found === undefined ? null : effectOf(facts, source, trial, found);
-      effects.push({ ...choice, effect });
+    // Another sheet has other rows.
+    const trials = choices.map((choice) => (choice.path[0] === 'read' ? null : tried(base, choice)));
+    let shown: { readonly found: Example | undefined; readonly effects: readonly (string | null)[] } | null =
+      null;
+    for (const number of numbers) {
+      const found = examples.get(number);
+      const effects: (string | null)[] = [];
+      for (const trial of trials) {
+        yield;
+        effects.push(
+          trial === null || found === undefined ? null : effectOf(facts, source.header, trial, found),
+        );
+      }
+      const isCalculated = effects.some((effect) => effect !== null && !effect.includes(NOT_CALCULATED));
+      if (shown === null || isCalculated) shown = { found, effects };
+      if (isCalculated || trials.every((trial) => trial === null)) break;
     }
+    const { found, effects = [] } = shown ?? {};
     const rows =
       decision.rows.length > 0 ? decision.rows : (found?.rows ?? []).map(({ row }) => row).slice(0, 2);
-    decisions.push({ ...decision, rows, choices: effects });
+    const withEffect = choices.map((choice, nth): Choice => ({ ...choice, effect: effects[nth] ?? null }));
+    decisions.push({ ...decision, rows, choices: withEffect });
   }
   return decisions;
 }
+
+const NOT_CALCULATED = ' is not calculated: ';
 
 interface Example {
   readonly id: string;
@@ -69,7 +81,7 @@ function meanwhile({ choices }: Raised): Raised['choices'][number] | undefined {
 
 /** The rows of the example students of the decisions. */
 function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap<number, Example>> {
-  const wanted = new Set(raised.map(({ example }) => example));
+  const wanted = new Set(raised.flatMap(({ examples }) => examples));
   const found = new Map<number, { id: string; rows: SourceRow[] }>();
   if (wanted.size === 0) return found;
   const idOf = studentIn(facts.raw.columns);
@@ -104,13 +116,19 @@ function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefine
 }
 
 /** The result for a student under a recipe, as a sentence; null if the recipe does not fit. */
-function effectOf(whole: Facts, { header }: Table, recipe: Recipe, { id, rows }: Example): string | null {
+function effectOf(whole: Facts, header: readonly string[], recipe: Recipe, example: Example): string | null {
+  const { id, rows } = example;
   try {
     const isSameTerms =
       isSame(recipe.columns['term_label'], whole.recipe.columns['term_label']) &&
       isSame(recipe.decisions.terms, whole.recipe.decisions.terms);
     const source: Table = { header, above: [], sameSheets: [], otherSheets: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, whole.awardYear, isSameTerms ? whole : null).look());
+    // Asked only after the column of terms: until then they are shown as courses.
+    if (facts.repeated.students > 0 && recipe.decisions.repeated_terms == null) {
+      const decisions = { ...recipe.decisions, repeated_terms: 'add_up' as const };
+      return effectOf(whole, header, { ...recipe, decisions }, example);
+    }
     const { columns, rows: ourRows } = ourTable(facts);
     const all = [...ourRows()].map(({ cells }) => cells);
     // A choice may turn some of the rows into separate students.
@@ -140,7 +158,7 @@ function outcomeOf(
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
   if (!reading.ok) {
     const [first] = reading.failures;
-    return ` is not calculated: ${first === undefined ? '' : reasonOf(first, cellOf('term_label', first.term))}`;
+    return `${NOT_CALCULATED}${first === undefined ? '' : reasonOf(first, cellOf('term_label', first.term))}`;
   }
   const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student, awardYear);
   const year =

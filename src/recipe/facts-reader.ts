@@ -129,7 +129,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (isIndependent(cells, level)) facts.independent.add(student, row.row);
     if (isParents(row, level)) facts.parentPlus.add(student, row.row);
     addFullTime(facts, level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
-    facts.need.add(needOf(cells), most, isFirst, student, row.row);
+    facts.need.add(needOf(cells), most, isFirst && !row.repeatsNeed, student, row.row);
     if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
   };

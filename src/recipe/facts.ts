@@ -11,7 +11,7 @@ import { OtherColumns } from './other-columns.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { compareRepeated, differenceOf } from './repeated-rows.js';
+import { compareRepeated, differenceOf, RowKinds } from './repeated-rows.js';
 import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
@@ -93,6 +93,8 @@ export class Facts {
   /** Those of the repeated rows that differ from the first in some cell; how the first few differ, in sentences. */
   readonly repeatedDiffers = new Tally();
   readonly differences: string[] = [];
+  /** What tells the rows of a term apart in the same way for everybody. */
+  readonly kinds: RowKinds;
   /** Rows of these students that equal an earlier row in every cell. */
   readonly copies = new Tally();
   /** The first of the repeated rows with an older date than the row before it, by a column that is not read. */
@@ -138,6 +140,7 @@ export class Facts {
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
+    this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : []);
     this.sameSheets = source.sameSheets;
     this.otherSheets = source.otherSheets;
     this.titles = source.above.map(({ row }) => row);
@@ -177,6 +180,7 @@ export class Facts {
       yield* compareRepeated(this, {
         onDifference: (student, first, row) => {
           this.repeatedDiffers.add(student, row.row);
+          this.kinds.add(first, row);
           if (this.differences.length < MOST_DIFFERENCES)
             this.differences.push(differenceOf(this.header, first, row));
         },

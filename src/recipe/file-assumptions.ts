@@ -1,9 +1,16 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { DEGREE_LEVELS } from '../engine/limits.js';
 import { counted } from '../engine/texts.js';
 import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
 import type { Facts } from './facts.js';
+import { isNamedFor } from './guess-columns.js';
 import { needFlagMeaning } from './need-flags.js';
+import { holds } from './question.js';
 import { rowAssumptions } from './row-assumptions.js';
+import { holdsSocialSecurity } from './social-security.js';
+import { TOLD_COLUMNS } from './telling-columns.js';
+import { orderOf } from './term-order.js';
 import { lackingStudents } from './term-year.js';
 import { unreadMeaning } from './unread-columns.js';
 
@@ -16,6 +23,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...year(facts),
     ...sheets(facts),
     said(`The loan limits of award year ${facts.awardYear} are used.`, null),
+    ...columnsTaken(facts),
     ...levels(facts),
     ...independent(facts),
     ...fullTime(facts),
@@ -30,7 +38,8 @@ export function assumptions(facts: Facts): readonly Assumption[] {
 function year(facts: Facts): readonly Assumption[] {
   const { labels, recipe, students, saysYearTerms, saysRequired, withYearTerms } = facts;
   const { year_terms } = recipe.decisions;
-  const terms = labels.texts.length > MOST_NAMED ? `${labels.texts.length} terms` : list(labels.texts);
+  const terms =
+    labels.texts.length > MOST_NAMED ? `${labels.texts.length} terms` : list(orderOf(facts) ?? labels.texts);
   const who = `${counted(students.size, 'student')}, ${terms || 'no term'}`;
   if (saysYearTerms) {
     const without = students.size - withYearTerms.size;
@@ -68,6 +77,37 @@ function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
   return [
     said(`One sheet is read. These look like tables of students, too, and are not read: ${all}.`, null),
   ];
+}
+
+/** Columns that are known by their cells, and those that were taken where others may be meant as well. */
+function columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts): readonly Assumption[] {
+  if (isContract) return [];
+  const nameOf = (ours: string): string | null => {
+    const rule = columns[ours];
+    return rule !== undefined && 'column' in rule ? rule.column : null;
+  };
+  const told = TOLD_COLUMNS.flatMap((ours) => {
+    const name = nameOf(ours);
+    return name === null || isNamedFor(name, ours)
+      ? []
+      : [said(`"${name}" ${holds(ours)}: its cells say so.`, `column:${ours}`)];
+  });
+  const taken = [STUDENT_ID_COLUMN, 'term_label'].flatMap((ours) => {
+    const name = nameOf(ours);
+    const others = raw.unread
+      .map((place) => header[place] ?? '')
+      .filter((other) => isNamedFor(other, ours) && !holdsSocialSecurity(other, []));
+    if (name === null || columnName(name) === ours || others.length === 0) return [];
+    const what = ours === STUDENT_ID_COLUMN ? 'says who the student is' : holds(ours);
+    const are = others.length === 1 ? 'is' : 'are';
+    return [
+      said(
+        `"${name}" ${what}; ${list(others.map((other) => `"${other}"`))} ${are} not read.`,
+        ours === STUDENT_ID_COLUMN ? 'student' : `column:${ours}`,
+      ),
+    ];
+  });
+  return [...told, ...taken];
 }
 
 function levels({ raw, recipe, students }: Facts): readonly Assumption[] {

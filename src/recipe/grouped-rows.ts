@@ -9,6 +9,7 @@ import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import { differenceOf } from './repeated-rows.js';
+import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
 /** A row with decisions applied, and its student. */
@@ -175,8 +176,9 @@ function sumCell(one: string, other: string): string {
   return second == null ? other : toText(add(first, second));
 }
 
-function ordered(rows: readonly GroupedRow[], { recipe, raw: { columns } }: Facts): readonly GroupedRow[] {
-  const rank = new Map((recipe.decisions.term_order ?? []).map((label, at) => [labelKey(label), at]));
+function ordered(rows: readonly GroupedRow[], facts: Facts): readonly GroupedRow[] {
+  const { columns } = facts.raw;
+  const rank = new Map((orderOf(facts) ?? []).map((label, at) => [labelKey(label), at]));
   const labelPlace = columns.indexOf('term_label');
   const rankOf = ({ cells }: GroupedRow): number => rank.get(labelKey(cells[labelPlace] ?? '')) ?? rank.size;
   return [...byStudent(rows).values()].flatMap((own) =>

@@ -53,6 +53,8 @@ export interface Candidates {
   readonly isOurName: boolean;
   /** Other columns of ours that the first may also be. */
   readonly alsoMeant: readonly string[];
+  /** Whether it is known by its cells and not by its name. */
+  readonly isTold?: boolean;
 }
 
 /** Names that are harmless beside our columns, but mean one of ours in another system's export; the values decide. */
@@ -77,6 +79,13 @@ function exportedAs(name: string): readonly string[] {
   const field = name.slice(name.lastIndexOf('.') + 1);
   const names = [folded(name), folded(name.replace(BANNER_TABLE, '')), folded(field)];
   return Object.keys(EXPORTED).filter((ours) => names.some((each) => EXPORTED[ours]?.includes(each)));
+}
+
+/** Whether one of our columns may be meant by a name alone. */
+export function isNamedFor(name: string, ours: string): boolean {
+  return (
+    columnName(name) === ours || meantColumns(name, [ours]).length > 0 || exportedAs(name).includes(ours)
+  );
 }
 
 /**
@@ -215,7 +224,9 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     return { ...found, sure: 'ask', asks: isOfValues ? 'values' : 'column', why: doubt, rule };
   }
   if (!isOurName) {
-    return { ...found, sure: 'likely', asks: null, why: `Student systems call it "${theirs}".`, rule };
+    const why =
+      candidates.isTold === true ? 'Every cell of it says so.' : `Student systems call it "${theirs}".`;
+    return { ...found, sure: 'likely', asks: null, why, rule };
   }
   const isPlain = !('values' in rule);
   const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';

@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS, TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded } from '../contract/name-forms.js';
+import { folded, wordsOf } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { placesWhere } from './cell-rules.js';
@@ -184,9 +184,14 @@ export function fundsOf(
   terms: readonly TermColumns[],
   isPaidRead: boolean,
 ): FundColumns | null {
-  const named = placesNamed(header, FUND_COLUMNS);
-  const loansIn = (place: number): number =>
-    (values[place] ?? []).filter((code) => typeof paidColumnOf(folded(code)) === 'string').length;
+  const known = placesNamed(header, FUND_COLUMNS);
+  const loansOf = (place: number): readonly string[] =>
+    (values[place] ?? []).flatMap((code) => paidColumnOf(folded(code)) ?? []);
+  const loansIn = (place: number): number => loansOf(place).length;
+  const isTelling = (place: number): boolean =>
+    new Set(loansOf(place)).size > (/_(?:fund|award|aid)_/.test(wordsOf(header[place] ?? '')) ? 0 : 1);
+  const isOfFunds = terms.length === 0 && placesNamed(header, PAID_BY_FUND).length > 0;
+  const named = known.length > 0 || !isOfFunds ? known : [...header.keys()].filter(isTelling);
   const [fundPlace] = named.length > 1 ? named.filter((place) => loansIn(place) > 0) : named;
   if (fundPlace === undefined) return null;
   const isOfLoans = loansIn(fundPlace) > (isPaidRead ? 1 : 0);
@@ -214,11 +219,11 @@ export function fundsOf(
         : `Each row is a fund, by the column "${fund}", and ${names.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,
     );
   }
-  const known = (values[fundPlace] ?? []).flatMap((code) => {
+  const meant = (values[fundPlace] ?? []).flatMap((code) => {
     const ours = KNOWN_FUNDS.get(folded(code));
     return ours === undefined ? [] : [[code, ours] as const];
   });
-  const funds = Object.fromEntries(known);
+  const funds = Object.fromEntries(meant);
   return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
 }
 

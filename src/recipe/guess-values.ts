@@ -118,6 +118,8 @@ function lettersOf(code: string): string {
 function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
   const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
   // A code may have the name of a property that every object has, such as `constructor`.
-  const found = [key, lettersOf(key)].find((each) => Object.hasOwn(known, each));
+  // `Freshman (0-29)`: of credits earned.
+  const name = key.replace(/ ?\(\d+ ?(?:to|\+|[-–])? ?\d*\+?(?: (?:credits?|hours?|hrs|units?))?\)$/, '');
+  const found = [key, lettersOf(key), name].find((each) => Object.hasOwn(known, each));
   return found === undefined ? null : (known[found] ?? null);
 }

@@ -14,13 +14,17 @@ import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js'
  * Gives rows without an id the id of the row above, together with whatever a report prints once per student. Rows are
  * shown this way even before somebody decides whose they are, but nothing is calculated until then. A row without a
  * term also belongs to the term above. Where a term has several rows, of funds or courses, a cell that only one of them
- * fills belongs to all.
+ * fills belongs to all that follow.
+ *
+ * A fact that is blank below a filled cell of the same student is the same: `said` collects the columns, and the
+ * returned function says whether it was the need; null if blank cells mean what the documentation of the columns says.
  */
 export function filledDown(
   columns: readonly string[],
   shape: Shape,
   { rows_without_id }: Decisions,
-): (cells: string[], term: number, lacksId: boolean) => void {
+  said: Set<string> | null,
+): (cells: string[], term: number, lacksId: boolean) => boolean {
   const placesOf = (names: readonly string[]): readonly number[] =>
     names.map((name) => columns.indexOf(name)).filter((place) => place >= 0);
   // Full-time credits are the same in most terms, and printed once with the rest.
@@ -31,10 +35,13 @@ export function filledDown(
   ]);
   const own: readonly string[] = shape.rows === 'fund' ? PAID_COLUMNS : [...CREDIT_COLUMNS, ...PAID_COLUMNS];
   const ofTerm = placesOf(columns.filter((column) => column.startsWith('term_') && !own.includes(column)));
-  const [label = -1] = placesOf(['term_label']);
+  const facts = said === null ? [] : placesOf(STUDENT_FIELDS.map(({ column }) => column));
+  const [label = -1, id = -1, need = -1] = ['term_label', STUDENT_ID_COLUMN, 'subsidized_amount'].map(
+    (name) => columns.indexOf(name),
+  );
   const above: (readonly string[] | undefined)[] = [];
-  const [id = -1] = placesOf([STUDENT_ID_COLUMN]);
   const isOfParts = shape.rows === 'fund' || shape.rows === 'course';
+  let student: string | undefined;
   const ofTerms = new Map<string, string[]>();
   const isBlank = (cells: readonly string[], place: number): boolean => (cells[place] ?? '').trim() === '';
   return (cells, term, lacksId) => {
@@ -45,16 +52,26 @@ export function filledDown(
         if (isBlank(cells, place)) cells[place] = last[place] ?? '';
       }
     }
+    const isSame = !lacksId && last !== undefined && cells[id]?.trim() === last[id]?.trim();
+    const repeated = isSame ? facts.filter((place) => isBlank(cells, place) && !isBlank(last, place)) : [];
+    for (const place of repeated) {
+      cells[place] = last?.[place] ?? '';
+      said?.add(columns[place] ?? '');
+    }
     // Copied, because cells are changed later.
     if (!lacksId || last !== undefined) above[term] = [...cells];
-    if (!isOfParts || isBlank(cells, id) || isBlank(cells, label)) return;
-    const key = `${cells[id]?.trim()} ${labelKey(cells[label] ?? '')}`;
+    if (!isOfParts || isBlank(cells, id) || isBlank(cells, label)) return repeated.includes(need);
+    // Those of one student stand together; a map of all of them would not fit for a million rows.
+    if (cells[id]?.trim() !== student) ofTerms.clear();
+    student = cells[id]?.trim();
+    const key = labelKey(cells[label] ?? '');
     const known = ofTerms.get(key);
     if (known === undefined) ofTerms.set(key, [...cells]);
     for (const place of known === undefined ? [] : [...ofStudent, ...ofTerm]) {
       if (isBlank(cells, place)) cells[place] = known?.[place] ?? '';
       else if (known !== undefined && isBlank(known, place)) known[place] = cells[place] ?? '';
     }
+    return repeated.includes(need);
   };
 }
 

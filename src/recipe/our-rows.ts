@@ -9,7 +9,7 @@ import { parentPlusIn } from './mended-rows.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
-import { orderProblem } from './term-order.js';
+import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
 
 /** A row of ours before it is written. */
@@ -46,7 +46,7 @@ export function ourTable(facts: Facts): OurTable {
   const places = columns.map((column) => raw.columns.indexOf(column));
   const paidPlaces = PAID_COLUMNS.map((column) => raw.columns.indexOf(column)).filter((place) => place >= 0);
   const project = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
-  const isOrdered = decisions.term_order != null && orderProblem(facts) !== null;
+  const isOrdered = orderOf(facts) !== null;
   const isGrouped =
     shape.rows === 'fund' ||
     shape.rows === 'course' ||

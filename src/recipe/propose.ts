@@ -1,10 +1,10 @@
-import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { isNull, placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
-import { candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
+import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
 import {
   type FundColumns,
   fundPlaces,
@@ -18,6 +18,7 @@ import { isTaken, sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 import { refuseUnsaved } from './table-body.js';
+import { freePlaces, type ToldTable, Twins, tellingPlaces, withoutTwins } from './telling-columns.js';
 
 /** What was guessed about a file, and what must be decided. It can be sent from thread to thread. */
 export interface Proposal {
@@ -67,12 +68,14 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
     ...fundPlaces(header),
   ];
+  const named = candidatesOf(header, new Set());
+  const placesOf = (column: string): readonly number[] =>
+    named.find((each) => each.ours === column)?.places ?? [];
+  const twins = new Twins([placesOf(STUDENT_ID_COLUMN), placesOf('term_label')]);
+  const free = freePlaces(header, new Set(places));
   // A completely blank column of ours counts as missing: another one may hold its values.
-  const seen: SeenTable = { header, values: yield* valuesIn(source, new Set(places)) };
-  const isPaidRead = [
-    ...terms.flatMap(({ candidates }) => candidates),
-    ...candidatesOf(header, new Set()),
-  ].some(
+  const seen = yield* seenIn(source, new Set(places), free, twins);
+  const isPaidRead = [...terms.flatMap(({ candidates }) => candidates), ...named].some(
     ({ ours: column, places: own, alsoMeant }) =>
       PAID_COLUMNS.includes(column) && own.length > 0 && alsoMeant.length === 0,
   );
@@ -82,7 +85,11 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),
     ...[...ours].filter((place) => seen.values[place]?.length === 0),
   ]);
-  const shared = sharedGuesses(seen, candidatesOf(header, taken));
+  const shared = sharedGuesses(seen, candidatesOf(header, taken), (each) => {
+    const telling = each.places.length > 0 ? [] : tellingPlaces(seen, each.ours, free);
+    const isTold = telling.length === 1 && !taken.has(telling[0] ?? -1);
+    return isTold ? { ...each, places: telling, isTold } : withoutTwins(seen, twins, each);
+  });
   const isFound = shared.some(({ ours: column, theirs }) => theirs !== null && OF_ONE_TERM.has(column));
   if (terms.length === 0 && !isFound) refuseTermsBeside(header);
   const ofTerms = terms.map(({ label, candidates }) => ({
@@ -110,21 +117,44 @@ const OF_ONE_TERM: ReadonlySet<string> = new Set(['term_label', ...CREDIT_COLUMN
 /** How many different values of a column are looked at; there are fewer codes and funds than this. */
 const MOST_VALUES = 1000;
 
-/** The different values in some columns of the whole file, without blank ones. */
-function* valuesIn(source: Source, places: ReadonlySet<number>): Steps<readonly (readonly string[])[]> {
+/** A column with more different values than this says nothing by them. */
+const MOST_CODES = 100;
+
+/**
+ * The different values in columns of the whole file, without blank ones: at most {@link MOST_VALUES} at `places`, and
+ * in the other ones, `free`, all or none.
+ */
+function* seenIn(
+  source: Source,
+  places: ReadonlySet<number>,
+  free: readonly number[],
+  twins: Twins,
+): Steps<ToldTable> {
   const found = source.header.map(() => new Set<string>());
+  const isFilled = source.header.map(() => true);
+  const codes = new Set(free);
   let rows = 0;
   for (const each of source.rows()) {
     refuseUnsaved(each, places);
     rows += 1;
     if (isStepDue(rows)) yield;
+    twins.add(each.cells);
     for (const place of places) {
       const values = found[place];
       const cell = shownCell(each.cells[place] ?? '').trim();
       if (cell !== '' && !isNull(cell) && values !== undefined && values.size < MOST_VALUES) values.add(cell);
     }
+    for (const place of codes) {
+      const values = found[place];
+      const cell = (each.cells[place] ?? '').trim();
+      if (cell === '') isFilled[place] = false;
+      else if (values?.add(cell) !== undefined && values.size > MOST_CODES) {
+        codes.delete(place);
+        values.clear();
+      }
+    }
   }
-  return found.map((values) => [...values]);
+  return { header: source.header, values: found.map((values) => [...values]), isFilled };
 }
 
 function shapeOf(

@@ -4,13 +4,13 @@ import type { Facts } from './facts.js';
 import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
 
-/** The students a question concerns: how many, some rows, and the number of the first one. */
-export type Concerned = Pick<Tally, 'students' | 'rows' | 'first'>;
+/** The students a question concerns: how many, some rows, the number of the first one, and the others if they are known. */
+export type Concerned = Pick<Tally, 'students' | 'rows' | 'first'> & Partial<Pick<Tally, 'has'>>;
 
-/** A decision, and the number of a student it concerns. */
+/** A decision, and the numbers of some students it concerns: its effect is shown on the first who can be calculated. */
 export interface Raised extends Omit<Decision, 'choices'> {
   readonly choices: readonly Omit<Choice, 'effect'>[];
-  readonly example: number;
+  readonly examples: readonly number[];
 }
 
 export type Option = Omit<Choice, 'effect'>;
@@ -34,9 +34,21 @@ export function raised(facts: Facts, question: Question, tally: Concerned): Rais
     ...question,
     students: tally.students,
     rows: tally.rows,
-    example: Math.max(tally.first, 0),
+    examples: examplesOf(facts.students.size, tally),
     chosen: chosen < 0 ? null : chosen,
   };
+}
+
+/** Where in a file other examples are looked for: who comes first often has something in common with the next. */
+const PARTS_OF_FILE = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8];
+
+function examplesOf(count: number, tally: Concerned): readonly number[] {
+  const others = PARTS_OF_FILE.flatMap((part) => {
+    let student = Math.floor(count * part);
+    while (student < count && tally.has?.(student) === false) student += 1;
+    return tally.has === undefined || student >= count ? [] : [student];
+  });
+  return [...new Set([Math.max(tally.first, 0), ...others])];
 }
 
 /** Whether two values of a recipe are the same. */
@@ -46,7 +58,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** All students of a file, for a question that concerns everybody. */
 export function everybody({ students }: Facts): Concerned {
-  return { students: students.size, rows: [], first: 0 };
+  return { students: students.size, rows: [], first: 0, has: () => true };
 }
 
 /** `3 of 20 students`; followed by the verb form that agrees with the number, if given. */

@@ -45,6 +45,8 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
   ];
   const blank = blankColumnQuestions(facts);
   const years = isReadable ? aidYearQuestions(facts) : [];
+  const codes = codeQuestions(facts);
+  const isStanding = ![...columns, ...codes].some(({ open, name }) => open && OF_STANDING.test(name));
   const ofRows = isReadable
     ? [
         ...years,
@@ -58,7 +60,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
         ...finalQuestions(facts),
         ...fullTimeQuestions(facts),
         ...manyCreditsQuestion(facts),
-        ...needQuestions(facts, guesses),
+        ...needQuestions(facts, guesses).filter(({ name }) => isStanding || name !== 'need_period'),
         ...limitQuestion(facts),
       ]
     : [];
@@ -78,7 +80,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
     ...student,
     ...columns,
     ...blank,
-    ...codeQuestions(facts),
+    ...codes,
     ...blankFlagQuestions(facts),
     ...fundQuestions(facts),
     ...ofRows,
@@ -86,6 +88,9 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
   ];
   return isReadable ? [...all, ...unreadQuestions(facts, all)] : all;
 }
+
+/** Decisions about the level and the year of study, on which the subsidized maximum depends. */
+const OF_STANDING = /^(?:column|values):(?:degree|grade)_level$/;
 
 /** Columns without which there is nothing to ask about the rows. */
 const ESSENTIAL: ReadonlySet<string> = new Set(['column:term_label', 'column:term_credits_enrolled']);

@@ -50,6 +50,8 @@ export interface RawRow {
   readonly isZeroFinal: boolean | null;
   /** Whether it was decided, by a code such as W, that its credits are 0. */
   readonly isOut: boolean;
+  /** Whether its need was taken from the row above of the same student. */
+  readonly repeatsNeed: boolean;
   /** Whether it has credits in the file, whatever was decided about its status. */
   readonly hasCredits: boolean;
 }
@@ -71,6 +73,8 @@ export interface RawRows {
   readonly years: readonly AidYears[];
   /** Words that were read as blank, such as `NULL`, as far as rows have been read. */
   readonly noNumbers: ReadonlySet<string>;
+  /** Our columns with blank cells that were taken from the row above of the same student, as far as rows have been read. */
+  readonly repeats: ReadonlySet<string>;
   /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
   readonly labels: ReadonlySet<string>;
   /** The students' rows that the sheet hides, with their ids, as far as rows have been read. */
@@ -132,6 +136,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const labels = terms.flatMap(({ label }) => label ?? []);
   const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
   const seen = new Set<string>();
+  const repeats = new Set<string>();
   const joinedIds = new Map<string, string>();
   const hidden = new Map<number, string>();
   const idMaker = shared.find(({ column }) => column === STUDENT_ID_COLUMN);
@@ -161,13 +166,14 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     withdrawn,
     years,
     noNumbers,
+    repeats,
     labels: seen,
     joinedIds,
     hidden,
     amounts: otherAmounts(source.header, used, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
-      const fill = filledDown(columns, shape, decisions);
+      const fill = filledDown(columns, shape, decisions, words === null ? null : repeats);
       const joined = decisions.alike_ids === 'same' ? alikeJoiner(joinedIds) : null;
       for (const each of source.rows(onSetAside)) {
         refuseUnsaved(each, used);
@@ -200,11 +206,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
             if (typeof loan === 'string') cells[columns.indexOf(loan)] = amountText(paid);
           }
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
-          if (idPlace >= 0) fill(cells, term ?? 0, lacksId);
+          const repeatsNeed = idPlace >= 0 && fill(cells, term ?? 0, lacksId);
           const id = (cells[idPlace] ?? '').trim();
           if (words !== null && idPlace >= 0) cells[idPlace] = joined === null || id === '' ? id : joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
-          if (years.some((year) => year.isOther(given))) continue;
+          if (years.some((year) => year.isOther(given, cells[idPlace] ?? ''))) continue;
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (hasNoNeed(given)) cells[needPlace] = '0';
@@ -212,7 +218,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
           yield {
-            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal },
+            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal, repeatsNeed },
             isOut: isNotCounted,
           };
         }

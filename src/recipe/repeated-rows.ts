@@ -121,6 +121,38 @@ function placeOfDifference(one: GivenRow, other: GivenRow): number {
   return one.given.findIndex((cell, place) => cell.trim() !== (other.given[place] ?? '').trim());
 }
 
+/** More kinds of rows than this are courses. */
+const MOST_KINDS = 3;
+/** Fewer rows may differ in a column by chance. */
+const LEAST_ROWS = 3;
+
+/** Finds columns that tell the rows of a term apart in the same way for everybody, such as a rule of enrollment. */
+export class RowKinds {
+  #rows = 0;
+  readonly #columns: Map<number, Set<string>>;
+
+  /** @param places the indexes of the columns that may tell them apart. */
+  constructor(places: readonly number[]) {
+    this.#columns = new Map(places.map((place) => [place, new Set<string>()]));
+  }
+
+  /** Adds a row that differs from the first of its term. */
+  add(first: GivenRow, row: GivenRow): void {
+    this.#rows += 1;
+    for (const [place, kinds] of this.#columns) {
+      const [one, other] = [first, row].map(({ given }) => (given[place] ?? '').trim());
+      if (one === undefined || other === undefined || one === '' || other === '' || one === other)
+        this.#columns.delete(place);
+      else if (kinds.add(one).add(other).size > MOST_KINDS) this.#columns.delete(place);
+    }
+  }
+
+  /** The columns by index, with their kinds. */
+  get found(): ReadonlyMap<number, ReadonlySet<string>> {
+    return this.#rows < LEAST_ROWS ? new Map() : this.#columns;
+  }
+}
+
 const SHOWN_LENGTH = 40;
 
 /** How two rows differ, in words. */

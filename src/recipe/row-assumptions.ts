@@ -23,6 +23,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
   return [
     ...withoutId(facts),
     ...hiddenRows(facts),
+    ...repeatedFacts(facts),
     ...alikeIds(facts),
     ...statuses(facts),
     ...withdrawn(facts),
@@ -67,6 +68,16 @@ function hiddenRows({ raw: { hidden }, recipe }: Facts): readonly Assumption[] {
       'hidden_rows',
     ),
   ];
+}
+
+function repeatedFacts({ raw: { repeats }, recipe: { columns } }: Facts): readonly Assumption[] {
+  const names = [...repeats].flatMap((ours) => {
+    const rule = columns[ours];
+    return rule !== undefined && 'column' in rule ? [`"${rule.column}"`] : [];
+  });
+  if (names.length === 0) return [];
+  const text = `A blank cell in ${list(names)} below a filled one of the same student says the same.`;
+  return [said(text, null)];
 }
 
 function alikeIds({ raw: { joinedIds }, recipe }: Facts): readonly Assumption[] {
@@ -140,12 +151,14 @@ function zeroCredits(facts: Facts): readonly Assumption[] {
   });
 }
 
-function aidYear({ raw }: Facts): readonly Assumption[] {
-  return raw.years.flatMap(({ name, isAsked, said: year }) =>
-    isAsked && year !== null && year !== ''
-      ? [said(`Only the rows with "${year}" in "${name}" are calculated.`, 'aid_year')]
-      : [],
-  );
+function aidYear({ raw, students }: Facts): readonly Assumption[] {
+  return raw.years.flatMap(({ name, isAsked, said: year, others }) => {
+    if (!isAsked || year === null || year === '') return [];
+    const without = [...others].filter((student) => !students.has(student)).length;
+    const left =
+      without === 0 ? '' : ` ${counted(without, 'student has', 'students have')} no such row: left out.`;
+    return [said(`Only the rows with "${year}" in "${name}" are calculated.${left}`, 'aid_year')];
+  });
 }
 
 function zeroFinalCredits(facts: Facts): readonly Assumption[] {

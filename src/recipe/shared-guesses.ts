@@ -2,11 +2,19 @@ import { meanings, plainWords } from '../contract/name-words.js';
 import { byValues, type Candidates, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import { readAs, readValues } from './guess-values.js';
 
-/** Guesses about columns that do not belong to one term of a row with several. */
-export function sharedGuesses(seen: SeenTable, candidates: readonly Candidates[]): readonly Guess[] {
+/**
+ * Guesses about columns that do not belong to one term of a row with several.
+ *
+ * @param settle chooses among the candidates that their values leave.
+ */
+export function sharedGuesses(
+  seen: SeenTable,
+  candidates: readonly Candidates[],
+  settle: (each: Candidates) => Candidates = (each) => each,
+): readonly Guess[] {
   return withDegree(
     seen,
-    byValues(seen, candidates).map((each) => asked(guessOf(seen, each))),
+    byValues(seen, candidates).map((each) => asked(guessOf(seen, settle(each)))),
   );
 }
 

@@ -2,7 +2,7 @@ import { counted } from '../engine/texts.js';
 import { type Assumption, list, said } from './assumption.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
-import { orderProblem } from './term-order.js';
+import { orderOf } from './term-order.js';
 
 /** Assumptions about the rows of terms: what their labels mean, several rows for one term, and the order of the terms. */
 export function termAssumptions(facts: Facts): readonly Assumption[] {
@@ -31,8 +31,14 @@ export function termAssumptions(facts: Facts): readonly Assumption[] {
   }
   if (recipe.shape.rows === 'course' || (repeated.students > 0 && isAddedUp(recipe.decisions)))
     found.push(...unread(facts));
-  if (term_order != null && !isContract && orderProblem(facts) !== null)
-    found.push(said(`The order of the terms is ${term_order.join(', ')}.`, 'term_order'));
+  const order = orderOf(facts);
+  if (order !== null) {
+    const why =
+      term_order == null ? ', as their labels say, though the file has them the other way around' : '';
+    found.push(
+      said(`The order of the terms is ${order.join(', ')}${why}.`, term_order == null ? null : 'term_order'),
+    );
+  }
   return found;
 }
 

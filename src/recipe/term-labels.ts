@@ -21,7 +21,7 @@ export function decidedLabels({ terms }: Decisions): (label: string) => string {
 export interface OddTerms {
   /** Labels that say no term, such as `2026-27`. */
   readonly noTerms: readonly string[];
-  /** Labels of the same season of the same year, such as `Fall 2026 A` and `Fall 2026 B`, with the term that they are parts of. */
+  /** Labels of the same season of the same year, such as `Fall 2026 A` and `Fall 2026 B`, or a session with a code of its own, with the term that they are parts of. */
   readonly parts: TermLabels;
   /** The terms of each academic year, where there are several; else empty. */
   readonly years: readonly (readonly string[])[];
@@ -45,13 +45,19 @@ function isSummary(label: string): boolean {
 
 function partsOf(labels: readonly string[]): TermLabels {
   const named = labels.flatMap((label) => {
-    const time = termTime(label);
-    return time?.season === undefined ? [] : [{ label, term: time.name }];
+    const time = termTime(label) ?? termTime(labels.find((base) => isSessionOf(label, base)) ?? '');
+    return time === null ? [] : [{ label, term: time.name }];
   });
   const isShared = (term: string): boolean => named.filter((each) => each.term === term).length > 1;
   return Object.fromEntries(
     named.flatMap(({ label, term }) => (isShared(term) ? [[label, term] as const] : [])),
   );
+}
+
+/** Whether a label is that of a term and the code of a session in it, as `26/FAM` beside `26/FA`. */
+function isSessionOf(label: string, term: string): boolean {
+  const [own, of] = [labelKey(label), labelKey(term)];
+  return own.startsWith(of) && /^[-_ /.]?[a-z]\d?$/.test(own.slice(of.length));
 }
 
 /** Terms by academic year, in the order of time, where they are of more than one. */

@@ -10,6 +10,7 @@ import { ANTHOLOGY_EXPORTS, ANTHOLOGY_REFUSED, BY_HAND, BY_HAND_REFUSED } from '
 import { PAYMENTS, PAYMENTS_REFUSED } from './families/payments.js';
 import { PEOPLESOFT, PEOPLESOFT_REFUSED } from './families/peoplesoft.js';
 import { REPORTS, REPORTS_REFUSED } from './families/reports.js';
+import { TELLING } from './families/telling.js';
 import { WORKBOOKS, WORKBOOKS_REFUSED } from './families/workbooks.js';
 import type { RawExport, RefusedExport } from './raw-export.js';
 
@@ -30,6 +31,7 @@ export const EXPORTS: readonly RawExport[] = [
   ...PAYMENTS,
   ...MEANINGS,
   ...LAYOUTS,
+  ...TELLING,
 ];
 
 /** Every file that is refused. */

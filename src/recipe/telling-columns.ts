@@ -1,0 +1,144 @@
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { placesWhere } from './cell-rules.js';
+import type { Candidates, SeenTable } from './guess-columns.js';
+import { readValues } from './guess-values.js';
+import { PROGRAM_DEGREES } from './known-values.js';
+import { otherTimeOf } from './other-times.js';
+import { holdsSocialSecurity } from './social-security.js';
+import { termTime } from './term-order.js';
+
+/** What the cells of a file say about its columns, whatever these are called. */
+
+/** The columns of a file with their values, and whether no row is blank there. */
+export interface ToldTable extends SeenTable {
+  readonly isFilled: readonly boolean[];
+}
+
+/** Columns of ours whose words mean nothing else, with the words of a name that say as much of a column where all rows are alike. */
+const TOLD_BY_WORDS: Readonly<Record<string, RegExp>> = {
+  dependency_status: /_(?:dep\w*|ind\w*)_/,
+  degree_level: /_(?:level|lvl|career|division|div|prog\w*)_/,
+  grade_level: /_(?:class\w*|year|yr|standing)_/,
+};
+export const TOLD_COLUMNS: readonly string[] = Object.keys(TOLD_BY_WORDS);
+
+/** Names of what holds for a course, another person or another time, in the same words. */
+const OF_OTHERS =
+  /_(?:parents?|mother|father|spouse|sibling|courses?|crse|section|sect|high|hs|highest|earned|completed|conferred|admit\w*|admission|entry|entering|entrance|start\w*|intended|appl\w*|transfer|residen\w*|tax|military|veteran|va|insurance|housing|plus|loans?|fees?|tuition|billing|expected|anticipated|first|initial|original|old|override\w*|award\w*|funds?)_/;
+const OF_DEGREES = /bachelor|master|doctor|associate/i;
+
+/**
+ * The columns among `free` of which every row says, in words that mean nothing else, what one of ours holds: `UGRD` and
+ * `GRAD`, but neither codes of one letter or digit nor degrees, which parents have as well.
+ */
+export function tellingPlaces(
+  { header, values, isFilled }: ToldTable,
+  ours: string,
+  free: readonly number[],
+): readonly number[] {
+  const named = TOLD_BY_WORDS[ours];
+  return free.filter((place) => {
+    const name = header[place] ?? '';
+    const cells = values[place] ?? [];
+    const isOther = OF_OTHERS.test(wordsOf(name)) || otherTimeOf(ours, null, name) !== null;
+    if (named === undefined || isFilled[place] !== true || isOther || !cells.every(isWord)) return false;
+    const meant = meaningsIn(ours, cells, name);
+    const isOfDegrees = cells.some(
+      (cell) => OF_DEGREES.test(cell) || PROGRAM_DEGREES.has(cell.toLowerCase()),
+    );
+    const isOfYears = ours === 'degree_level' && meaningsIn('grade_level', cells, name).some.size > 0;
+    if (!meant.isAll || meant.some.size === 0 || isOfDegrees || isOfYears) return false;
+    return meant.some.size > 1 || named.test(wordsOf(name));
+  });
+}
+
+function isWord(cell: string): boolean {
+  return /\p{L}{2}/u.test(cell);
+}
+
+/** What the cells of a column mean as one of ours, without what has no meaning there, and whether all can be read. */
+function meaningsIn(
+  ours: string,
+  cells: readonly string[],
+  name: string,
+): { readonly some: ReadonlySet<string>; readonly isAll: boolean } {
+  const meant = new Set(cells.flatMap((cell) => readValues(ours, [cell], name).samples[0]?.ours ?? []));
+  meant.delete('');
+  return { some: meant, isAll: cells.length > 0 && readValues(ours, cells, name).unread.length === 0 };
+}
+
+/** How much of a column's cells can be read as one of ours: `all`, `most` or less. Codes of one character count if they differ. */
+export function readableAs(ours: string, cells: readonly string[], name: string): 'all' | 'most' | 'few' {
+  const { some, isAll } = meaningsIn(ours, cells, name);
+  if (some.size === 0 || (some.size === 1 && !cells.every(isWord))) return 'few';
+  const { unread } = readValues(ours, cells, name);
+  return isAll ? 'all' : unread.length * 2 < new Set(cells).size && some.size > 1 ? 'most' : 'few';
+}
+
+/** Pairs of columns of which each value of one is always beside the same value of the other. */
+export class Twins {
+  #pairs: readonly { readonly one: number; readonly other: number; readonly ways: Map<string, string>[] }[];
+
+  /** @param groups indexes of columns; those of a group are compared. */
+  constructor(groups: readonly (readonly number[])[]) {
+    this.#pairs = groups.flatMap(([one, ...others]) =>
+      one === undefined ? [] : others.map((other) => ({ one, other, ways: [new Map(), new Map()] })),
+    );
+  }
+
+  add(cells: readonly string[]): void {
+    const left = this.#pairs.filter(({ one, other, ways }) => {
+      const pair = [cells[one] ?? '', cells[other] ?? ''].map((cell) => cell.trim());
+      return ways.every((way, at) => {
+        const [key = '', value = ''] = at === 0 ? pair : pair.toReversed();
+        const known = way.get(key) ?? value;
+        way.set(key, known);
+        return known === value && (key === '') === (value === '');
+      });
+    });
+    if (left.length < this.#pairs.length) this.#pairs = left;
+  }
+
+  /** Whether two columns of a group say the same. */
+  areSame(one: number, other: number): boolean {
+    const group = (place: number): number =>
+      this.#pairs.find((pair) => pair.one === place || pair.other === place)?.one ?? -1 - place;
+    return one === other || group(one) === group(other);
+  }
+}
+
+/**
+ * Leaves one of several columns that say the same: student numbers one to one, or the codes and the descriptions of
+ * terms, of which those with season and year say most. Names of students give way to numbers.
+ */
+export function withoutTwins(
+  { header, values }: SeenTable,
+  twins: Twins,
+  candidates: Candidates,
+): Candidates {
+  const { ours, isOurName } = candidates;
+  if (isOurName || (ours !== STUDENT_ID_COLUMN && ours !== 'term_label')) return candidates;
+  const isBetter = (place: number): boolean => {
+    const cells = values[place] ?? [];
+    if (ours === STUDENT_ID_COLUMN) return cells.every((cell) => /\d/.test(cell));
+    return cells.every((cell) => typeof termTime(cell)?.academicYear === 'number');
+  };
+  const known = candidates.places.filter(
+    (place) => ours !== STUDENT_ID_COLUMN || !holdsSocialSecurity(header[place] ?? '', values[place] ?? []),
+  );
+  const better = known.filter(isBetter);
+  const rest =
+    ours === STUDENT_ID_COLUMN && better.length > 0 ? [] : known.filter((place) => !isBetter(place));
+  const places = [...better, ...rest];
+  const left = places.filter(
+    (place, nth) => !places.slice(0, nth).some((other) => twins.areSame(place, other)),
+  );
+  const isOther = left[0] !== candidates.places[0] && candidates.alsoMeant.length > 0;
+  return left.length === 0 || isOther ? candidates : { ...candidates, places: left };
+}
+
+/** The columns that are neither of ours nor taken for one, by name. */
+export function freePlaces(header: readonly string[], taken: ReadonlySet<number>): readonly number[] {
+  return placesWhere(header, (name) => name !== '').filter((place) => !taken.has(place));
+}

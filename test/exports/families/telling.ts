@@ -1,0 +1,234 @@
+import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid } from '../people.js';
+import type { RawExport } from '../raw-export.js';
+import { type Column, type Rows, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
+
+/** Columns that their cells explain, and rows that others explain, whatever the columns are called. */
+const LABELS = { F: 'Fall 2026', S: 'Spring 2027' };
+const CLASSES = ['Freshman (0-29)', 'Sophomore (30-59)', 'Junior (60-89)', 'Senior (90+)'];
+const undergraduates = each(unpaid(UNDERGRADUATES), (person) => ({ ...person, denied: false }));
+const everybody = [...undergraduates, ...GRADUATES];
+
+const labelOf = ({ term }: TermRow): string => LABELS[term.season as 'F'];
+const yearOf = ({ person: { year } }: TermRow): string => (year === null ? '' : String(Math.min(year, 3)));
+
+function columns(): readonly Column<TermRow>[] {
+  return [
+    ['Student ID', ({ person }) => person.id],
+    ['Term', labelOf],
+    ['Credits', ({ term }) => term.credits],
+    ['Full Time Credits', ({ person }) => person.full],
+    ['Dep Status', ({ person }) => (person.dependency === 'dependent' ? 'D' : 'I')],
+    ['Level', ({ person }) => (person.degree === 'graduate' ? 'GR' : 'UG')],
+    ['Class', yearOf],
+    ['Subsidized Amount', ({ person }) => String(person.need)],
+  ];
+}
+
+/** The columns with some replaced, each by none or several. */
+function withColumns(
+  changes: Readonly<Record<string, readonly Column<TermRow>[]>>,
+): readonly Column<TermRow>[] {
+  return columns().flatMap((column) => changes[column[0]] ?? [column]);
+}
+const table = (own: readonly Column<TermRow>[], people: readonly Person[] = everybody): Rows =>
+  tableOf(own, termRows(people));
+function named(name: string, rows: Rows, people: readonly Person[] = everybody): RawExport {
+  return { name, bytes: textFile(rows), people, labels: LABELS, open: [], decide: {} };
+}
+
+const DEP_WORDS: Column<TermRow> = [
+  'Dep/Ind',
+  ({ person }) => (person.dependency === 'dependent' ? 'Dependent' : 'Independent'),
+];
+const CAREER: Column<TermRow> = ['Career', ({ person }) => (person.degree === 'graduate' ? 'GRAD' : 'UGRD')];
+const CLASS_WORDS: Column<TermRow> = [
+  'Classification',
+  ({ person: { year } }) => (year === null ? 'Graduate' : (CLASSES[year - 1] ?? '')),
+];
+const TOLD = withColumns({ 'Dep Status': [DEP_WORDS], Level: [CAREER], Class: [CLASS_WORDS] });
+const PARENT: Column<TermRow> = ['Parent Level', () => 'Graduate'];
+const codeOf = ({ term }: TermRow): string => (term.season === 'F' ? '202710' : '202720');
+
+/** What stands only on a student's first row. */
+const ONCE = new Set(['Dep Status', 'Level', 'Class', 'Subsidized Amount']);
+const printedOnce = columns().map(
+  ([name, cell]): Column<TermRow> => [
+    name === 'Subsidized Amount' ? 'Sub Need' : name,
+    (row) => (ONCE.has(name) && row.term !== row.person.terms[0] ? '' : cell(row)),
+  ],
+);
+
+/** Each row twice: by the rule of aid, and by another with other credits, which comes last. */
+function byTwoRules(): Rows {
+  const [header = [], ...rows] = table(columns());
+  const place = header.indexOf('Credits');
+  return [
+    [...header, 'RORENRL_ENRR_CODE'],
+    ...rows.flatMap((cells) => [
+      [...cells, 'STANDARD'],
+      [...cells.with(place, String(Number(cells[place]) + 1)), 'BILLING'],
+    ]),
+  ];
+}
+
+/** Three credits of two students' falls stand on a row of their own, under the code of a session. */
+function withSession(): Rows {
+  const own = columns().map(
+    ([name, cell]): Column<TermRow> => [
+      name,
+      name === 'Term' ? ({ term }) => (term.season === 'F' ? '26/FA' : '27/SP') : cell,
+    ],
+  );
+  const [header = [], ...rows] = table(own);
+  const place = header.indexOf('Credits');
+  const label = header.indexOf('Term');
+  return [
+    header,
+    ...rows.flatMap((cells) => {
+      const isSplit = ['A00000011', 'A00000013'].includes(cells[0] ?? '') && cells[label] === '26/FA';
+      if (!isSplit) return [cells];
+      const rest = cells.with(place, String(Number(cells[place]) - 3));
+      return [rest, rest.with(place, '3').with(label, '26/FAM')];
+    }),
+  ];
+}
+
+const backwards = everybody.map((person) => ({ ...person, terms: person.terms.toReversed() }));
+const FUND_NAMES = ['Federal Direct Subsidized Loan', 'Federal Direct Unsubsidized Loan'] as const;
+const LOANS = ['term_prior_disbursement_sub', 'term_prior_disbursement_unsub'] as const;
+const borrowers = each(UNDERGRADUATES, (person) => ({ ...person, denied: false }));
+/** A row per fund, each called by its name. */
+const byFundName = (() => {
+  const [header = [], ...rows] = table(columns(), borrowers);
+  const paidTo = termRows(borrowers).map(({ term }) => [term.sub ?? 0, term.unsub ?? 0]);
+  return [
+    [...header, 'Award.FundName', 'Award.AmountDisbursed'],
+    ...rows.flatMap((cells, nth) =>
+      FUND_NAMES.map((fund, loan) => [...cells, fund, String(paidTo[nth]?.[loan] ?? 0)]),
+    ),
+  ];
+})();
+
+export const TELLING: readonly RawExport[] = [
+  named('columns of careers, classes and dependency that only their cells tell', table(TOLD)),
+  {
+    ...named(
+      'careers of parents beside nothing about students',
+      table(withColumns({ Level: [PARENT], Class: [['Yr', yearOf]] }), undergraduates),
+      undergraduates,
+    ),
+    open: ['column:degree_level'],
+    decide: { columns: { degree_level: { constant: 'undergraduate' } } },
+  },
+  {
+    ...named('two columns of careers', table(withColumns({ Level: [CAREER, ['Program Level', CAREER[1]]] }))),
+    open: ['column:degree_level'],
+    decide: {
+      columns: {
+        degree_level: { column: 'Career', values: { UGRD: 'undergraduate', GRAD: 'graduate' } },
+      },
+    },
+  },
+  named(
+    'codes and descriptions of terms, and two student numbers, one to one',
+    table(
+      withColumns({
+        'Student ID': [
+          ['SyStudentID', ({ person }) => person.id],
+          ['StuNum', ({ person }) => `26${person.id.slice(1)}`],
+        ],
+        Term: [
+          ['ACADEMIC_PERIOD', codeOf],
+          ['ACADEMIC_PERIOD_DESC', labelOf],
+        ],
+      }),
+    ),
+  ),
+  {
+    ...named(
+      'two student numbers, of which one is of several students',
+      table(
+        withColumns({
+          'Student ID': [
+            ['SyStudentID', ({ person }) => person.id],
+            ['StuNum', ({ person }) => (person.degree === 'graduate' ? '77' : person.id)],
+          ],
+        }),
+      ),
+    ),
+    open: ['student'],
+    decide: { columns: { student_id: { column: 'SyStudentID' } } },
+  },
+  named(
+    'SID beside the names of students',
+    table(
+      withColumns({
+        'Student ID': [
+          [
+            'Student',
+            ({ person }) =>
+              person.degree === 'graduate' ? 'Garcia, Ana' : `Lee, ${person.need}`.replace(/\d/g, 'a'),
+          ],
+          ['SID', ({ person }) => person.id],
+        ],
+      }),
+    ),
+  ),
+  named('terms backwards, with season and year in their labels', table(columns(), backwards)),
+  {
+    ...named('facts on the first row of each student', table(printedOnce)),
+    labels: LABELS,
+  },
+  {
+    ...named('a row for each of two rules of enrollment', byTwoRules()),
+    open: ['repeated_terms'],
+    decide: { decisions: { aid_year: { RORENRL_ENRR_CODE: 'STANDARD' } } },
+  },
+  {
+    ...named('a session with a code of its own beside the code of its term', withSession()),
+    open: ['terms', 'year_terms'],
+    decide: {
+      decisions: {
+        terms: { '26/FA': 'Fall 2026', '26/FAM': 'Fall 2026' },
+        repeated_terms: 'add_up',
+      },
+    },
+    labels: { F: 'Fall 2026', S: '27/SP' },
+  },
+  {
+    ...named('a row per fund, by the name of the fund', byFundName, borrowers),
+    open: ['funds'],
+    decide: { funds: Object.fromEntries(FUND_NAMES.map((fund, nth) => [fund, LOANS[nth] ?? null])) },
+  },
+  {
+    ...named(
+      'need on the rows of both terms, asked about only once classes are known',
+      table(
+        withColumns({
+          Class: [['Class', ({ person: { year } }) => (year === null ? '' : `Stage ${year}`)]],
+          'Subsidized Amount': [['Sub Need', ({ person }) => (person.degree === 'graduate' ? '0' : '4400')]],
+        }),
+        undergraduates,
+      ),
+      undergraduates.map((person) => ({
+        ...person,
+        need: Math.min(4400, [3500, 4500][(person.year ?? 1) - 1] ?? 5500),
+      })),
+    ),
+    open: ['column:grade_level'],
+    decide: {
+      columns: {
+        grade_level: {
+          column: 'Class',
+          values: {
+            'Stage 1': 'first_year',
+            'Stage 2': 'second_year',
+            'Stage 3': 'third_year_and_beyond',
+            'Stage 4': 'third_year_and_beyond',
+          },
+        },
+      },
+      decisions: { need_above_maximum: 'maximum' },
+    },
+  },
+];
