@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS, TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded, wordsOf } from '../contract/name-forms.js';
+import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { placesWhere } from './cell-rules.js';
@@ -188,8 +188,7 @@ export function fundsOf(
   const loansOf = (place: number): readonly string[] =>
     (values[place] ?? []).flatMap((code) => paidColumnOf(folded(code)) ?? []);
   const loansIn = (place: number): number => loansOf(place).length;
-  const isTelling = (place: number): boolean =>
-    new Set(loansOf(place)).size > (/_(?:fund|award|aid)_/.test(wordsOf(header[place] ?? '')) ? 0 : 1);
+  const isTelling = (place: number): boolean => new Set(loansOf(place)).size > 1;
   const isOfFunds = terms.length === 0 && placesNamed(header, PAID_BY_FUND).length > 0;
   const named = known.length > 0 || !isOfFunds ? known : [...header.keys()].filter(isTelling);
   const [fundPlace] = named.length > 1 ? named.filter((place) => loansIn(place) > 0) : named;
