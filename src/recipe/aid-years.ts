@@ -66,8 +66,8 @@ export function aidYears(
 ): readonly AidYears[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';
-    const isChosen = Object.keys(decisions.aid_year ?? {}).some(
-      (each) => columnName(each) === columnName(name),
+    const isChosen = Object.entries(decisions.aid_year ?? {}).some(
+      ([each, said]) => said !== null && columnName(each) === columnName(name),
     );
     return isChosen || AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
   });

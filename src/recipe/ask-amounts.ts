@@ -179,7 +179,7 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
       question: `How many credits are full time in a term for ${level} students?`,
       why: facts.raw.filled.has('term_ft_credits')
         ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
-        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.`,
+        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${facts.labels.texts.length > 2 ? ' If it differs by term, as in a summer, add a column that says it in each row.' : ''}`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
     };
     return [raised(facts, question, tally)];

@@ -98,6 +98,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
         : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
     }.${told.join('')}${copied}`,
     choices: [
+      decision('repeated_terms', 'add_up', added),
       ...kinds.flatMap(({ column, values }) =>
         values.map((value) => ({
           path: ['decisions', 'aid_year', column],
@@ -105,7 +106,6 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
           label: `only the rows with "${value}" in "${column}" count; the others are left out`,
         })),
       ),
-      decision('repeated_terms', 'add_up', added),
       ...(isMixed
         ? [
             decision(

@@ -1,28 +1,33 @@
 import { counted } from '../engine/texts.js';
 import { alikeIdsText } from './alike-ids.js';
 import { alikeIdsIn } from './ask-rows.js';
+import { list } from './assumption.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import { type Concerned, decision, type Option, of, type Question, type Raised, raised } from './question.js';
+import { mayLackTerm } from './term-order.js';
 import { bitCount, decidesYear, termCounts } from './term-year.js';
 
-/** Asks how many terms the year has, if students differ in theirs or have only one. */
+/** Asks how many terms the year has, if students differ in theirs, have only one, or have some that may not be all. */
 export function yearQuestion(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract, saysYearTerms, saysRequired } = facts;
   if (saysYearTerms || saysRequired || facts.students.size === 0) return [];
-  if (!isContract && recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
   const { least, most } = termCounts(facts);
-  if (most === 0 || (least === most && most > 1)) return [];
+  const isPart = !isContract && least === most && most > 1 && mayLackTerm(labels.texts);
+  if (!isContract && !isPart && recipe.shape.rows === 'student' && recipe.shape.terms.length > 1) return [];
+  if (most === 0 || (least === most && most > 1 && !isPart)) return [];
   const said = recipe.decisions.year_terms ?? null;
-  const few = fewest(facts, most);
+  const few = fewest(facts, isPart ? most + 1 : most);
   const question: Question = {
     name: 'year_terms',
     open: said === null || !decidesYear(said, labels),
     question: 'How many terms does the academic year have?',
     why:
-      (least === most
-        ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it counts as the whole year, the loan of a whole year is paid in it.`
-        : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If their terms count as the whole year, they get the loan of a whole year.`) +
+      (isPart
+        ? `${of(facts, few, 'has', 'have')} ${list(labels.texts)}, and another term may not be registered for yet. If these are the whole year, the loan of a whole year is paid in them.`
+        : least === most
+          ? `${of(facts, few, 'has', 'have')} one term${labels.texts.length === 1 ? ` (${labels.texts[0]})` : ''}. If it counts as the whole year, the loan of a whole year is paid in it.`
+          : `${of(facts, few, 'has', 'have')} fewer terms than others.${lackingText(facts)} If their terms count as the whole year, they get the loan of a whole year.`) +
       (recipe.shape.rows === 'fund'
         ? ' Each row is a fund: a student without a row for a term may be enrolled there, and have no award.'
         : '') +
@@ -70,7 +75,7 @@ function alikeText(facts: Facts): string {
   return text === null ? '' : ` ${text}`;
 }
 
-/** Students with fewer terms than others; all students if everybody has one. */
+/** Students with fewer terms than this; all students if everybody has one. */
 function fewest({ terms, notOfYear }: Facts, most: number): Concerned {
   const isFew = (bits: number): boolean => bitCount(bits) < most || most === 1;
   let students = 0;

@@ -140,7 +140,7 @@ export class Facts {
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
-    this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : []);
+    this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : [], source.header);
     this.sameSheets = source.sameSheets;
     this.otherSheets = source.otherSheets;
     this.titles = source.above.map(({ row }) => row);

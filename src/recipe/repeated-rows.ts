@@ -72,6 +72,12 @@ const REGISTRATION = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*)_/;
 const NO_COURSE =
   /_(?:title|desc\w*|name|status|stat|action|date|dt|credits?|hours|hrs|units|level|type|grade)_/;
 
+/** Whether a column of this name may tell one course from another. */
+function namesCourse(name: string): boolean {
+  const words = wordsOf(name);
+  return COURSE.test(words) || words.includes('_title_');
+}
+
 /** The course of a row whose credits count or do not; blank if nothing says it for sure. */
 function courseIn(header: readonly string[], { statuses }: RawRows): (row: RawRow) => string {
   const taken = new Set(
@@ -131,9 +137,10 @@ export class RowKinds {
   #rows = 0;
   readonly #columns: Map<number, Set<string>>;
 
-  /** @param places the indexes of the columns that may tell them apart. */
-  constructor(places: readonly number[]) {
-    this.#columns = new Map(places.map((place) => [place, new Set<string>()]));
+  /** @param places the indexes of the columns that may tell them apart, unless they say the course. */
+  constructor(places: readonly number[], header: readonly string[]) {
+    const others = places.filter((place) => !namesCourse(header[place] ?? ''));
+    this.#columns = new Map(others.map((place) => [place, new Set<string>()]));
   }
 
   /** Adds a row that differs from the first of its term. */

@@ -82,6 +82,12 @@ export function hasSeveralSeasons(label: string): boolean {
   return new Set(seasons).size > 1;
 }
 
+/** Whether these terms may be a part of an academic year, by their seasons: a fall and a winter, or a spring and a summer. */
+export function mayLackTerm(labels: readonly string[]): boolean {
+  const seasons = new Set(labels.map((label) => termTime(label)?.season));
+  return seasons.size > 1 && !seasons.has(undefined) && !(seasons.has('Fall') && seasons.has('Spring'));
+}
+
 function wordsOfLabel(text: string): readonly string[] {
   return text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
 }

@@ -10,7 +10,7 @@ import { Tally } from './tally.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
 const DECIDES =
-  /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
+  /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
   /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athletics?|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meal|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|citizen\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|date|dt)_/;

@@ -42,7 +42,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     // What it waits for between two chunks never comes.
     const [worker] = page.workers();
     await worker?.evaluate(
-      'globalThis.MessageChannel = class { port1 = { close() {} }; port2 = { postMessage() {} }; }',
+      'globalThis.MessageChannel = class { port1 = { addEventListener() {}, start() {} }; port2 = { postMessage() {} }; }',
     );
     await press(page, 'Calculate');
     await page.locator('#progress').waitFor();

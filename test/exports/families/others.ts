@@ -1,4 +1,4 @@
-import { type Person, type PersonTerm, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
+import { each, type Person, type PersonTerm, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
 import type { CleanTable, RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile, type Writing } from '../write-table.js';
 
@@ -52,7 +52,22 @@ const anthology = (
   writing?: Writing,
 ) => textFile(tableOf([...ANTHOLOGY, ...columns], termRows(people)), writing);
 
+const QUARTERS = { F: 'Fall Qtr 2026', S: 'Winter Qtr 2027' };
+const quarterRows = tableOf<TermRow>(
+  [...ANTHOLOGY.slice(0, -1), ['Term', ({ term }) => QUARTERS[term.season as 'F']], CREDITS],
+  termRows(students),
+);
+const notYet: PersonTerm = { season: 'W', credits: '0' };
+
 export const ANTHOLOGY_EXPORTS: readonly RawExport[] = [
+  {
+    name: 'Anthology, two quarters of three, the spring not yet registered for',
+    bytes: textFile(quarterRows),
+    open: ['year_terms'],
+    decide: { decisions: { year_terms: { terms: 3, missing: 'not_enrolled' } } },
+    people: each(students, (person) => ({ ...person, terms: [...person.terms, notYet] })),
+    labels: { ...QUARTERS, W: 'Spring Qtr 2027' },
+  },
   {
     name: 'Anthology, a row per term with every column: nothing is asked',
     bytes: anthology(students),
