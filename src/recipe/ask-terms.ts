@@ -80,7 +80,9 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const copied = isMixed
     ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
     : '';
-  const kinds = [...facts.kinds.found].map(([place, values]) => ({
+  // A student who has only rows of one kind would be left out.
+  const isEverybody = repeated.students === facts.students.size;
+  const kinds = [...(isEverybody ? facts.kinds.found : [])].map(([place, values]) => ({
     column: facts.header[place] ?? '',
     values: [...values].sort(),
   }));

@@ -150,6 +150,8 @@ export class RowKinds {
       const [one, other] = [first, row].map(({ given }) => (given[place] ?? '').trim());
       if (one === undefined || other === undefined || one === '' || other === '' || one === other)
         this.#columns.delete(place);
+      // The row with a later date may correct the other.
+      else if (isOlder(one, other) || isOlder(other, one)) this.#columns.delete(place);
       else if (kinds.add(one).add(other).size > MOST_KINDS) this.#columns.delete(place);
     }
   }
