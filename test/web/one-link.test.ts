@@ -94,6 +94,8 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     await byId(page, 'terms.2.credits_enrolled').fill('3');
     await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // A picture that is still on its way would count as a failure.
+    await page.waitForLoadState('networkidle');
     await page.goBack();
     expect(await byId(page, 'terms.2.credits_enrolled').inputValue()).toBe('3');
     expect(incidents).toMatchObject(NO_INCIDENTS);
