@@ -5,7 +5,16 @@ import { exactCell } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { needFlagMeaning } from './need-flags.js';
-import { columnOption, decision, type Option, of, type Question, type Raised, raised } from './question.js';
+import {
+  columnOption,
+  decision,
+  everybody,
+  type Option,
+  of,
+  type Question,
+  type Raised,
+  raised,
+} from './question.js';
 
 /** Asks about subsidized need: its column, what blank need means, and need above the maximum. */
 export function needQuestions(facts: Facts, guesses: readonly Guess[]): readonly Raised[] {
@@ -134,24 +143,31 @@ function periodQuestion(facts: Facts): readonly Raised[] {
   return [raised(facts, question, need.repeated)];
 }
 
-/** Asks whether a limit on the rows of several terms is that of the year, unless its name says so or whose it is. */
+/** Asks whether amounts in a column of limits are the program's own before any reduction, if they need not be. */
 export function limitQuestion(facts: Facts): readonly Raised[] {
-  const { limitOnTerms, recipe } = facts;
+  const { doubtfulLimit, recipe } = facts;
   const rule = recipe.columns['total_limit'];
-  if (limitOnTerms.students === 0 || rule === undefined || 'constant' in rule) return [];
+  const said = recipe.decisions.limit_period ?? null;
+  if (rule === undefined || 'constant' in rule) return [];
+  if (doubtfulLimit.students === 0 && said !== 'ignored') return [];
   const question: Question = {
     name: 'limit_period',
-    open: recipe.decisions.limit_period == null,
-    question: `Is "${rule.column}" the limit of the year, or of each term?`,
-    why: `${of(facts, limitOnTerms, 'has', 'have')} it on the rows of several terms, and a limit of the year is read.`,
+    open: said === null,
+    question: `Is "${rule.column}" the program's own limit of the year, before any reduction?`,
+    why: `${of(facts, doubtfulLimit, 'has', 'have')} another amount there than the law's limit for a full-time student of their year. A limit that is reduced already would be reduced once more.`,
     choices: [
-      decision('limit_period', 'year', 'Of the year: each row says the same'),
+      decision('limit_period', 'year', "Yes: it is the program's own limit of the year"),
+      decision(
+        'limit_period',
+        'ignored',
+        'No: it was worked out for each student, or is what is left. It is not read, and the limit of the law is reduced',
+      ),
       decision(
         'limit_period',
         'term',
-        'Of each term: the file is refused until a column has the limit of the year, or this one is taken out',
+        'No: it is of each term. The file is refused until a column has the limit of the year, or this one is taken out',
       ),
     ],
   };
-  return [raised(facts, question, limitOnTerms)];
+  return [raised(facts, question, said === 'ignored' ? everybody(facts) : doubtfulLimit)];
 }

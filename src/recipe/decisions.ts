@@ -109,8 +109,11 @@ export const decisionsSchema = z.strictObject({
   need_below_zero: z.nullish(z.literal(['none', 'fail'])),
   /** Whether need on the rows of several terms is for the year or for each term. */
   need_period: z.nullish(z.literal(['year', 'term'])),
-  /** Whether a limit on the rows of several terms is for the year; one for each term is refused. */
-  limit_period: z.nullish(z.literal(['year', 'term'])),
+  /**
+   * What a column of limits holds: the program's own limit of the `year` before any reduction; amounts that were worked
+   * out for each student, so that the column is `ignored`; or a limit of each `term`, which is refused.
+   */
+  limit_period: z.nullish(z.literal(['year', 'term', 'ignored'])),
   /** What more than twice the full-time credits of a term mean; `other`, such as clock hours, is not calculated. */
   many_credits: z.nullish(z.literal(['credits', 'other'])),
   /**

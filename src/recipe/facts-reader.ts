@@ -1,17 +1,17 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
+import { compare, exact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
-import { isMoney } from './cell-rules.js';
+import { exactCell, isMoney } from './cell-rules.js';
 import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
-import { saysYear } from './other-times.js';
-import { independentByLaw, standingIn } from './own-values.js';
+import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { unpaidFunds } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
@@ -33,7 +33,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const isZero = zeroCreditsIn(columns);
   const isIndependent = independentByLaw(raw, isContract);
   const isParents = parentPlusIn(columns, recipe);
-  const limitOf = limitOfTerms(facts);
+  const isDoubtfulLimit = doubtfulLimits(facts);
   const isNotOfYear = notOfYearIn(columns, recipe.decisions);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
   const requiredOf = cellIn(columns, 'term_required');
@@ -118,10 +118,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       }
     }
     const isFirst = addTerm(facts, student, place, row, seenParts);
-    const bits = facts.terms[student] ?? 0;
-    const isLaterTerm = isFirst && (bits & (bits - 1)) !== 0;
-    if (isLaterTerm && limitOf(cells) !== '') {
-      facts.limitOnTerms.add(student, row.row);
+    if (isDoubtfulLimit(cells, standing)) {
+      facts.doubtfulLimit.add(student, row.row);
       if (recipe.decisions.limit_period === 'term') throw limitOfTerm(row.row, recipe);
     }
     const { level, most } = standing;
@@ -135,20 +133,34 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   };
 }
 
-/** Names that say whose limit it is: a program's own is of the year. */
+/** Names that say whose limit it is. */
 const OF_PROGRAM = /_(?:program|school|institution\w*|inst|college|department)_/;
 
-/** Reads a limit of our rows that may be of a term: blank if its name says that it is of the year, or whose it is. */
-function limitOfTerms({ recipe, raw: { columns }, isContract }: Facts): (cells: readonly string[]) => string {
+/**
+ * Detects amounts that may be no program's own limit of the year: they are not the table's for the student, or, under a
+ * name that says whose limit it is, lower and not round.
+ */
+function doubtfulLimits({
+  recipe,
+  raw: { columns },
+  isContract,
+}: Facts): (cells: readonly string[], standing: Standing) => boolean {
   const rule = recipe.columns['total_limit'];
-  if (isContract || rule === undefined || 'constant' in rule || recipe.shape.rows === 'student')
-    return () => '';
-  const isOfYear =
-    columnName(rule.column) === 'total_limit' ||
-    saysYear(rule.column) ||
-    OF_PROGRAM.test(wordsOf(rule.column));
-  return isOfYear ? () => '' : cellIn(columns, 'total_limit');
+  if (isContract || rule === undefined || 'constant' in rule || columnName(rule.column) === 'total_limit')
+    return () => false;
+  const limitOf = cellIn(columns, 'total_limit');
+  const isOfProgram = OF_PROGRAM.test(wordsOf(rule.column));
+  return (cells, { statutory }) => {
+    const cell = limitOf(cells);
+    const limit = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
+    if (limit === null) return false;
+    const difference = statutory === null ? -1 : compare(limit, exact(statutory));
+    return isOfProgram ? difference < 0 && !ROUND.test(toText(limit)) : difference !== 0;
+  };
 }
+
+/** Whole hundreds of dollars. */
+const ROUND = /^\d*00$/;
 
 function limitOfTerm(row: number, { columns }: Recipe) {
   const rule = columns['total_limit'];

@@ -75,8 +75,8 @@ export class Facts {
    */
   readonly blankFlags: OpenWords['blankFlags'];
   readonly need: NeedFacts;
-  /** Students with a limit on the rows of several terms, if its column does not say that it is of the year. */
-  readonly limitOnTerms = new Tally();
+  /** Rows with a limit that may be no program's own of the year. */
+  readonly doubtfulLimit = new Tally();
   /** Rows with more than twice the full-time credits of a term. */
   readonly manyCredits = new Tally();
   /** Unexplained funds, by code; includes a blank one if something was paid. */

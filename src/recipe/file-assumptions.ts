@@ -211,6 +211,8 @@ function ofYear({ recipe, isContract }: Facts): readonly Assumption[] {
   return Object.entries(AMOUNTS_OF_YEAR).flatMap(([ours, what]) => {
     const rule = recipe.columns[ours];
     if (rule === undefined || !('column' in rule)) return [];
+    if (ours === 'total_limit' && recipe.decisions.limit_period === 'ignored')
+      return [said(`"${rule.column}" is not read: the limit of the law is reduced.`, 'limit_period')];
     return [said(`"${rule.column}" is ${what}.`, `column:${ours}`)];
   });
 }

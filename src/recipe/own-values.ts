@@ -1,5 +1,5 @@
 import { FIELDS } from '../contract/field-list.js';
-import { subsidizedMaximum } from '../engine/annual-limit.js';
+import { statutoryLimit, subsidizedMaximum } from '../engine/annual-limit.js';
 import { compare, type Exact, exact } from '../engine/exact.js';
 import {
   DEGREE_LEVELS,
@@ -50,6 +50,8 @@ export interface Standing {
    * The most that may be subsidized, in dollars: the table's maximum, or a program's own lower limit. Null if unknown.
    */
   readonly most: Exact | null;
+  /** The table's limit for a full-time student, in whole dollars. Null if unknown. */
+  readonly statutory: number | null;
 }
 
 /** Reads the standing of rows in these columns, under the limits of an award year. */
@@ -65,6 +67,8 @@ export function standingIn(
   const levelOf = words('degree_level');
   const gradeOf = words('grade_level');
   const dependencyOf = words('dependency_status');
+  const deniedOf = words('plus_denied');
+  const legacyOf = words('is_legacy_borrower');
   const limitOf = cellIn(columns, 'total_limit');
   const limits = limitsFor(awardYear);
   return (cells) => {
@@ -72,9 +76,18 @@ export function standingIn(
     // The service reads a blank cell this way; if the file does not mean that, it was asked about beforehand.
     const level = oneOf(DEGREE_LEVELS, written === '' ? 'undergraduate' : written);
     const grade = oneOf(GRADE_LEVELS, gradeOf(cells));
-    const who = { level, grade, isDependent: dependencyOf(cells) === 'dependent' };
-    if (level === null) return { ...who, most: null };
-    const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limits);
+    const isDependent = dependencyOf(cells) === 'dependent';
+    if (level === null) return { level, grade, isDependent, most: null, statutory: null };
+    const student = {
+      degree_level: level,
+      grade_level: grade,
+      dependency_status: isDependent ? ('dependent' as const) : ('independent' as const),
+      plus_denied: deniedOf(cells) === 'yes',
+      is_legacy_borrower: legacyOf(cells) === 'yes',
+    };
+    const statutory = statutoryLimit(student, limits)?.total ?? null;
+    const who = { level, grade, isDependent, statutory };
+    const maximum = subsidizedMaximum(student, limits);
     if (maximum === null) return { ...who, most: null };
     const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
     const most = exact(maximum);

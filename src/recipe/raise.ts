@@ -47,6 +47,8 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
   const years = isReadable ? aidYearQuestions(facts) : [];
   const codes = codeQuestions(facts);
   const isStanding = ![...columns, ...codes].some(({ open, name }) => open && OF_STANDING.test(name));
+  const limit = isStanding ? limitQuestion(facts) : [];
+  const isLimited = isStanding && !limit.some(({ open }) => open);
   const ofRows = isReadable
     ? [
         ...years,
@@ -60,8 +62,8 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
         ...finalQuestions(facts),
         ...fullTimeQuestions(facts),
         ...manyCreditsQuestion(facts),
-        ...needQuestions(facts, guesses).filter(({ name }) => isStanding || name !== 'need_period'),
-        ...limitQuestion(facts),
+        ...needQuestions(facts, guesses).filter(({ name }) => isLimited || !OF_MAXIMUM.has(name)),
+        ...limit,
       ]
     : [];
   const ofTerms =
@@ -91,6 +93,9 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
 
 /** Decisions about the level and the year of study, on which the subsidized maximum depends. */
 const OF_STANDING = /^(?:column|values):(?:degree|grade)_level$/;
+
+/** Questions that are asked once the most that may be subsidized is known. */
+const OF_MAXIMUM: ReadonlySet<string> = new Set(['need_period', 'need_above_maximum']);
 
 /** Columns without which there is nothing to ask about the rows. */
 const ESSENTIAL: ReadonlySet<string> = new Set(['column:term_label', 'column:term_credits_enrolled']);

@@ -154,6 +154,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const creditsOf = creditCells(columns, filled);
   const hasNoNeed = withoutNeed(source.header, words === null ? [] : unread, decisions);
   const needPlace = columns.indexOf('subsidized_amount');
+  const limitPlace =
+    words !== null && decisions.limit_period === 'ignored' ? columns.indexOf('total_limit') : -1;
   const finals = finalCredits(columns, decisions);
   const isOut = outByStatus(statuses, decisions);
   const isSubtotal = recipe.read?.keep?.includes('total') ? () => false : subtotalOfStudent(shape, shared);
@@ -214,6 +216,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
           if (hasNoNeed(given)) cells[needPlace] = '0';
+          if (limitPlace >= 0) cells[limitPlace] = '';
           const isNotCounted = isOut(given, label);
           if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);

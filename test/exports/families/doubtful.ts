@@ -266,20 +266,32 @@ function needOnRows(name: string, period: 'year' | 'term' | null): RawExport {
   };
 }
 
-function limitOnRows(name: string, open: readonly string[], said = 'year'): RawExport {
+/** The law's limits for a dependent and an independent student, by year of study. */
+const LAW = { dependent: [5500, 6500, 7500, 7500], independent: [9500, 10500, 12500, 12500] };
+const ofLaw = ({ person: { dependency, year } }: TermRow): number => LAW[dependency][(year ?? 1) - 1] ?? 0;
+
+/** A file with a column of limits. */
+function limits(
+  name: string,
+  what: string,
+  amount: (row: TermRow) => number,
+  said: string | null,
+): RawExport {
   return {
-    name: `"${name}" on the rows of two terms`,
-    bytes: file([[name, () => '99999']], undenied),
-    open,
-    decide: { decisions: { limit_period: said } },
+    name: `"${name}" of ${what}, ${said ?? 'of which nothing is asked'}`,
+    bytes: file([[name, (row) => String(amount(row))]], undenied),
+    open: said === null ? [] : ['limit_period'],
+    decide: said === null ? {} : { decisions: { limit_period: said } },
     people: undenied,
     labels: LABELS,
   };
 }
+const reduced = (row: TermRow): number => Math.round(ofLaw(row) * 0.63);
+const none = (): number => 99999;
 
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   {
-    ...limitOnRows('Max Loan', ['limit_period'], 'term'),
+    ...limits('Max Loan', 'each term', reduced, 'term'),
     advice: /limit was said to be of a term.*Write the limit of the year/,
   },
   {
@@ -305,9 +317,11 @@ export const DOUBTFUL: readonly RawExport[] = [
   needOnRows('Sub Eligibility', 'term'),
   needOnRows('Sub Eligibility', 'year'),
   needOnRows('Annual Sub Eligible Amount', null),
-  limitOnRows('Max Loan', ['limit_period']),
-  limitOnRows('Program Limit', []),
-  limitOnRows('Annual Loan Limit', []),
+  limits('Max Loan', 'nobody', none, 'year'),
+  limits('Program Limit', 'nobody', none, null),
+  limits('Program Limit', 'what is left after the reduction', reduced, 'ignored'),
+  limits('Annual Loan Limit', 'what is left after the reduction', reduced, 'ignored'),
+  limits('Annual Loan Limit', 'the law', ofLaw, null),
   unread('Aid Eligible Credits', fewer),
   unread('CPoS Hours', fewer),
   unread('Host School Units', (row) => (isFirst(row) ? '3' : '')),
