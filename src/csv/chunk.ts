@@ -106,24 +106,21 @@ export function cutChunk(
     else runs.push([record + 1, row, 1]);
     byteCount += end - start;
   }
-  const headBytes = frameHead({
-    columns: head.header.columns,
-    rows: runs,
-    format,
-    escapeFormulas,
-    awardYear,
-  });
+  const columns = [...head.header.columns];
+  const chunkHead: ChunkHead = { columns, rows: runs, format, escapeFormulas, awardYear };
+  const headBytes = bytesOf(`\n${JSON.stringify(chunkHead)}`);
   const room = byteCount + MOST_LINE_END + headBytes.length;
-  const frame = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room + OUTER_HEAD_BYTES));
-  const length = copyStretches(bytes, stretches, frame);
-  frame.set(headBytes, length);
-  return frame.subarray(0, length + headBytes.length);
+  const chunk = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room + ROOM_BEHIND));
+  // The head comes last, since only then is the length of the records known.
+  const length = copyStretches(bytes, stretches, chunk);
+  chunk.set(headBytes, length);
+  return chunk.subarray(0, length + headBytes.length);
 }
 
 const NO_MEMORY = new ArrayBuffer(0);
 
-/** Room for the head of a frame around the chunk, so that it need not be copied. */
-const OUTER_HEAD_BYTES = 1024;
+/** Room for a line behind the chunk, with which it is sent to a worker, so that it need not be copied. */
+const ROOM_BEHIND = 1024;
 
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
@@ -145,41 +142,14 @@ function copyStretches(
   return length;
 }
 
-/** @throws Error for bytes that are not a chunk. */
+/**
+ * Splits a chunk into its parts; the records share its memory.
+ *
+ * @throws Error for bytes that are not a chunk.
+ */
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
-  const { head, body } = decodeFrame(bytes);
-  return { head: chunkHeadSchema.parse(head), records: body };
-}
-
-/**
- * A frame: raw bytes, a line feed, then one line of JSON that describes them.
- *
- * @param body in memory that holds nothing else: where there is room behind it, the head is written there.
- */
-export function encodeFrame(head: object, body: Uint8Array): Uint8Array {
-  const headBytes = frameHead(head);
-  const length = body.length + headBytes.length;
-  const hasRoom = body.byteOffset + length <= body.buffer.byteLength;
-  const frame = hasRoom ? new Uint8Array(body.buffer, body.byteOffset, length) : new Uint8Array(length);
-  if (!hasRoom) frame.set(body);
-  frame.set(headBytes, body.length);
-  return frame;
-}
-
-/** The head comes after the body, because it is written once the length of the body is known. */
-function frameHead(head: object): Uint8Array {
-  return bytesOf(`\n${JSON.stringify(head)}`);
-}
-
-/**
- * Splits a frame into its parts. The head is not validated yet; the body shares the memory of the frame.
- *
- * @throws Error for bytes that are not a frame.
- */
-export function decodeFrame<Memory extends ArrayBufferLike>(
-  bytes: Uint8Array<Memory>,
-): { readonly head: unknown; readonly body: Uint8Array<Memory> } {
   const end = bytes.lastIndexOf(LF);
-  if (end < 0) throw new Error('These bytes are no frame: they have no head.');
-  return { head: JSON.parse(textOf(bytes, end + 1)), body: bytes.subarray(0, end) };
+  if (end < 0) throw new Error('These bytes are no chunk: they have no head.');
+  const head = chunkHeadSchema.parse(JSON.parse(textOf(bytes, end + 1)));
+  return { head, records: bytes.subarray(0, end) };
 }

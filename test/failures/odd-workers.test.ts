@@ -1,7 +1,7 @@
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { bytesKeys, decodePayload, encodeAnswer, queueName } from '../../src/bulk/queue/protocol.js';
+import { bytesKeys, queueName, seal, unseal } from '../../src/bulk/queue/protocol.js';
 import { startWorker } from '../../src/bulk/queue/start-worker.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { buildId } from '../../src/ops/build-id.js';
@@ -117,13 +117,13 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       const answer = async (job: string): Promise<{ students: number; failedStudents: number }> => {
         const keys = bytesKeys(scene.prefix, job);
         const frame = await client.getBuffer(keys.payload);
-        const payload = decodePayload(frame ?? Buffer.alloc(0), { job, build: BUILD });
+        const payload = await unseal(frame ?? Buffer.alloc(0), { job, build: BUILD });
         const { students, failedStudents } = runChunk(payload.body);
-        const body = new TextEncoder().encode('rows of other rules');
-        const counts = { students, failedStudents, body };
-        const wrong = encodeAnswer({ job, build: 'another' }, payload.digest, counts);
+        const result = { students, failedStudents };
+        const of = { job, build: 'another', payload: payload.digest, result };
+        const wrong = seal(new TextEncoder().encode('rows of other rules'), of).frame;
         await client.set(keys.answer, wrong, 'PX', 30_000);
-        return { students, failedStudents };
+        return result;
       };
       const worker = new Worker(queueName(BUILD), ({ id = '' }) => answer(id), options);
       worker.on('error', () => {});

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import type { RedisOptions } from 'ioredis';
 import { z } from 'zod';
-import { type ChunkAnswer, decodeFrame, encodeFrame } from '../../csv/chunk.js';
 import type { QueueLogger } from './redis-link.js';
 
 /*
@@ -61,22 +60,21 @@ export const JOB_OPTIONS = {
   stackTraceLimit: 0,
 };
 
-/** What a job returns: what was calculated, or null if the payload was gone and nobody is waiting for an answer. */
-export type JobResult = { readonly students: number; readonly failedStudents: number } | null;
+const countSchema = z.int().min(0);
 
-/** The job and build that bytes belong to. */
-export interface Identity {
+/** What a job returns: what was calculated, or null if the payload was gone and nobody is waiting for an answer. */
+export const resultSchema = z.object({ students: countSchema, failedStudents: countSchema }).nullable();
+
+export type JobResult = z.infer<typeof resultSchema>;
+
+/** What bytes in Redis belong to. */
+export interface Belonging {
   readonly job: string;
   readonly build: string;
+  /** For an answer: the digest of the payload, and what the job returned. */
+  readonly payload?: string | undefined;
+  readonly result?: JobResult | undefined;
 }
-
-const payloadSchema = z.object({ job: z.string(), build: z.string(), digest: z.string() });
-const countSchema = z.int().min(0);
-const answerSchema = payloadSchema.extend({
-  payloadDigest: z.string(),
-  students: countSchema,
-  failedStudents: countSchema,
-});
 
 /**
  * Bytes from Redis that are not what was asked for: truncated, changed, or of another job or build. The message
@@ -87,70 +85,47 @@ export class MisplacedBytes extends Error {
 }
 
 /**
- * Encodes a chunk, which has memory of its own, for Redis, with the identity and digest by which the receiver checks it.
+ * A payload or an answer as it is stored in Redis: the body, then a line with the job and a digest of the body and all
+ * that it belongs to. They share the memory of the body, which holds nothing else, if it has room.
  */
-export function encodePayload(
-  { job, build }: Identity,
-  chunk: Uint8Array,
-): { readonly frame: Buffer; readonly digest: string } {
-  return seal({ job, build }, chunk);
-}
-
-/** @throws MisplacedBytes when this is not the payload of that job. */
-export function decodePayload(
-  frame: Uint8Array,
-  of: Identity,
-): { readonly body: Uint8Array; readonly digest: string } {
-  const { head, body } = unseal(frame, payloadSchema, of);
-  return { body, digest: head.digest };
+export function seal(body: Uint8Array, of: Belonging): { readonly frame: Buffer; readonly digest: string } {
+  const digest = digestOf(body, of);
+  const line = Buffer.from(lineOf(of, digest));
+  const length = body.length + line.length;
+  const hasRoom = body.byteOffset + length <= body.buffer.byteLength;
+  const frame = hasRoom ? Buffer.from(body.buffer, body.byteOffset, length) : Buffer.alloc(length);
+  if (!hasRoom) frame.set(body);
+  frame.set(line, body.length);
+  return { frame, digest };
 }
 
 /**
- * Encodes an answer, whose body has memory of its own, for Redis; it also names the payload from which it was
- * calculated.
- */
-export function encodeAnswer({ job, build }: Identity, payloadDigest: string, answer: ChunkAnswer): Buffer {
-  const { students, failedStudents, body } = answer;
-  return seal({ job, build, payloadDigest, students, failedStudents }, body).frame;
-}
-
-/**
- * Decodes an answer. The body shares the memory of the frame.
+ * The body of what was stored, compressed or not. It may share the memory of `bytes`.
  *
- * @throws MisplacedBytes when this is not an answer to that payload of that job.
+ * @throws MisplacedBytes unless all of it was sealed as belonging to exactly that.
  */
-export function decodeAnswer(frame: Uint8Array, of: Identity, payloadDigest: string): ChunkAnswer {
-  const { head, body } = unseal(frame, answerSchema, of);
-  if (head.payloadDigest !== payloadDigest) throw new MisplacedBytes('This is the answer to another chunk.');
-  return { students: head.students, failedStudents: head.failedStudents, body };
-}
-
-function seal(facts: object, body: Uint8Array): { readonly frame: Buffer; readonly digest: string } {
-  const digest = digestOf(facts, body);
-  const { buffer, byteOffset, length } = encodeFrame({ ...facts, digest }, body);
-  return { frame: Buffer.from(buffer, byteOffset, length), digest };
-}
-
-function unseal<Head extends Identity & { readonly digest: string }>(
-  frame: Uint8Array,
-  schema: z.ZodType<Head>,
-  { job, build }: Identity,
-): { readonly head: Head; readonly body: Uint8Array } {
-  try {
-    const { head: told, body } = decodeFrame(frame);
-    const head = schema.parse(told);
-    const { digest, ...facts } = head;
-    if (head.job === job && head.build === build && digest === digestOf(facts, body)) return { head, body };
-  } catch {
-    // Refused below, without the cause, which may quote the content.
-  }
+export async function unseal(
+  bytes: Buffer,
+  of: Belonging,
+): Promise<{ readonly body: Uint8Array; readonly digest: string }> {
+  const frame = isPacked(bytes) ? await unpack(bytes) : bytes;
+  const body = frame.subarray(0, -lineOf(of, ANY_DIGEST).length);
+  const digest = digestOf(body, of);
+  if (frame.toString('utf8', body.length) === lineOf(of, digest)) return { body, digest };
   throw new MisplacedBytes('These bytes are not those of this job.');
 }
 
-/** Digest of the facts about a body, in the order of its schema, and of the body. */
-function digestOf(facts: object, body: Uint8Array): string {
+function digestOf(body: Uint8Array, { job, build, payload, result }: Belonging): string {
+  const facts = [job, build, payload, result?.students, result?.failedStudents];
   return hash('sha256', `${JSON.stringify(facts)} ${hash('sha256', body)}`, 'base64url');
 }
+
+function lineOf({ job }: Belonging, digest: string): string {
+  return `\n${job} ${digest}`;
+}
+
+/** As long as any digest. */
+const ANY_DIGEST = '-'.repeat(43);
 
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
@@ -171,13 +146,7 @@ export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/**
- * The frame in bytes that may be compressed.
- *
- * @throws MisplacedBytes when they cannot be decompressed.
- */
-export async function unpack(bytes: Buffer): Promise<Buffer> {
-  if (!isPacked(bytes)) return bytes;
+async function unpack(bytes: Buffer): Promise<Buffer> {
   try {
     return await gunzipped(bytes, { maxOutputLength: MOST_BYTES });
   } catch {

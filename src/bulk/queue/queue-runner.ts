@@ -6,15 +6,15 @@ import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
 import {
   bytesKeys,
   type ChunkJob,
-  decodeAnswer,
-  encodePayload,
   JOB_OPTIONS,
   type JobResult,
   MisplacedBytes,
   pack,
   type QueueSettings,
   queueName,
-  unpack,
+  resultSchema,
+  seal,
+  unseal,
 } from './protocol.js';
 import { connectedWorkers, leaveQueue, queueStats } from './queue-watch.js';
 import { FAIL_FAST, PATIENT, RedisLink, redisErrorText } from './redis-link.js';
@@ -174,7 +174,7 @@ export class QueueRunner implements ChunkRunner {
     this.#tickets.set(jobId, ticket);
     try {
       const chunk = toBytes();
-      const { frame, digest } = encodePayload({ job: jobId, build }, chunk);
+      const { frame, digest } = seal(chunk, { job: jobId, build });
       ticket.digest = digest;
       ticket.memory = chunk.buffer;
       const bytes = compresses ? await pack(frame) : frame;
@@ -193,15 +193,15 @@ export class QueueRunner implements ChunkRunner {
 
   /** Reads the events of the jobs of all API processes, and acts on those of this one. */
   async #listen(events: QueueEvents): Promise<void> {
-    const heard = (act: (jobId: string) => void) => {
-      return ({ jobId }: { readonly jobId: string }): void => {
+    const heard = (act: (jobId: string, returned?: unknown) => void) => {
+      return ({ jobId, returnvalue }: { readonly jobId: string; readonly returnvalue?: unknown }): void => {
         this.#heardAt = performance.now();
         this.#areSilent = false;
-        if (jobId.startsWith(this.#instance)) act(jobId);
+        if (jobId.startsWith(this.#instance)) act(jobId, returnvalue);
       };
     };
     const taken = heard(() => {});
-    const answered = heard((jobId) => void this.#fetch(jobId));
+    const answered = heard((jobId, returned) => void this.#fetch(jobId, returned));
     const retried = heard(() => this.#options.onOutcome('retry', 0));
     const failed = heard((jobId) => this.#tickets.get(jobId)?.end('failed'));
     const onError = this.#debug('the events report an error');
@@ -220,16 +220,18 @@ export class QueueRunner implements ChunkRunner {
   }
 
   /** Fetches the answer of a completed job, which is there unless its payload was gone. */
-  async #fetch(jobId: string): Promise<void> {
+  async #fetch(jobId: string, returned: unknown): Promise<void> {
     const { prefix, build, logger } = this.#options;
     const ticket = this.#tickets.get(jobId);
+    const { data: result } = resultSchema.safeParse(returned);
     if (ticket === undefined) this.#options.onOutcome('duplicate', 0);
     try {
       const frame = await this.redis.client.getdelBuffer(bytesKeys(prefix, jobId).answer);
       this.redis.heard();
-      if (frame === null || ticket === undefined) return;
-      const answer = decodeAnswer(await unpack(frame), { job: jobId, build }, ticket.digest);
-      ticket.end({ ...answer, memory: ticket.memory });
+      if (frame === null || ticket === undefined || result === null) return;
+      if (result === undefined) throw new MisplacedBytes('The job does not say what was calculated.');
+      const { body } = await unseal(frame, { job: jobId, build, payload: ticket.digest, result });
+      ticket.end({ ...result, body, memory: ticket.memory });
     } catch (error) {
       if (!(error instanceof MisplacedBytes)) return this.#debug('an answer could not be fetched')(error);
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');

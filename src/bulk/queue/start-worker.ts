@@ -5,8 +5,6 @@ import type { ChunkAnswer } from '../../csv/chunk.js';
 import {
   ANSWER_TTL_MS,
   bytesKeys,
-  decodePayload,
-  encodeAnswer,
   isPacked,
   JOB_OPTIONS,
   type JobResult,
@@ -15,7 +13,8 @@ import {
   pack,
   type QueueSettings,
   queueName,
-  unpack,
+  seal,
+  unseal,
 } from './protocol.js';
 import { leaveQueue } from './queue-watch.js';
 import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
@@ -127,18 +126,20 @@ export function startWorker(options: WorkerOptions): QueueWorker {
         outcome = 'dropped';
         return null;
       }
-      const payload = decodePayload(await unpack(received), { job: id, build });
+      const of = { job: id, build };
+      const payload = await unseal(received, of);
       outcome = 'failed';
-      const answer = options.runChunk(payload.body);
+      const { students, failedStudents, body } = options.runChunk(payload.body);
       outcome = 'undelivered';
-      const frame = encodeAnswer({ job: id, build }, payload.digest, answer);
+      const calculated = { students, failedStudents };
+      const { frame } = seal(body, { ...of, payload: payload.digest, result: calculated });
       // The connection is the same in both directions.
       const reply = isPacked(received) ? await pack(frame) : frame;
       const steps = link.client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
       const [[refusal, stored] = []] = (await steps.exec()) ?? [];
       if (stored !== 'OK') throw refusal ?? new MisplacedBytes('Redis does not say that it took the answer.');
       outcome = 'calculated';
-      result = { students: answer.students, failedStudents: answer.failedStudents };
+      result = calculated;
       return result;
     } catch (error) {
       const cause = error instanceof Error ? error.name : 'unknown error';

@@ -1,102 +1,93 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bytesKeys,
-  decodeAnswer,
-  decodePayload,
-  encodeAnswer,
-  encodePayload,
-  MisplacedBytes,
-  pack,
-  unpack,
-} from '../../../src/bulk/queue/protocol.js';
+import { bytesKeys, MisplacedBytes, pack, seal, unseal } from '../../../src/bulk/queue/protocol.js';
 import { redisErrorText } from '../../../src/bulk/queue/redis-link.js';
 
 const of = { job: 'a-1\n"', build: 'test' };
-/** In memory of its own, as whoever encodes it promises. */
+/** In memory of its own, as whoever seals it promises. */
 const bytes = new Uint8Array(Buffer.from('one\n{"job":2}\ntwo\u0000'));
-const { frame, digest } = encodePayload(of, bytes);
-const answer = { students: 2, failedStudents: 1, body: new Uint8Array(bytes) };
-const reply = encodeAnswer(of, digest, answer);
+const { frame, digest } = seal(bytes, of);
+const ofAnswer = { ...of, payload: digest, result: { students: 2, failedStudents: 1 } };
+const reply = seal(new Uint8Array(bytes), ofAnswer).frame;
 
 /** A copy in which one byte is another. */
-function damaged(whole: Uint8Array, at: number): Uint8Array {
-  const copy = new Uint8Array(whole);
+function damaged(whole: Uint8Array, at: number): Buffer {
+  const copy = Buffer.from(whole);
   copy[at] = (copy[at] ?? 0) ^ 1;
   return copy;
 }
 
 describe('bytes that were packed', () => {
-  it('come back as they were, and bytes that were not pass as they are', async () => {
-    expect(await unpack(await pack(frame))).toEqual(frame);
-    expect(await unpack(frame)).toBe(frame);
+  it('come back as they were', async () => {
+    const { body } = await unseal(await pack(frame), of);
+    expect(Buffer.from(body).equals(bytes)).toBe(true);
   });
 
   it('are not taken where they were cut or changed', async () => {
     const packed = await pack(frame);
-    await expect(unpack(packed.subarray(0, -9))).rejects.toThrow(MisplacedBytes);
-    packed[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 1;
-    await expect(unpack(packed)).rejects.toThrow(MisplacedBytes);
+    await expect(unseal(packed.subarray(0, -9), of)).rejects.toThrow(MisplacedBytes);
+    await expect(unseal(damaged(packed, packed.length - 6), of)).rejects.toThrow(MisplacedBytes);
   });
 });
 
 describe('a payload', () => {
-  it('carries its bytes, line feeds included', () => {
-    const opened = decodePayload(frame, of);
+  it('carries its job and its bytes, line feeds included', async () => {
+    expect(frame.toString()).toContain(of.job);
+    const opened = await unseal(frame, of);
     expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
     expect(opened.digest).toBe(digest);
   });
 
   it.each([
     ['of another job', frame, { ...of, job: 'a-2' }],
+    ['of another job, whose name is as long', frame, { ...of, job: 'a-2\n"' }],
     ['of another build', frame, { ...of, build: 'other' }],
     ['cut off', frame.subarray(0, -4), of],
     ['without its first byte', frame.subarray(1), of],
+    [
+      'with another job written over its own',
+      Buffer.from(frame.toString().replace('a-1', 'a-2')),
+      { ...of, job: 'a-2\n"' },
+    ],
     ['empty', Buffer.alloc(0), of],
     ['that is text', Buffer.from('hello\nworld'), of],
     ['that is an answer', reply, of],
-  ])('%s is refused', (_, whole, identity) => {
-    expect(() => decodePayload(whole, identity)).toThrow(MisplacedBytes);
+  ])('%s is refused', async (_, whole, belonging) => {
+    await expect(unseal(whole, belonging)).rejects.toThrow(MisplacedBytes);
   });
 
-  it('with any byte changed is refused', () => {
+  it('with any byte changed is refused', async () => {
     for (let at = 0; at < frame.length; at++) {
-      expect(() => decodePayload(damaged(frame, at), of)).toThrow(MisplacedBytes);
+      await expect(unseal(damaged(frame, at), of)).rejects.toThrow(MisplacedBytes);
     }
   });
 });
 
 describe('an answer', () => {
-  it('carries its counts and bytes', () => {
-    const opened = decodeAnswer(reply, of, digest);
-    expect(opened).toMatchObject({ students: 2, failedStudents: 1 });
-    expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
+  it('carries its bytes', async () => {
+    const { body } = await unseal(reply, ofAnswer);
+    expect(Buffer.from(body).equals(bytes)).toBe(true);
   });
 
   it('is the same bytes whether or not there is room behind its body', () => {
     const roomy = new Uint8Array(1000);
     roomy.set(bytes);
-    const written = encodeAnswer(of, digest, { ...answer, body: roomy.subarray(0, bytes.length) });
+    const written = seal(roomy.subarray(0, bytes.length), ofAnswer).frame;
     expect(written.equals(reply)).toBe(true);
   });
 
-  it('to another payload of the same job is refused', () => {
-    const other = encodePayload(of, new Uint8Array(5)).digest;
-    expect(() => decodeAnswer(reply, of, other)).toThrow(MisplacedBytes);
+  it.each([
+    ['to another payload of the same job', { payload: seal(new Uint8Array(5), of).digest }],
+    ['of another build', { build: 'other' }],
+    ['of another number of students than the job returned', { result: { students: 3, failedStudents: 1 } }],
+    ['of another number of failures than the job returned', { result: { students: 2, failedStudents: 0 } }],
+    ['that is taken for a payload', { payload: undefined, result: undefined }],
+  ])('%s is refused', async (_, other) => {
+    await expect(unseal(reply, { ...ofAnswer, ...other })).rejects.toThrow(MisplacedBytes);
   });
 
-  it('of another build is refused', () => {
-    const foreign = encodeAnswer({ ...of, build: 'other' }, digest, answer);
-    expect(() => decodeAnswer(foreign, of, digest)).toThrow(MisplacedBytes);
-  });
-
-  it('that counts what cannot be is refused', () => {
-    const odd = encodeAnswer(of, digest, { ...answer, students: -1 });
-    expect(() => decodeAnswer(odd, of, digest)).toThrow(MisplacedBytes);
-  });
-
-  it('with any byte changed is refused, counts included', () => {
+  it('with any byte changed is refused', async () => {
     for (let at = 0; at < reply.length; at++) {
-      expect(() => decodeAnswer(damaged(reply, at), of, digest)).toThrow(MisplacedBytes);
+      await expect(unseal(damaged(reply, at), ofAnswer)).rejects.toThrow(MisplacedBytes);
     }
   });
 });
