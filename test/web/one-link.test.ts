@@ -187,8 +187,8 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     );
     expect(await byId(strange.page, 'note').textContent()).toContain('student_id');
     // What a link says is text.
-    expect(await strange.page.locator('#answer b, #what-if b').count()).toBe(0);
-    expect(await byId(strange.page, 'what-if').textContent()).toContain('<b>Fall</b>');
+    expect(await strange.page.locator('#answer b').count()).toBe(0);
+    expect(await byId(strange.page, 'answer').textContent()).toContain('<b>Fall</b>');
     expect(strange.incidents).toMatchObject(NO_INCIDENTS);
   });
 

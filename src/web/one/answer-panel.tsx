@@ -13,7 +13,6 @@ import { PaymentTable } from './payment-table.js';
 import { namedPlans } from './plan-tabs.js';
 import type { OneProps, PlanName } from './state.js';
 import { whatIf } from './what-if.js';
-import { sentences } from './what-if-words.js';
 import { YearLimit } from './year-limit.js';
 
 /** What may be paid, for one plan or two. */
@@ -89,21 +88,20 @@ function StillOpen(props: {
   const { questions, errors } = props.answer;
   const terms = termNames(props.typed);
   const mistakes = Object.entries(errors);
+  const item = (path: string, text: string, message = '') => (
+    <li key={path}>
+      <Button look="link" onPress={() => props.want(path)}>
+        {text}
+      </Button>{' '}
+      {message}
+    </li>
+  );
   return (
     <>
       {mistakes.length > 0 && (
         <Message kind="bad" isQuiet>
           <p>{mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}</p>
-          <ul>
-            {mistakes.map(([path, message]) => (
-              <li key={path}>
-                <Button look="link" onPress={() => props.want(path)}>
-                  {pathLabel(path, terms)}
-                </Button>{' '}
-                {message}
-              </li>
-            ))}
-          </ul>
+          <ul>{mistakes.map(([path, message]) => item(path, pathLabel(path, terms), message))}</ul>
         </Message>
       )}
       {questions.length > 0 && (
@@ -111,15 +109,7 @@ function StillOpen(props: {
           <p>
             <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
           </p>
-          <ul>
-            {questions.map(({ path, text }) => (
-              <li key={path}>
-                <Button look="link" onPress={() => props.want(path)}>
-                  {text}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <ul>{questions.map(({ path, text }) => item(path, text))}</ul>
         </div>
       )}
     </>
@@ -186,9 +176,7 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
 
 /** The next credit up or down, and the half-time threshold, in words. */
 function NextStep({ answer }: { readonly answer: Answered }) {
-  const texts = whatIf(answer)
-    .map((term) => sentences(term).join(' '))
-    .filter((text) => text !== '');
+  const texts = whatIf(answer);
   if (texts.length === 0) return null;
   return (
     <section class="next-step">

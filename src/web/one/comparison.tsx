@@ -1,4 +1,4 @@
-import { totalDollars } from '../../engine/student.js';
+import { type TermResult, totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { pathLabel } from '../field-labels.js';
 import { Table } from '../parts/table.js';
@@ -7,7 +7,7 @@ import { type Case, type Entry, givenEntries } from './case.js';
 import type { Plans } from './case-link.js';
 import { LOAN_LABELS, limitOf, limitsOf, loansIn, WAY_LABELS, waysOf } from './loan-dollars.js';
 import { entryText } from './typed-text.js';
-import { changeText, signedDollars } from './what-if-words.js';
+import { changeText } from './what-if.js';
 
 /** What plan B changes: in a sentence, as a list of the different entries, and figure by figure. */
 export function Comparison({ plans }: { readonly plans: Plans }) {
@@ -43,31 +43,33 @@ export function Comparison({ plans }: { readonly plans: Plans }) {
 function comparedRows(answerA: Answered, answerB: Answered): string[][] {
   const [a, b] = [answerA.result, answerB.result];
   const [limitsA, limitsB] = [limitsOf(a), limitsOf(b)];
-  const rows = loansIn(answerA, answerB).map(
-    (loan): [name: string, before: number | undefined, after: number | undefined] => [
-      LOAN_LABELS[loan],
-      limitsA[loan],
-      limitsB[loan],
-    ],
-  );
-  rows.push(['Limit for the year', limitOf(a), limitOf(b)]);
-  const count = Math.max(a.terms.length, b.terms.length);
-  for (const way of waysOf(a, b)) {
-    for (let index = 0; index < count; index++) {
-      const [before, after] = [a.terms[index], b.terms[index]];
-      const label = (before ?? after)?.label.trim() ?? '';
-      const paid = [before, after].map((term) =>
-        term === undefined ? undefined : totalDollars(term[way] ?? term.equal),
-      );
-      rows.push([`${label}, ${WAY_LABELS[way]}`, paid[0], paid[1]]);
-    }
-  }
-  return rows.map(([name, before, after]) => [
+  const row = (name: string, before: number | undefined, after: number | undefined) => [
     name,
     amountText(before),
     amountText(after),
     signedDollars((after ?? 0) - (before ?? 0)),
-  ]);
+  ];
+  const { terms } = a.terms.length >= b.terms.length ? a : b;
+  return [
+    ...loansIn(answerA, answerB).map((loan) => row(LOAN_LABELS[loan], limitsA[loan], limitsB[loan])),
+    row('Limit for the year', limitOf(a), limitOf(b)),
+    ...waysOf(a, b).flatMap((way) => {
+      const paid = (term: TermResult | undefined) => term && totalDollars(term[way] ?? term.equal);
+      return terms.map((term, index) =>
+        row(
+          `${(a.terms[index] ?? term).label.trim()}, ${WAY_LABELS[way]}`,
+          paid(a.terms[index]),
+          paid(b.terms[index]),
+        ),
+      );
+    }),
+  ];
+}
+
+/** `+$220`, `−$220`, `–`. */
+function signedDollars(change: number): string {
+  if (change === 0) return '–';
+  return `${change > 0 ? '+' : '−'}${wholeDollars(Math.abs(change))}`;
 }
 
 function amountText(amount: number | undefined): string {

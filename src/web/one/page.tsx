@@ -10,7 +10,6 @@ import { PlanTabs } from './plan-tabs.js';
 import { PublishedSection } from './published-section.js';
 import { SchoolSection } from './school-section.js';
 import { type OneProps, type OneState, shownCase } from './state.js';
-import { WhatIfSection } from './what-if-section.js';
 
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
 export function OnePage({ state, send }: OneProps) {
@@ -58,7 +57,6 @@ export function OnePage({ state, send }: OneProps) {
       </div>
       {answer.ok && (
         <>
-          <WhatIfSection answer={answer} />
           <ChartSection answer={answer} />
           <PublishedSection state={state} answer={answer} send={send} />
           <KeepSection state={state} answer={answer} send={send} />

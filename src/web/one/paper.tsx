@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { inWords, pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
+import { Table } from '../parts/table.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';
 import { assumptionsOf, notConsidered } from './assumptions.js';
 import { type Case, givenEntries } from './case.js';
@@ -129,26 +130,18 @@ function Steps({ answer }: { readonly answer: Answered }) {
   return (
     <section class="sheet-steps">
       <h3>{`How the amounts were worked out (rules of award year ${trace.rules.award_year}, version ${trace.rules.version})`}</h3>
-      <table class="audit">
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Step</th>
-            <th scope="col">Worked out</th>
-            <th scope="col">Sources</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <tr key={step.id} class={trace.decisive.includes(step.id) ? 'decisive' : undefined}>
-              <td>{step.section}</td>
-              <td>{stepTitle(step, terms)}</td>
-              <td>{step.worked}</td>
-              <td>{numbers(step)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="audit">
+        <Table
+          caption="Steps"
+          columns={['Rule', 'Step', 'Worked out', 'Sources']}
+          rows={steps.map((step) => {
+            const cells = [step.section, stepTitle(step, terms), step.worked, numbers(step)];
+            return trace.decisive.includes(step.id)
+              ? cells.map((text) => <strong key={text}>{text}</strong>)
+              : cells;
+          })}
+        />
+      </div>
       <h3>Sources</h3>
       <ol class="sources">
         {sources.map((source) => (
