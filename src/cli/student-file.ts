@@ -11,7 +11,7 @@ import { ownRecipe, parseRecipe, type Recipe } from '../recipe/recipe.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { markOpen } from '../recipe/settle.js';
-import { openSource, type Table } from '../recipe/source.js';
+import { openSource, requireStudents, type Table } from '../recipe/source.js';
 import { byAndBy } from '../recipe/steps.js';
 import { fileProblem, ofFile } from './command-error.js';
 import { fileTable, hasOurHeader, piecesOf } from './file-table.js';
@@ -75,6 +75,7 @@ export async function openStudents(
   }
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
+  if (source.ours === null) requireStudents(source);
   const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
   const { proposal, examination } = await byAndBy(propose(source, awardYear, given ?? own), signal).catch(
     (error: unknown) => {

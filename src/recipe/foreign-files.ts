@@ -1,4 +1,5 @@
 import { fileKindOf } from '../csv/file-kind.js';
+import { encodingOf } from './encoding.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
 const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and take that file.`;
@@ -11,6 +12,7 @@ const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[
     ['7z\xbc\xaf', 'Rar!', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
     'The file is a compressed archive. Unpack it first.',
   ],
+  [['PK\x05\x06'], `The file is an empty zip archive. ${EXPORT}`],
   [['%PDF-'], `The file is a PDF. ${EXPORT}`],
   [['{\\rtf'], `The file is a text document (.rtf). ${EXPORT}`],
   [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], `The file is a picture. ${EXPORT}`],
@@ -55,7 +57,15 @@ export function foreignFile(bytes: Uint8Array): string | null {
   const found =
     BINARY.find(([begins]) => begins.some((each) => binary.startsWith(each))) ??
     TEXTS.find(([begins]) => begins.test(text));
-  return found?.[1] ?? null;
+  return found?.[1] ?? (isText(start) ? null : `The file is damaged, or is not text. ${EXPORT}`);
+}
+
+const CONTROLS = /[^\P{Cc}\s]/gu;
+
+/** Whether fewer than one in twenty characters are control characters. */
+function isText(start: Uint8Array): boolean {
+  const text = new TextDecoder(encodingOf(start)).decode(start);
+  return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1);
 }
 
 const ENTRY_BYTES = 128;

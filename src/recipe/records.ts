@@ -133,7 +133,10 @@ function neverClosed(row: number): RecipeError {
 }
 
 function tooLong(row: number): RecipeError {
-  return recipeError(`this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters.`, { row });
+  return recipeError(
+    `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no student's row has. Export the students again.`,
+    { row },
+  );
 }
 
 function textBehindQuote(row: number): RecipeError {

@@ -73,6 +73,18 @@ export interface Source extends SourceInfo, Table {
   readonly ours: Uint8Array | null;
 }
 
+const NEEDED =
+  'Choose a file with a header row, such as Student ID, Term and Credits, and the rows of the students below it.';
+
+/** @throws RecipeError for a table that has only a header, or only one column. */
+export function requireStudents({ header, headerRow, firstRows }: SourceInfo): void {
+  if (header.length < 2) throw recipeError(`The file has only one column. ${NEEDED}`);
+  if (firstRows.length === 0)
+    throw recipeError(
+      `There are no rows of students below the header, which is row ${headerRow}. Export the students again, or choose another file.`,
+    );
+}
+
 /** How many rows are shown, and used for guesses. */
 const FIRST_ROWS = 1000;
 
@@ -187,7 +199,8 @@ function headerOf(
   if (row !== undefined && (header === undefined || row === header.row)) {
     throw unsavedFormula(row, columns?.[0] ?? 0);
   }
-  if (header === undefined) throw recipeError('The file is empty, or has no row that could be the header.');
+  if (header === undefined)
+    throw recipeError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
   const [line = ''] = rows.find(({ row: own }) => own === header.row)?.cells ?? [];
   if (header.names.length === 1 && LINED_UP.test(line)) {
     throw recipeError(

@@ -67,6 +67,13 @@ test.each([
   ],
   ['a web archive', Buffer.from('MIME-Version: 1.0\nX-Document-Type: Workbook'), /web archive/],
   ['JSON', Buffer.from('[{"student_id": "1"}]'), /is JSON/],
+  ['an empty zip archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0')), /empty zip archive\. Export/],
+  ['a program', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0')), /damaged, or is not text\. Export/],
+  [
+    'a text that was not written to its end',
+    Buffer.from('Student ID,Term,Credits\n1,Fall,9\n'.padEnd(4096, '\0')),
+    /damaged, or is not text\. Export/,
+  ],
 ])('%s is called what it is, with the next step', async (_, bytes, message) => {
   await expect(openSource(bytes)).rejects.toThrow(message);
 });

@@ -50,6 +50,23 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
+  test.each([
+    [
+      'a header of a student system',
+      'ID,Term,Credits\n',
+      'no rows of students below the header, which is row 1',
+    ],
+    ['one column', 'ID\n1001\n1002\n', 'only one column'],
+    ['nothing', '', 'The file is empty'],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is a picture'],
+    ['bytes of another program', Buffer.from('\x7fELF"\x02,"'.padEnd(64, '\0')), 'is not text'],
+  ])('is refused in the words of an aid office: %s', async (name, bytes, words) => {
+    await giveFile(page, `${name}.csv`, bytes);
+    const refusal = page.locator('.note.bad').filter({ hasText: words });
+    await refusal.waitFor();
+    expect(await refusal.textContent()).not.toMatch(/\w_\w|UTF|byte/);
+  });
+
   test('is read at once when it is a workbook', async () => {
     await giveFile(page, 'students.xlsx', readFileSync(join(FOLDERS[0] ?? '', 'students.xlsx')));
     await page.getByText('Excel workbook, sheet').waitFor();

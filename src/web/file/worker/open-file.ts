@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors.js';
+import { REQUEST_COLUMNS } from '../../../contract/field-list.js';
 import { cutText } from '../../../contract/name-forms.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
@@ -10,7 +11,7 @@ import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { RecipeError } from '../../../recipe/recipe-error.js';
 import type { SourceRow } from '../../../recipe/records.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
-import { openSource, type Source } from '../../../recipe/source.js';
+import { openSource, requireStudents, type Source } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
 import { gathered } from './blobs.js';
 import type { Call, Progress } from './outcome.js';
@@ -57,8 +58,8 @@ export class HeldFile {
   async open(recipe: Recipe | null, awardYear: string, call: Call): Promise<Opened> {
     try {
       const source = await this.source(recipe?.read, call);
-      if (source.header.length < 2 || source.firstRows.length === 0) return this.#refused(null);
       if (source.ours !== null) this.#requireReadable();
+      this.#requireRows(source);
       return { refusal: null, understood: await this.understand(recipe, recipe?.read, awardYear, call) };
     } catch (error) {
       if (error instanceof ApiError || error instanceof RecipeError) return this.#refused(error);
@@ -71,6 +72,14 @@ export class HeldFile {
     const error = this.#serviceError();
     if (error?.body.code === 'invalid_json') throw error;
     this.#isAsked = error !== null;
+  }
+
+  /** For a file with names of ours but no rows, the service knows more: its line ends may be lost. */
+  #requireRows(source: Source): void {
+    const isMeant = source.kind === 'text' && source.header.some((name) => REQUEST_COLUMNS.includes(name));
+    const error = isMeant && source.firstRows.length === 0 ? this.#serviceError() : null;
+    if (error !== null) throw error;
+    requireStudents(source);
   }
 
   /** Examines the whole file with a recipe; for null, proposes one for the file as `read` says. */
@@ -146,28 +155,19 @@ export class HeldFile {
     return { bytes: new Uint8Array(await ours.arrayBuffer()), origins };
   }
 
-  #refused(error: ApiError | RecipeError | null): Opened {
-    const refusal = this.#refusalOf(error) ?? {
-      message:
-        'This is no table of students: it needs a header row and rows below it. Export the students as CSV or as a workbook.',
-      line: null,
-      isGzip: false,
-    };
-    return { refusal, understood: null };
+  #refused(error: ApiError | RecipeError): Opened {
+    const isGzip = fileKindOf(this.bytes) === 'gzip';
+    const said = this.#moreOf(error);
+    const number = said instanceof ApiError ? said.details?.[0]?.['line'] : null;
+    const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
+    return { refusal: { message: said.message, line, isGzip }, understood: null };
   }
 
-  /** The service's own error is more precise, if there is one. */
-  #refusalOf(error: ApiError | RecipeError | null): FileRefusal | null {
-    const isGzip = fileKindOf(this.bytes) === 'gzip';
-    const service = error instanceof ApiError ? error : this.#serviceError();
-    // For a text that cannot be parsed, the service names the line and the column.
-    const isText = fileKindOf(this.bytes) === undefined && service?.body.code === 'invalid_json';
-    if (error instanceof RecipeError && !isText) return { message: error.message, line: null, isGzip };
-    const said = service;
-    if (said === null) return null;
-    const number = said.details?.[0]?.['line'];
-    const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
-    return { message: said.message, line, isGzip };
+  /** For a row of text that cannot be parsed, the service names the line and the column. */
+  #moreOf(error: ApiError | RecipeError): ApiError | RecipeError {
+    const isRow = error instanceof RecipeError && error.problems.some(({ row }) => row !== null);
+    const service = isRow && fileKindOf(this.bytes) === undefined ? this.#serviceError() : null;
+    return service?.body.code === 'invalid_json' ? service : error;
   }
 
   #serviceError(): ApiError | null {
