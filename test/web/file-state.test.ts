@@ -155,7 +155,6 @@ describe('a file', () => {
       type: 'refused',
       task: state.task?.id ?? -1,
       text: 'No.',
-      waitSeconds: 0,
     });
     expect(refused.file?.name).toBe('one.csv');
     expect(refused.notice).toEqual({ kind: 'bad', text: 'No.' });
@@ -394,15 +393,15 @@ describe('a column', () => {
       ...RECIPE,
       columns: { grade_level: { column: 'LAST_NAME', values: { Miller: 'first_year' } } },
     };
-    const corrected = withColumn(coded, 'grade_level', null, { from: 'column', column: 'CLASS' });
+    const corrected = withColumn(coded, 'grade_level', null, { column: 'CLASS' });
     expect(JSON.stringify(corrected)).not.toContain('Miller');
-    expect(choiceOf(corrected, 'grade_level', null, ['CLASS'])).toEqual({ from: 'column', column: 'CLASS' });
+    expect(choiceOf(corrected, 'grade_level', null, ['CLASS'])).toEqual({ column: 'CLASS' });
   });
 
   it('of a recipe is shown as the file writes it, or as what the file does not have', () => {
     const columnIn = (header: readonly string[]) => choiceOf(RECIPE, 'student_id', null, header);
-    expect(columnIn(['Name', 'Emplid '])).toEqual({ from: 'column', column: 'Emplid ' });
-    expect(columnIn(['Name'])).toEqual({ from: 'column', column: 'EMPLID' });
+    expect(columnIn(['Name', 'Emplid '])).toEqual({ column: 'Emplid ' });
+    expect(columnIn(['Name'])).toEqual({ column: 'EMPLID' });
   });
 
   it.each(['?', '__proto__', 'constructor', 'a.b'])('can have the code %s decided', (code) => {
@@ -414,10 +413,10 @@ describe('a column', () => {
   });
 
   it('that the file does not have is said so, and not left open', () => {
-    expect(choiceOf(RECIPE, 'plus_denied', null, [])).toEqual({ from: 'open' });
-    const none = withColumn(RECIPE, 'plus_denied', null, { from: 'none' });
-    expect(choiceOf(none, 'plus_denied', null, [])).toEqual({ from: 'none' });
-    const open = withColumn(none, 'plus_denied', null, { from: 'open' });
+    expect(choiceOf(RECIPE, 'plus_denied', null, [])).toBeNull();
+    const none = withColumn(RECIPE, 'plus_denied', null, 'none');
+    expect(choiceOf(none, 'plus_denied', null, [])).toBe('none');
+    const open = withColumn(none, 'plus_denied', null, null);
     expect(open.decisions).toEqual({});
   });
 });

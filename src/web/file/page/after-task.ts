@@ -1,11 +1,12 @@
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Understood } from '../worker/understood.js';
-import { reopening } from './begin-task.js';
+import { looking, reopening } from './begin-task.js';
 import type { FileEvent } from './file-events.js';
 import {
   type FileState,
   idOf,
   type Match,
+  ROWS_FOLD,
   said,
   type Task,
   USED_BY_MATCH,
@@ -21,9 +22,8 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
     case 'progress':
       return { ...state, task: { ...task, progress: event.progress } };
     case 'refused': {
-      const ended = { ...state, service: { ...state.service, waitSeconds: event.waitSeconds } };
-      const refused = withoutTyped({ ...ended, task: null, focus: { id: 'notice' } }, USED_BY_MATCH);
-      return said(refused, 'bad', event.text);
+      const ended = withoutTyped({ ...state, task: null, focus: { id: 'notice' } }, USED_BY_MATCH);
+      return said(ended, 'bad', event.text);
     }
     case 'opened': {
       if (task.kind !== 'open') return state;
@@ -69,7 +69,8 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const { outcome } = event;
       const result = { id, mends: plan.mends, outcome, isSaved: false, look: null, comparison: null };
       const focus = { id: 'results-heading' };
-      return { ...withoutTyped(state, /^repair-/), result, task: null, notice: null, focus };
+      const next = { ...withoutTyped(state, /^repair-/), result, task: null, notice: null, focus };
+      return state.open.has(ROWS_FOLD) ? looking(next) : next;
     }
     case 'compared':
       return task.kind === 'compare'

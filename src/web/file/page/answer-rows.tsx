@@ -1,9 +1,10 @@
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
+import { FIRST_QUESTION, ROWS_FOLD } from './file-state.js';
 import type { ResultProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 const FILTERS: Readonly<Record<Filter, string>> = {
   all: 'all rows',
@@ -14,23 +15,15 @@ const FILTERS: Readonly<Record<Filter, string>> = {
 
 /** How many rows are requested at a time. */
 const ROWS = 50;
-const FIRST: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
 
 /** Shows the answer a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
 export function AnswerRows({ state, result, send }: ResultProps) {
-  const question = result.look?.question ?? FIRST;
+  const question = result.look?.question ?? FIRST_QUESTION;
   const ask = (change: Partial<PreviewQuestion>): void =>
     send({ type: 'look', question: { ...question, skip: 0, ...change } });
   const preview = result.look?.preview ?? null;
   return (
-    <Disclosure
-      summary="Look at the rows"
-      isOpen={state.open.has('rows')}
-      onToggle={(isOpen) => {
-        send({ type: 'unfold', name: 'rows', isOpen });
-        if (isOpen && result.look === null) ask({});
-      }}
-    >
+    <Fold name={ROWS_FOLD} summary="Look at the rows" state={state} send={send}>
       <div class="row">
         <div class="row">
           <label for="rows-filter">Show</label>
@@ -63,7 +56,7 @@ export function AnswerRows({ state, result, send }: ResultProps) {
           <Button onPress={() => ask({ skip: question.skip + ROWS })}>Next rows</Button>
         )}
       </p>
-    </Disclosure>
+    </Fold>
   );
 }
 

@@ -1,7 +1,8 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
-import type { Mend } from '../worker/outcome.js';
+import type { Mend, PreviewQuestion } from '../worker/outcome.js';
 import {
+  FIRST_QUESTION,
   type FileState,
   type Given,
   type Saved,
@@ -9,8 +10,11 @@ import {
   shownRecipe,
   shownYear,
   type Work,
+  withResult,
 } from './file-state.js';
 import { leftBlank } from './recipe-edits.js';
+
+type WorkOf<Kind extends Work['kind']> = Extract<Work, { readonly kind: Kind }>;
 
 /** Whether no decision is open, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
@@ -20,12 +24,19 @@ export function canCalculate({ match, task }: FileState): boolean {
 /** The state with a new task instead of the current one. */
 export function begun(state: FileState, work: Work): FileState {
   const id = state.latest + 1;
-  return { ...state, latest: id, task: { id, progress: null, ...work }, notice: null };
+  return { ...state, latest: id, task: { ...work, id, progress: null }, notice: null };
 }
 
-/** Opens a new file: nothing that was chosen for an earlier one applies to it. */
-export function opening(state: FileState, given: Given): FileState {
-  return openingWith(state, given, { isPacked: false, recipe: null, awardYear: CURRENT_AWARD_YEAR });
+const NOTHING_CHOSEN = { isPacked: false, recipe: null, awardYear: CURRENT_AWARD_YEAR };
+
+/** Opens a file; nothing that was chosen for an earlier one applies to a new file. */
+export function opening(
+  state: FileState,
+  { name, blob, isPasted }: Given,
+  chosen: Pick<WorkOf<'open'>, 'isPacked' | 'recipe' | 'awardYear'> = NOTHING_CHOSEN,
+): FileState {
+  const given = { name, blob, isPasted };
+  return { ...begun(state, { kind: 'open', given, ...chosen }), waiting: null };
 }
 
 /** Opens the current file again, with what was decided about it. */
@@ -34,53 +45,33 @@ export function reopening(state: FileState, isPacked: boolean): FileState {
   if (file === null) return state;
   const name = isPacked ? file.name.replace(/\.gz$/i, '') : file.name;
   const chosen = { isPacked, recipe: shownRecipe(state), awardYear: shownYear(state) };
-  return openingWith(state, { ...file, name }, chosen);
+  return opening(state, { ...file, name }, chosen);
 }
 
-function openingWith(
-  state: FileState,
-  { name, blob, isPasted }: Given,
-  chosen: Pick<Extract<Work, { kind: 'open' }>, 'isPacked' | 'recipe' | 'awardYear'>,
-): FileState {
-  const given = { name, blob, isPasted };
-  return { ...begun(state, { kind: 'open', given, ...chosen }), waiting: null };
-}
-
-/** Examines the file with another recipe; null to have one proposed. */
+/** Examines the file with another recipe, or the text of one; null to have one proposed for the file as `read` says. */
 export function matching(
   state: FileState,
-  work: Omit<Extract<Work, { kind: 'match' }>, 'kind' | 'file' | 'awardYear'>,
-  awardYear: string = shownYear(state),
+  recipe: WorkOf<'match'>['recipe'],
+  how: Partial<Pick<WorkOf<'match'>, 'read' | 'awardYear' | 'isKept' | 'isTouched'>> = {},
 ): FileState {
   if (state.file === null) return state;
-  return begun(state, { ...work, kind: 'match', file: state.file.id, awardYear });
-}
-
-/** Examines the file anew, with a recipe proposed for the file as `read` says. */
-export function readingAgain(state: FileState, read: Recipe['read']): FileState {
-  return matching(state, { recipe: null, read, isKept: false, isTouched: false });
-}
-
-/** Examines the file with the text of a recipe file. */
-export function loading(state: FileState, text: string, isKept: boolean): FileState {
-  return matching(state, { recipe: text, read: undefined, isKept, isTouched: false });
+  const usual = { read: undefined, awardYear: shownYear(state), isKept: false, isTouched: false };
+  return begun(state, { ...usual, ...how, kind: 'match', file: state.file.id, recipe });
 }
 
 /** Examines the file under the limits of another award year. Everything that was decided stays decided. */
 export function withYear(state: FileState, awardYear: string): FileState {
   const { task, match } = state;
-  if (task?.kind === 'match') return matching(state, task, awardYear);
+  if (task?.kind === 'match') return begun(state, { ...task, awardYear });
   if (match === null) return state;
   const { recipe, isKept, isTouched } = match;
-  return matching(state, { recipe, read: recipe.read, isKept, isTouched }, awardYear);
+  return matching(state, recipe, { awardYear, isKept, isTouched });
 }
 
 /** Applies a person's change to the recipe: the one being examined, if its result is not back yet. */
 export function rematching(state: FileState, change: (recipe: Recipe) => Recipe): FileState {
   const shown = shownRecipe(state);
-  if (shown === null) return state;
-  const recipe = change(shown);
-  return matching(state, { recipe, read: recipe.read, isKept: false, isTouched: true });
+  return shown === null ? state : matching(state, change(shown), { isTouched: true });
 }
 
 /** Calculates the match with these repairs, here or with the key of the service. */
@@ -96,7 +87,7 @@ export function sending(state: FileState, key: string): FileState {
   if (!canCalculate(state)) return state;
   const problem = problemOfKey(key);
   if (problem !== null) return said({ ...state, focus: { id: 'service-key' } }, 'bad', problem);
-  return calculating({ ...state, service: { ...state.service, key } }, [], key);
+  return calculating({ ...state, key }, [], key);
 }
 
 /** What is wrong with a key before it is sent; null if it looks right. */
@@ -111,4 +102,10 @@ export function saving(state: FileState, what: Saved): FileState {
   const { file, result } = state;
   if (file === null || (result === null && what !== 'recipe')) return state;
   return begun(state, { kind: 'save', what, result: result?.id ?? 0, name: file.name.replace(/\.\w+$/, '') });
+}
+
+/** Looks for rows of the answer, beside the current task. */
+export function looking(state: FileState, question: PreviewQuestion = FIRST_QUESTION): FileState {
+  const asked = state.latest + 1;
+  return { ...withResult(state, { look: { asked, question, preview: null } }), latest: asked };
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../parts/basics.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import type { Given } from './file-state.js';
 import type { Send, ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 /** Where a person gives a file: a button, and a field to paste rows into. {@link listenToPage} handles files dropped on the page. */
 export function ChooseFile({ state, send }: ViewProps) {
@@ -31,11 +31,7 @@ export function ChooseFile({ state, send }: ViewProps) {
           course or fund.
         </p>
       )}
-      <Disclosure
-        summary="Paste rows instead"
-        isOpen={state.open.has('paste')}
-        onToggle={(isOpen) => send({ type: 'unfold', name: 'paste', isOpen })}
-      >
+      <Fold summary="Paste rows instead" name="paste" state={state} send={send}>
         <label for="pasted">Rows, with their header row</label>
         <textarea
           id="pasted"
@@ -49,7 +45,7 @@ export function ChooseFile({ state, send }: ViewProps) {
         <p>
           <Button onPress={() => giveText(state.typed['pasted'] ?? '', send)}>Read these rows</Button>
         </p>
-      </Disclosure>
+      </Fold>
     </div>
   );
 }

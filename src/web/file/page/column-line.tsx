@@ -19,6 +19,7 @@ export function ColumnLine(props: {
   readonly send: Send;
 }) {
   const { column, term, choice, header, samples, send } = props;
+  const rule = choice === 'none' ? null : choice;
   const id = `column-${term === null ? '' : `${term}-`}${column.name}`;
   const choose = (next: ColumnChoice): void =>
     send({ type: 'choose column', term, ours: column.name, choice: next });
@@ -39,10 +40,15 @@ export function ColumnLine(props: {
           describedBy={`${id}-about`}
           onChoose={(value) => choose(choiceFrom(value))}
         />
-        {choice.from === 'constant' && (
-          <ConstantField id={id} column={column} value={choice.value} choose={choose} />
+        {rule !== null && 'constant' in rule && (
+          <ConstantField
+            id={`${id}-constant`}
+            column={column}
+            value={rule.constant}
+            onValue={(constant) => choose({ constant })}
+          />
         )}
-        {choice.from === 'column' && <p class="hint">{sampleText(samples, choice.column)}</p>}
+        {rule !== null && 'column' in rule && <p class="hint">{sampleText(samples, rule.column)}</p>}
       </div>
     </div>
   );
@@ -52,25 +58,17 @@ function ConstantField(props: {
   readonly id: string;
   readonly column: OurColumn;
   readonly value: string;
-  readonly choose: (choice: ColumnChoice) => void;
+  readonly onValue: (text: string) => void;
 }) {
-  const { id, column, value, choose } = props;
+  const { id, column, value, onValue } = props;
   const label = `${column.title}, the same for everybody`;
-  const onValue = (text: string): void => choose({ from: 'constant', value: text });
   if (column.options.length > 0) {
-    return (
-      <Choice
-        id={`${id}-constant`}
-        label={label}
-        value={value}
-        options={column.options.map((each) => ({ value: each, text: wordLabel(each) }))}
-        onChoose={onValue}
-      />
-    );
+    const options = column.options.map((each) => ({ value: each, text: wordLabel(each) }));
+    return <Choice id={id} label={label} value={value} options={options} onChoose={onValue} />;
   }
   return (
     <input
-      id={`${id}-constant`}
+      id={id}
       type="text"
       aria-label={label}
       aria-invalid={value.trim() === '' ? 'true' : undefined}
@@ -81,22 +79,15 @@ function ConstantField(props: {
 }
 
 function choiceValue(choice: ColumnChoice): string {
-  switch (choice.from) {
-    case 'column':
-      return `:${choice.column}`;
-    case 'constant':
-      return CONSTANT;
-    case 'none':
-      return NONE;
-    case 'open':
-      return '';
-  }
+  if (choice === null) return '';
+  if (choice === 'none') return NONE;
+  return 'constant' in choice ? CONSTANT : `:${choice.column}`;
 }
 
 function choiceFrom(value: string): ColumnChoice {
-  if (value.startsWith(':')) return { from: 'column', column: value.slice(1) };
-  if (value === CONSTANT) return { from: 'constant', value: '' };
-  return value === NONE ? { from: 'none' } : { from: 'open' };
+  if (value.startsWith(':')) return { column: value.slice(1) };
+  if (value === CONSTANT) return { constant: '' };
+  return value === NONE ? 'none' : null;
 }
 
 function optionsOf(column: OurColumn, header: readonly string[]): readonly Option[] {

@@ -1,12 +1,12 @@
 import type { Shape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import type { OurColumn } from '../worker/our-columns.js';
 import type { Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
 import { shownRecipe } from './file-state.js';
 import type { Send, ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 import { choiceOf, isNameTaken, type StudentShape, withTermAdded } from './recipe-edits.js';
 
 const SHAPES: Readonly<Record<Shape['rows'], string>> = {
@@ -43,12 +43,13 @@ export function ColumnsView({ state, send }: ViewProps) {
   );
   const input = 'recipe-input';
   return (
-    <Disclosure
+    <Fold
       id="columns"
       class="panel"
       summary="Which of your columns is which"
-      isOpen={state.open.has('columns')}
-      onToggle={(isOpen) => send({ type: 'unfold', name: 'columns', isOpen })}
+      name="columns"
+      state={state}
+      send={send}
     >
       <div class="match">
         <label for="shape">One row of your file is</label>
@@ -90,7 +91,7 @@ export function ColumnsView({ state, send }: ViewProps) {
           }}
         />
       </p>
-    </Disclosure>
+    </Fold>
   );
 }
 

@@ -4,10 +4,10 @@ import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
 import { columnLabel, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
 import type { ResultProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',
@@ -32,11 +32,7 @@ export function CompareView({ state, result, send }: ResultProps) {
     else send({ type: 'compare', before, inputs: fileOf('earlier-file') });
   };
   return (
-    <Disclosure
-      summary="Compare with an earlier file"
-      isOpen={state.open.has('compare')}
-      onToggle={(isOpen) => send({ type: 'unfold', name: 'compare', isOpen })}
-    >
+    <Fold summary="Compare with an earlier file" name="compare" state={state} send={send}>
       <p>
         An earlier file of students is calculated here, with the choices of this one. An earlier answer is
         taken as it was saved, as a workbook or as CSV.
@@ -57,7 +53,7 @@ export function CompareView({ state, result, send }: ResultProps) {
         </Button>
       </p>
       <div aria-live="polite">{result.comparison !== null && <Changes comparison={result.comparison} />}</div>
-    </Disclosure>
+    </Fold>
   );
 }
 

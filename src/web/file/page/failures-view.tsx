@@ -3,11 +3,10 @@ import type { FailureExample } from '../../../review/failure-groups.js';
 import { columnLabel, inWords, wordLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { TextBox } from '../../parts/field.js';
-import type { GroupView, Mend } from '../worker/outcome.js';
-
+import type { GroupView, MendStep } from '../worker/outcome.js';
 import type { ResultProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 interface GroupProps extends ResultProps {
   readonly group: GroupView;
@@ -35,193 +34,144 @@ export function FailuresView({ state, result, send }: ResultProps) {
 
 function Group(props: GroupProps) {
   const { state, result, group, index, send } = props;
-  const name = `group-${result.id}-${index}`;
-  // The largest group is open until the person closes it.
-  const students = counted(group.students, 'student');
-  const isOpen = index === 0 ? !state.open.has(`${name}-closed`) : state.open.has(name);
+  const { column, problem, repair, students, rowCount, examples } = group;
+  const label = columnLabel(column);
+  const failed = counted(students, 'student');
+  const isCopies = repair.kind === 'copies';
+  const copies = counted(rowCount, 'copy', 'copies');
+  const { fields, mendOf } = askedFor(props);
+  const more = students - fields.length;
+  const mend = (step: MendStep, said: string) => send({ type: 'mend', mend: { ...step, said } });
+  const leaveOut = () =>
+    mend(
+      { kind: 'leave out', result: result.id, group: index },
+      `Left out by hand: ${isCopies ? `${copies} of rows.` : `${failed}. ${label}: ${inWords(problem)}`}`,
+    );
   return (
-    <Disclosure
+    <Fold
+      name={`group-${result.id}-${index}`}
+      // The largest group is open until the person closes it.
+      isOpenAtFirst={index === 0}
       class="group"
       summary={
         <>
           <strong>
-            {students}: {columnLabel(group.column)}.
+            {failed}: {label}.
           </strong>{' '}
-          {inWords(group.problem)}
+          {inWords(problem)}
         </>
       }
-      isOpen={isOpen}
-      onToggle={(now) =>
-        send(
-          index === 0
-            ? { type: 'unfold', name: `${name}-closed`, isOpen: !now }
-            : { type: 'unfold', name, isOpen: now },
-        )
-      }
+      state={state}
+      send={send}
     >
-      <p>{inWords(group.repair.sentence)}</p>
-      <Repair {...props} />
-      {group.rowCount > 0 && group.repair.kind !== 'copies' && (
+      <p>{inWords(repair.sentence)}</p>
+      {repair.kind !== 'values' && (repair.kind !== 'source' || fields.length === 0) && (
+        <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>
+      )}
+      {fields.length > 0 && (
+        <Fields {...props} fields={fields} onWritten={(written, said) => mend(mendOf(written), said)} />
+      )}
+      {repair.kind === 'source' && fields.length > 0 && more > 0 && (
+        <p class="hint">
+          After these, the next of the other {counted(more, 'student')} are shown here. All are among the
+          failed rows.
+        </p>
+      )}
+      {rowCount > 0 && (
         <p>
-          <Button
-            disabled={state.task !== null}
-            onPress={() =>
-              send({
-                type: 'mend',
-                mend: {
-                  kind: 'leave out',
-                  result: result.id,
-                  group: index,
-                  said: `Left out by hand: ${students}. ${columnLabel(group.column)}: ${inWords(group.problem)}`,
-                },
-              })
-            }
-          >
-            Leave {students} out
+          <Button disabled={state.task !== null} onPress={leaveOut}>
+            {isCopies ? `Leave out ${copies} and calculate again` : `Leave ${failed} out`}
           </Button>
         </p>
       )}
-    </Disclosure>
+    </Fold>
   );
 }
 
-function Repair(props: GroupProps) {
-  const { result, group, index, send, state } = props;
-  const { column, given, examples, students, rowCount } = group;
-  const mend = (made: Mend): void => send({ type: 'mend', mend: made });
+/** A field for a correct value: what it is about, as the answer says it, and its label. */
+interface Asked {
+  readonly about: string;
+  readonly label: string;
+}
+
+/** The fields of a group that have been filled in, by index, with their values. */
+type Written = readonly (readonly [nth: number, value: string])[];
+
+/** What a person can fill in to repair a group, and the repair that it makes. */
+function askedFor({ result, group, index }: GroupProps): {
+  readonly fields: readonly Asked[];
+  readonly mendOf: (written: Written) => MendStep;
+} {
+  const { column, given, examples, rowCount } = group;
   switch (group.repair.kind) {
-    case 'values': {
-      const fields = given.map(({ value, students: count }) => ({
-        about: value,
-        of: `${value} (${counted(count, 'student')})`,
-        label: `${value} (${counted(count, 'student')}) means`,
-      }));
-      return (
-        <Fields
-          {...props}
-          fields={fields}
-          onWritten={(written, said) =>
-            mend({
-              kind: 'values',
-              column,
-              values: Object.fromEntries(written.map(({ about, value }) => [about, value])),
-              said,
-            })
-          }
-        />
-      );
-    }
-    case 'value':
-      return (
-        <>
-          <Examples examples={examples} />
-          <Fields
-            {...props}
-            fields={[
-              {
-                about: index,
-                of: counted(rowCount, 'row'),
-                label: `${columnLabel(column)} on ${counted(rowCount, 'row')}`,
-              },
-            ]}
-            onWritten={([written], said) => {
-              if (written === undefined) return;
-              mend({ kind: 'group', result: result.id, group: index, value: written.value, said });
-            }}
-          />
-        </>
-      );
+    case 'values':
+      return {
+        fields: given.map(({ value, students }) => {
+          const about = `${value} (${counted(students, 'student')})`;
+          return { about, label: `${about} means` };
+        }),
+        mendOf: (written) => {
+          const values = written.map(([nth, value]) => [given[nth]?.value ?? '', value] as const);
+          return { kind: 'values', column, values: Object.fromEntries(values) };
+        },
+      };
     case 'source': {
       const known = examples.filter(({ ourRows }) => ourRows.length > 0 && column !== 'terms');
-      const more = students - known.length;
-      if (known.length === 0) return <Examples examples={examples} />;
-      return (
-        <>
-          <Fields
-            {...props}
-            fields={known.map((example) => ({
-              about: example.ourRows,
-              of: exampleText(example),
-              label: exampleText(example),
-            }))}
-            onWritten={(written, said) =>
-              mend({
-                kind: 'rows',
-                column,
-                cells: written.map(({ about, value }) => ({ rows: about, value })),
-                said,
-              })
-            }
-          />
-          {more > 0 && (
-            <p class="hint">
-              After these, the next of the other {counted(more, 'student')} are shown here. All are among the
-              failed rows.
-            </p>
-          )}
-        </>
-      );
+      return {
+        fields: known.map((example) => ({ about: exampleText(example), label: exampleText(example) })),
+        mendOf: (written) => ({
+          kind: 'rows',
+          column,
+          cells: written.map(([nth, value]) => ({ rows: known[nth]?.ourRows ?? [], value })),
+        }),
+      };
     }
-    case 'copies':
-      return (
-        <>
-          <Examples examples={examples} />
-          {rowCount > 0 && (
-            <p>
-              <Button
-                disabled={state.task !== null}
-                onPress={() =>
-                  mend({
-                    kind: 'leave out',
-                    result: result.id,
-                    group: index,
-                    said: `Left out by hand: ${counted(rowCount, 'copy', 'copies')} of rows.`,
-                  })
-                }
-              >
-                Leave out {counted(rowCount, 'copy', 'copies')} and calculate again
-              </Button>
-            </p>
-          )}
-        </>
-      );
+    case 'value':
+    case 'copies': {
+      const about = counted(rowCount, 'row');
+      return {
+        fields:
+          group.repair.kind === 'copies' ? [] : [{ about, label: `${columnLabel(column)} on ${about}` }],
+        mendOf: ([first]) => ({ kind: 'group', result: result.id, group: index, value: first?.[1] ?? '' }),
+      };
+    }
   }
 }
 
 /** Fields for the correct values. The button applies those that are filled in, and does nothing while all are blank. */
-function Fields<About>(
+function Fields(
   props: GroupProps & {
-    readonly fields: readonly { readonly about: About; readonly of: string; readonly label: string }[];
-    readonly onWritten: (
-      written: readonly { readonly about: About; readonly value: string }[],
-      said: string,
-    ) => void;
+    readonly fields: readonly Asked[];
+    readonly onWritten: (written: Written, said: string) => void;
   },
 ) {
   const { state, result, group, index, send, fields, onWritten } = props;
+  const { options } = group.repair;
   const idOf = (nth: number): string => `repair-${result.id}-${index}-${nth}`;
-  const type = (field: string) => (text: string) => send({ type: 'type', field, text });
+  const textOf = (nth: number): string => state.typed[idOf(nth)] ?? '';
   const written = fields
-    .map(({ about, of }, nth) => ({ about, of, value: (state.typed[idOf(nth)] ?? '').trim() }))
-    .filter(({ value }) => value !== '');
-  const inWord = (value: string): string => (group.repair.options.length === 0 ? value : wordLabel(value));
-  const said = `Entered by hand, ${columnLabel(group.column)}: ${written.map(({ value, of }) => `${inWord(value)} for ${of}`).join('; ')}.`;
+    .map((_, nth) => [nth, textOf(nth).trim()] as const)
+    .filter(([, value]) => value !== '');
+  const made = written.map(
+    ([nth, value]) => `${options.length === 0 ? value : wordLabel(value)} for ${fields[nth]?.about}`,
+  );
   return (
     <div class="values">
       {fields.map(({ label }, nth) => {
         const id = idOf(nth);
+        const type = (text: string) => send({ type: 'type', field: id, text });
         return (
           <div key={id} class="meaning">
             <label for={id}>{label}</label>
-            {group.repair.options.length === 0 ? (
-              <TextBox id={id} value={state.typed[id] ?? ''} onText={type(id)} />
+            {options.length === 0 ? (
+              <TextBox id={id} value={textOf(nth)} onText={type} />
             ) : (
               <Choice
                 id={id}
-                value={state.typed[id] ?? ''}
-                options={group.repair.options.map((value) => ({ value, text: wordLabel(value) }))}
+                value={textOf(nth)}
+                options={options.map((value) => ({ value, text: wordLabel(value) }))}
                 canClear
-                onChoose={type(id)}
+                onChoose={type}
               />
             )}
           </div>
@@ -230,17 +180,15 @@ function Fields<About>(
       <p>
         <Button
           disabled={state.task !== null || written.length === 0}
-          onPress={() => onWritten(written, said)}
+          onPress={() =>
+            onWritten(written, `Entered by hand, ${columnLabel(group.column)}: ${made.join('; ')}.`)
+          }
         >
           Repair and calculate again
         </Button>
       </p>
     </div>
   );
-}
-
-function Examples({ examples }: { readonly examples: readonly FailureExample[] }) {
-  return <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>;
 }
 
 function exampleText({ id, row, column, given, detail }: FailureExample): string {

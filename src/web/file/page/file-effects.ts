@@ -21,7 +21,6 @@ export class FileEffects {
   readonly #worker: WorkerClient;
   /** Aborts the running task. */
   #stop = new AbortController();
-  #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(store: Store<FileState, FileEvent>) {
     this.#store = store;
@@ -46,13 +45,10 @@ export class FileEffects {
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
     }
-    if (state.service.key !== before.service.key) {
-      keepText('sessionStorage', SERVICE_KEY, state.service.key === '' ? null : state.service.key);
-    }
+    if (state.key !== before.key) keepText('sessionStorage', SERVICE_KEY, state.key || null);
     if (isAtWork(state) !== isAtWork(before)) {
       keepText('sessionStorage', OPEN_KEY, isAtWork(state) ? 'yes' : null);
     }
-    this.#tick(state);
   }
 
   /** Does not check whether the worker still has the state's file: the worker refuses what it cannot do. */
@@ -63,8 +59,7 @@ export class FileEffects {
       if (!signal.aborted) send(done);
     } catch (error) {
       if (signal.aborted) return;
-      const waitSeconds = error instanceof Refusal ? error.waitSeconds : 0;
-      send({ type: 'refused', task: task.id, text: wordsFor(error), waitSeconds });
+      send({ type: 'refused', task: task.id, text: wordsFor(error) });
     }
   }
 
@@ -151,15 +146,6 @@ export class FileEffects {
     const text = JSON.stringify(recipe);
     const name = file.isPasted ? 'pasted rows' : file.name;
     this.#store.send({ type: 'kept', kept: withKept(kept, { name, header, uses: columnsOf(recipe), text }) });
-  }
-
-  #tick({ service }: FileState): void {
-    if (service.waitSeconds > 0) {
-      this.#clock ??= setInterval(() => this.#store.send({ type: 'second passed' }), 1000);
-    } else if (this.#clock !== undefined) {
-      clearInterval(this.#clock);
-      this.#clock = undefined;
-    }
   }
 }
 

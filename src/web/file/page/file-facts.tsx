@@ -4,12 +4,12 @@ import type { Recipe } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../recipe/records.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option } from '../../parts/choice.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
-import { type FileState, shownYear } from './file-state.js';
-import type { Send, ViewProps } from './file-view.js';
+import { shownYear } from './file-state.js';
+import type { ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -29,10 +29,6 @@ const ENCODINGS: Readonly<Record<Encoding, string>> = {
 export function FileFacts({ state, send }: ViewProps) {
   const { file, match } = state;
   if (file === null) return null;
-  const fold = (name: string) => ({
-    isOpen: state.open.has(name),
-    onToggle: (isOpen: boolean) => send({ type: 'unfold', name, isOpen }),
-  });
   return (
     <section class="panel">
       <h2 id="file-heading" tabIndex={-1}>
@@ -44,17 +40,17 @@ export function FileFacts({ state, send }: ViewProps) {
         <>
           <Layout understood={match} />
           <AwardYear state={state} send={send} />
-          <Disclosure summary="First rows" {...fold('first rows')}>
+          <Fold name="first rows" summary="First rows" state={state} send={send}>
             <Table
               caption="First rows"
               columns={match.info.header}
               rows={match.info.firstRows.map(({ cells }) => cells)}
             />
-          </Disclosure>
-          <SetAside understood={match} fold={fold('set aside')} send={send} />
-          <Disclosure summary="Was the file read incorrectly?" {...fold('read again')}>
+          </Fold>
+          <SetAside understood={match} state={state} send={send} />
+          <Fold name="read again" summary="Was the file read incorrectly?" state={state} send={send}>
             <ReadAgain state={state} understood={match} send={send} />
-          </Disclosure>
+          </Fold>
         </>
       )}
     </section>
@@ -128,24 +124,15 @@ function Refusal({ state: { file }, send }: ViewProps) {
   );
 }
 
-interface Fold {
-  readonly isOpen: boolean;
-  readonly onToggle: (isOpen: boolean) => void;
+interface UnderstoodProps extends ViewProps {
+  readonly understood: Understood;
 }
 
-function SetAside({
-  understood,
-  fold,
-  send,
-}: {
-  readonly understood: Understood;
-  readonly fold: Fold;
-  readonly send: Send;
-}) {
+function SetAside({ understood, state, send }: UnderstoodProps) {
   const { setAside, info } = understood;
   if (setAside.count === 0) return null;
   return (
-    <Disclosure summary={`Rows that were set aside (${setAside.count})`} {...fold}>
+    <Fold name="set aside" summary={`Rows that were set aside (${setAside.count})`} state={state} send={send}>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <Table
         caption="Rows that were set aside"
@@ -158,19 +145,11 @@ function SetAside({
           Read them as students instead
         </Button>
       </p>
-    </Disclosure>
+    </Fold>
   );
 }
 
-function ReadAgain({
-  state,
-  understood: { info },
-  send,
-}: {
-  readonly state: FileState;
-  readonly understood: Understood;
-  readonly send: Send;
-}) {
+function ReadAgain({ state, understood: { info }, send }: UnderstoodProps) {
   const said = (field: string, now: string): string => state.typed[`read-${field}`] ?? now;
   const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
   const row = said('row', String(info.headerRow));

@@ -37,7 +37,8 @@ export interface FileState {
   readonly open: ReadonlySet<string>;
   /** Text typed into fields of the page and not yet used, by the field's id. */
   readonly typed: Readonly<Record<string, string>>;
-  readonly service: ServiceState;
+  /** The key that was last sent to the service; empty for none. */
+  readonly key: string;
   /** The number of the latest task or file. */
   readonly latest: number;
   readonly focus: { readonly id: string } | null;
@@ -138,13 +139,6 @@ export interface Notice {
   readonly text: string;
 }
 
-/** The state of calculating with the service. */
-export interface ServiceState {
-  readonly key: string;
-  /** Seconds until the file can be sent again; 0 if it can be sent now. */
-  readonly waitSeconds: number;
-}
-
 /** The state of a freshly loaded page; `wasLost` says that it held a file before. */
 export function firstState(kept: readonly KeptRecipe[], wasLost: boolean, key: string): FileState {
   return {
@@ -157,7 +151,7 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean, key: s
     kept,
     open: new Set(),
     typed: {},
-    service: { key, waitSeconds: 0 },
+    key,
     latest: 0,
     focus: null,
   };
@@ -212,6 +206,10 @@ export function withoutTyped(state: FileState, fields: RegExp): FileState {
 export function withResult(state: FileState, change: Partial<Result>): FileState {
   return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
+
+/** The part of the page that shows the rows of the answer. When it unfolds for the first time, it asks this. */
+export const ROWS_FOLD = 'rows';
+export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
 
 /** The id of a decision on the page. Decisions that differ only in punctuation get different ids. */
 export function idOf({ name, of }: Pick<Decision, 'name' | 'of'>): string {

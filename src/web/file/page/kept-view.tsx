@@ -1,6 +1,6 @@
 import { Button } from '../../parts/basics.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import type { ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 import { differences, keptFor } from './kept-recipes.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
@@ -35,12 +35,7 @@ export function UseAsLastTime({ state, send }: ViewProps) {
 export function KeptList({ state, send }: ViewProps) {
   if (state.kept.length === 0) return null;
   return (
-    <Disclosure
-      class="kept"
-      summary="What this page keeps on this computer"
-      isOpen={state.open.has('kept')}
-      onToggle={(isOpen) => send({ type: 'unfold', name: 'kept', isOpen })}
-    >
+    <Fold class="kept" summary="What this page keeps on this computer" name="kept" state={state} send={send}>
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
       <ul>
         {state.kept.map((each) => (
@@ -54,6 +49,6 @@ export function KeptList({ state, send }: ViewProps) {
           </li>
         ))}
       </ul>
-    </Disclosure>
+    </Fold>
   );
 }

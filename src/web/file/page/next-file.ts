@@ -1,12 +1,11 @@
-import type { PreviewQuestion } from '../worker/outcome.js';
 import { afterLoss, afterTask, cancelled } from './after-task.js';
 import {
   begun,
   calculating,
   canCalculate,
-  loading,
+  looking,
+  matching,
   opening,
-  readingAgain,
   rematching,
   reopening,
   saving,
@@ -14,7 +13,7 @@ import {
   withYear,
 } from './begin-task.js';
 import { type FileEvent, isDiscarding } from './file-events.js';
-import { discardsWork, type FileState, said, withoutTyped, withResult } from './file-state.js';
+import { discardsWork, type FileState, ROWS_FOLD, said, withoutTyped, withResult } from './file-state.js';
 import { decided, withColumn } from './recipe-edits.js';
 
 /** Returns the state of the page `/file` after an event. What would discard work waits for the person's consent. */
@@ -25,6 +24,7 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
 }
 
 function after(state: FileState, event: FileEvent): FileState {
+  const { result } = state;
   switch (event.type) {
     case 'given':
       return opening(state, event.given);
@@ -40,7 +40,7 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'unpack':
       return reopening(state, true);
     case 'read again':
-      return readingAgain(state, event.read);
+      return matching(state, null, { read: event.read });
     case 'decide':
       return rematching(withoutTyped(state, /^decision-/), (recipe) =>
         decided(recipe, event.path, event.value, event.others),
@@ -52,49 +52,45 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'choose year':
       return withYear(state, event.awardYear);
     case 'use kept':
-      return loading(state, event.kept.text, true);
+      return matching(state, event.kept.text, { isKept: true });
     case 'load recipe':
-      return loading(state, event.text, false);
+      return matching(state, event.text);
     case 'calculate':
       return canCalculate(state) ? calculating(state, []) : state;
     case 'mend':
-      return state.result === null ? state : calculating(state, [...state.result.mends, event.mend]);
+      return result === null ? state : calculating(state, [...result.mends, event.mend]);
     case 'undo mend':
-      return state.result === null ? state : calculating(state, state.result.mends.slice(0, -1));
+      return result === null ? state : calculating(state, result.mends.slice(0, -1));
     case 'save':
       return saving(state, event.what);
     case 'look':
       return looking(state, event.question);
-    case 'compare':
-      return state.result === null
-        ? state
-        : begun(state, {
-            kind: 'compare',
-            result: state.result.id,
-            before: event.before,
-            inputs: event.inputs,
-          });
+    case 'compare': {
+      const { before, inputs } = event;
+      return result === null ? state : begun(state, { kind: 'compare', result: result.id, before, inputs });
+    }
     case 'send':
       return sending(state, event.key);
     case 'forget key':
-      return { ...state, service: { ...state.service, key: '' } };
-    case 'unfold':
-      return { ...state, open: unfolded(state.open, event.name, event.isOpen) };
+      return { ...withoutTyped(state, /^service-key$/), key: '' };
+    case 'unfold': {
+      const others = [...state.open].filter((name) => name !== event.name);
+      const next = { ...state, open: new Set(event.isOpen ? [...others, event.name] : others) };
+      const isFirstLook = event.name === ROWS_FOLD && event.isOpen && result?.look === null;
+      return isFirstLook ? looking(next) : next;
+    }
     case 'type':
       return { ...state, typed: { ...state.typed, [event.field]: event.text } };
     case 'forget kept':
       return { ...state, kept: state.kept.filter((each) => each !== event.kept) };
     case 'kept':
       return { ...state, kept: event.kept };
-    case 'second passed':
-      return {
-        ...state,
-        service: { ...state.service, waitSeconds: Math.max(0, state.service.waitSeconds - 1) },
-      };
     case 'looked':
-      return looked(state, event);
+      return result?.look?.asked === event.asked
+        ? withResult(state, { look: { ...result.look, preview: event.preview } })
+        : state;
     case 'look failed':
-      return state.result?.look?.asked === event.asked
+      return result?.look?.asked === event.asked
         ? said(withResult(state, { look: null }), 'bad', event.text)
         : state;
     case 'worker lost':
@@ -102,22 +98,4 @@ function after(state: FileState, event: FileEvent): FileState {
     default:
       return state.task?.id === event.task ? afterTask(state, state.task, event) : state;
   }
-}
-
-function looking(state: FileState, question: PreviewQuestion): FileState {
-  const asked = state.latest + 1;
-  const preview = null;
-  return { ...withResult(state, { look: { asked, question, preview } }), latest: asked };
-}
-
-function looked(
-  state: FileState,
-  { asked, preview }: Extract<FileEvent, { readonly type: 'looked' }>,
-): FileState {
-  const look = state.result?.look;
-  return look?.asked === asked ? withResult(state, { look: { ...look, preview } }) : state;
-}
-
-function unfolded(open: ReadonlySet<string>, name: string, isOpen: boolean): ReadonlySet<string> {
-  return new Set(isOpen ? [...open, name] : [...open].filter((each) => each !== name));
 }

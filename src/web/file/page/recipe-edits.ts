@@ -5,12 +5,8 @@ import { columnLabel } from '../../field-labels.js';
 
 /** Changes to a recipe. Each returns a new recipe that contains nothing a person has not chosen. */
 
-/** Where a column of ours comes from: a column of the file, one value for all rows, nowhere, or not chosen yet. */
-export type ColumnChoice =
-  | { readonly from: 'column'; readonly column: string }
-  | { readonly from: 'constant'; readonly value: string }
-  | { readonly from: 'none' }
-  | { readonly from: 'open' };
+/** Where a column of ours comes from: a column of the file, one value for all rows, nowhere, or null while not chosen yet. */
+export type ColumnChoice = CellRule | 'none' | null;
 
 /**
  * A recipe's choice for one of our columns, in one term of a wide table or in all rows. A recipe may capitalize the file's
@@ -24,12 +20,11 @@ export function choiceOf(
 ): ColumnChoice {
   const rule = rulesAt(recipe, term)[ours];
   if (rule === undefined) {
-    const isNone = term === null && recipe.decisions.columns?.[ours] === 'none';
-    return { from: isNone ? 'none' : 'open' };
+    return term === null && recipe.decisions.columns?.[ours] === 'none' ? 'none' : null;
   }
-  if ('constant' in rule) return { from: 'constant', value: rule.constant };
+  if ('constant' in rule) return rule;
   const written = folded(rule.column);
-  return { from: 'column', column: header.find((name) => folded(name) === written) ?? rule.column };
+  return { column: header.find((name) => folded(name) === written) ?? rule.column };
 }
 
 /** A name for comparison: ignores capitalization and surrounding blanks. */
@@ -40,12 +35,12 @@ export function folded(name: string): string {
 /** The recipe with another choice for one of our columns. The meanings of the previous column's codes are dropped. */
 export function withColumn(recipe: Recipe, ours: string, term: number | null, choice: ColumnChoice): Recipe {
   const { [ours]: _, ...others } = rulesAt(recipe, term);
-  const rule = ruleOf(choice);
-  const rules = rule === null ? others : { ...others, [ours]: rule };
+  const isRule = choice !== null && choice !== 'none';
+  const rules = isRule ? { ...others, [ours]: choice } : others;
   if (term !== null) return withTermRules(recipe, term, rules);
   const { [ours]: __, ...columns } = recipe.decisions.columns ?? {};
-  const decided = choice.from === 'none' ? { ...columns, [ours]: 'none' as const } : columns;
-  const { columns: ___, ...decisions } = withoutInstead(recipe, ours, choice).decisions;
+  const decided = choice === 'none' ? { ...columns, [ours]: choice } : columns;
+  const { columns: ___, ...decisions } = isRule ? withoutInstead(recipe, ours) : recipe.decisions;
   return {
     ...recipe,
     columns: rules,
@@ -59,11 +54,11 @@ const INSTEAD_OF_COLUMN: Readonly<Record<string, 'need' | 'student'>> = {
   student_id: 'student',
 };
 
-function withoutInstead(recipe: Recipe, ours: string, { from }: ColumnChoice): Recipe {
+function withoutInstead({ decisions }: Recipe, ours: string): Recipe['decisions'] {
   const decision = INSTEAD_OF_COLUMN[ours];
-  if (decision === undefined || from === 'none' || from === 'open') return recipe;
-  const { [decision]: _, ...decisions } = recipe.decisions;
-  return { ...recipe, decisions };
+  if (decision === undefined) return decisions;
+  const { [decision]: _, ...others } = decisions;
+  return others;
 }
 
 /**
@@ -162,15 +157,4 @@ function withTermRules(recipe: Recipe, term: number, rules: ColumnRules): Recipe
   if (shape.rows !== 'student') return recipe;
   const terms = shape.terms.map((each, index) => (index === term ? { ...each, columns: rules } : each));
   return { ...recipe, shape: { ...shape, terms } };
-}
-
-function ruleOf(choice: ColumnChoice): CellRule | null {
-  switch (choice.from) {
-    case 'column':
-      return { column: choice.column };
-    case 'constant':
-      return { constant: choice.value };
-    default:
-      return null;
-  }
 }

@@ -2,13 +2,13 @@ import type { DisbursementOption } from '../../../engine/student.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
 import { answerSentences, type Result } from './file-state.js';
 import type { ResultProps, ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 import { Histogram } from './histogram.js';
 
 /** The results of the file: sentences first, then saving, repairs, and the rows themselves. */
@@ -108,16 +108,12 @@ function Warnings({ state, result, send }: ResultProps) {
   const { warnings } = result.outcome.summary;
   if (warnings.length === 0) return null;
   return (
-    <Disclosure
-      summary={`Warnings (${warnings.length})`}
-      isOpen={state.open.has('warnings')}
-      onToggle={(isOpen) => send({ type: 'unfold', name: 'warnings', isOpen })}
-    >
+    <Fold summary={`Warnings (${warnings.length})`} name="warnings" state={state} send={send}>
       <TextList
         texts={warnings.map(
           ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
         )}
       />
-    </Disclosure>
+    </Fold>
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/texts.js';
 import type { Progress } from '../worker/outcome.js';
 import { Refusal } from './worker-client.js';
 
@@ -42,10 +43,12 @@ export function sendFile(
 
 async function refusalOf(request: XMLHttpRequest): Promise<Refusal> {
   const { status } = request;
-  const seconds = Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
-  const words = (await wordsOf(request.response)) || `The service answered with ${status}.`;
-  const message = [words, NEXT_STEPS[status] ?? ''].join(' ').trim();
-  return new Refusal(message, Number.isFinite(seconds) ? seconds : 0);
+  const words = await wordsOf(request.response);
+  // What the service says names the time itself.
+  const seconds = words === '' ? (request.getResponseHeader('Retry-After') ?? '') : '';
+  const when = /^\d+$/.test(seconds) ? `Send the file again in ${counted(Number(seconds), 'second')}.` : '';
+  const said = words || `The service answered with ${status}.`;
+  return new Refusal([said, NEXT_STEPS[status] ?? '', when].join(' ').trim());
 }
 
 /** The sentence of an error body; empty if something between the page and the service answered in another format. */

@@ -1,21 +1,14 @@
 import { Button } from '../../parts/basics.js';
-import { Disclosure } from '../../parts/disclosure.js';
 import { canCalculate } from './begin-task.js';
 import type { ViewProps } from './file-view.js';
+import { Fold } from './fold.js';
 
 /** The other way to calculate: the service does it. The key is kept only for this browser tab. */
 export function ServiceView({ state, send }: ViewProps) {
-  const { match, service, typed } = state;
-  if (match === null) return null;
-  const key = (typed['service-key'] ?? service.key).trim();
-  const isWaiting = service.waitSeconds > 0;
+  if (state.match === null) return null;
+  const key = state.typed['service-key'] ?? state.key;
   return (
-    <Disclosure
-      class="panel"
-      summary="Calculate with the service instead"
-      isOpen={state.open.has('service')}
-      onToggle={(isOpen) => send({ type: 'unfold', name: 'service', isOpen })}
-    >
+    <Fold class="panel" summary="Calculate with the service instead" name="service" state={state} send={send}>
       <p>
         For a file that is too long for this computer. The file leaves it then: it is sent to the service that
         this page comes from, calculated there, and not kept. The answer is the same.
@@ -27,24 +20,17 @@ export function ServiceView({ state, send }: ViewProps) {
           type="password"
           autocomplete="off"
           spellcheck={false}
-          value={typed['service-key'] ?? service.key}
+          value={key}
           onInput={({ currentTarget }) =>
             send({ type: 'type', field: 'service-key', text: currentTarget.value })
           }
         />
-        <Button
-          onPress={() => {
-            send({ type: 'type', field: 'service-key', text: '' });
-            send({ type: 'forget key' });
-          }}
-        >
-          Forget the key
-        </Button>
-        <Button disabled={isWaiting || !canCalculate(state)} onPress={() => send({ type: 'send', key })}>
-          {isWaiting ? `Send again in ${service.waitSeconds} s` : 'Send the file to the service'}
+        <Button onPress={() => send({ type: 'forget key' })}>Forget the key</Button>
+        <Button disabled={!canCalculate(state)} onPress={() => send({ type: 'send', key: key.trim() })}>
+          Send the file to the service
         </Button>
       </div>
       <p class="hint">The key is kept until you close this tab.</p>
-    </Disclosure>
+    </Fold>
   );
 }

@@ -4,13 +4,6 @@ import type { Progress } from '../worker/outcome.js';
 /** The file was refused, in the words of the service. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** After how many seconds it may be sent again. */
-  readonly waitSeconds: number;
-
-  constructor(message: string, waitSeconds: number = 0) {
-    super(message);
-    this.waitSeconds = waitSeconds;
-  }
 }
 
 interface Pending {

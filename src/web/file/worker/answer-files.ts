@@ -2,7 +2,7 @@ import { byAndBy } from '../../../recipe/steps.js';
 import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { OwnErrors } from '../../../review/own-errors.js';
-import { BlobWriter, piecesOf } from './blobs.js';
+import { BlobWriter, bytesOf, piecesOf } from './blobs.js';
 import type { Call } from './outcome.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -12,16 +12,13 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  *
  * @throws RecipeError if it has more rows than a sheet can hold.
  */
-export async function workbookOf(
-  answer: Blob,
-  content: WorkbookContent,
-  { signal, tell }: Call,
-): Promise<Blob> {
-  const onBytes = (done: number): void =>
-    tell({ doing: 'writing', done, total: answer.size, unit: 'bytes', failedStudents: 0 });
+export async function workbookOf(answer: Blob, content: WorkbookContent, call: Call): Promise<Blob> {
+  const { signal, tell } = call;
   const writer = new BlobWriter(XLSX);
   const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
-  for await (const piece of piecesOf(answer, signal, onBytes)) workbook.add(piece);
+  for await (const piece of piecesOf(answer, signal, bytesOf(call, 'writing', answer.size))) {
+    workbook.add(piece);
+  }
   tell({ doing: 'joining', done: 0, total: 0, unit: 'rows', failedStudents: 0 });
   await byAndBy(workbook.finishing(content), signal);
   return writer.blob();
@@ -32,15 +29,12 @@ export async function workbookOf(
  *
  * @throws RecipeError for a file that is not an answer.
  */
-export async function withOwnErrors(
-  answer: Blob,
-  failed: FailureGroups,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
-): Promise<Blob> {
+export async function withOwnErrors(answer: Blob, failed: FailureGroups, call: Call): Promise<Blob> {
   const writer = new BlobWriter('text/csv');
   const errors = new OwnErrors(failed);
-  for await (const piece of piecesOf(answer, signal, onBytes)) writer.write(errors.add(piece));
+  for await (const piece of piecesOf(answer, call.signal, bytesOf(call, 'writing', answer.size))) {
+    writer.write(errors.add(piece));
+  }
   errors.finish();
   return writer.blob();
 }

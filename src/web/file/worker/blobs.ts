@@ -1,8 +1,14 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
+import type { Call, Progress } from './outcome.js';
 
 /** Largest file that is calculated in the page, in bytes. */
 export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
+
+/** Reports how many bytes are done as progress of `doing`; `total` is 0 if unknown. */
+export function bytesOf({ tell }: Call, doing: Progress['doing'], total: number = 0): (done: number) => void {
+  return (done) => tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
+}
 
 /** The bytes of a stored file, piece by piece; stopping early leaves the rest unread. */
 export async function* piecesOf(

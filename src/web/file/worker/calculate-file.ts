@@ -5,19 +5,13 @@ import { writeRecords } from '../../../csv/record-writer.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { bytesOf } from '../../../csv/text.js';
 import { BlobWriter, nextTask } from './blobs.js';
+import type { Call } from './outcome.js';
 
 const CHUNK_ROWS = 2000;
 
-/** Receives progress while a file is calculated. */
-export interface CalculationListener {
-  /** The next part of the answer: the header row, then whole rows of whole students. */
-  onAnswer(part: Uint8Array<ArrayBuffer>): void;
-  /** The number of rows calculated so far, and of failed students among them. */
-  onRows(rows: number, failedStudents: number): void;
-}
-
 /**
- * Calculates a split file, one chunk at a time, and lets messages through in between.
+ * Calculates a split file, one chunk at a time, and lets messages through in between. `onAnswer` receives each part of the
+ * answer: the header row, then whole rows of whole students.
  *
  * @returns the same answer as the service, byte for byte.
  * @throws the signal's reason.
@@ -26,8 +20,8 @@ export async function calculateFile(
   bytes: Uint8Array,
   file: SplitFile,
   awardYear: string,
-  { onAnswer, onRows }: CalculationListener,
-  signal: AbortSignal,
+  { signal, tell }: Call,
+  onAnswer: (part: Uint8Array<ArrayBuffer>) => void = () => {},
 ): Promise<Blob> {
   const writer = new BlobWriter('text/csv');
   const write = (part: Uint8Array<ArrayBuffer>): void => {
@@ -35,16 +29,16 @@ export async function calculateFile(
     onAnswer(part);
   };
   write(bytesOf(HEADER_ROW));
-  let failed = 0;
+  let failedStudents = 0;
   for (const span of planChunks(file, CHUNK_ROWS)) {
     await nextTask();
     signal.throwIfAborted();
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    const { body, failedStudents } = calculateChunk(chunk, () => writeRecords);
+    const { body, failedStudents: failed } = calculateChunk(chunk, () => writeRecords);
     // Without the unused room in the answer's buffer.
     write(body.slice());
-    failed += failedStudents;
-    onRows(span.to, failed);
+    failedStudents += failed;
+    tell({ doing: 'calculating', done: span.to, total: file.rowCount, unit: 'rows', failedStudents });
   }
   return writer.blob();
 }

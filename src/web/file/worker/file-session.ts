@@ -12,12 +12,12 @@ import { answerIn } from '../../../review/find-answer.js';
 import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
 import { withOwnErrors, workbookOf } from './answer-files.js';
 import { previewOf } from './answer-preview.js';
-import { gathered, piecesOf, readBytes } from './blobs.js';
+import { bytesOf, gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
 import { type GroupRows, mended } from './file-edits.js';
 import { HeldFile, type Opened } from './open-file.js';
-import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion, Progress } from './outcome.js';
+import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion } from './outcome.js';
 import type { Understood } from './understood.js';
 
 /** A file in our shape, and where its rows come from. */
@@ -92,10 +92,8 @@ export class FileSession {
   async calculate(call: Call, plan: Plan, id: number): Promise<Outcome> {
     const ready = await this.#ready(plan, call);
     const review = new AnswerReview(ready.origins);
-    const onRows = (done: number, failedStudents: number): void =>
-      call.tell({ doing: 'calculating', done, total: ready.file.rowCount, unit: 'rows', failedStudents });
-    const listener = { onRows, onAnswer: (part: Uint8Array) => review.add(part) };
-    const answer = await calculateFile(ready.bytes, ready.file, plan.awardYear, listener, call.signal);
+    const { bytes, file } = ready;
+    const answer = await calculateFile(bytes, file, plan.awardYear, call, (part) => review.add(part));
     return this.#keep(id, ready, review, answer, call);
   }
 
@@ -152,18 +150,13 @@ export class FileSession {
     const earlier = await readBytes(before, call.signal, bytesOf(call, 'reading', before.size));
     const earlierAnswer = await answerIn(earlier);
     if (earlierAnswer !== null) {
-      const read = inputs === null ? null : await readBytes(inputs, call.signal, () => {});
-      const files =
-        read === null
-          ? null
-          : { before: await this.#inOurShape(read, recipe, awardYear, call), after: bytes };
+      if (inputs === null) return compareAnswers(earlierAnswer, answer, null, call);
+      const read = await readBytes(inputs, call.signal, () => {});
+      const files = { before: await this.#inOurShape(read, recipe, awardYear, call), after: bytes };
       return compareAnswers(earlierAnswer, answer, files, call);
     }
     const ours = await this.#inOurShape(earlier, recipe, awardYear, call);
-    const file = splitCsv(ours, USUAL_LIMITS);
-    const onRows = (done: number, failedStudents: number): void =>
-      call.tell({ doing: 'calculating', done, total: file.rowCount, unit: 'rows', failedStudents });
-    const made = await calculateFile(ours, file, awardYear, { onRows, onAnswer: () => {} }, call.signal);
+    const made = await calculateFile(ours, splitCsv(ours, USUAL_LIMITS), awardYear, call);
     const files = { before: ours, after: bytes };
     return compareAnswers(new Uint8Array(await made.arrayBuffer()), answer, files, call);
   }
@@ -187,8 +180,7 @@ export class FileSession {
     const summary = await byAndBy(review.finishing(bytes, awardYear), call.signal);
     if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
     const hasOwnRows = origins.keepsNumbers || summary.failedStudents === 0;
-    const onBytes = bytesOf(call, 'writing', given.size);
-    const answer = hasOwnRows ? given : await withOwnErrors(given, review.failed, call.signal, onBytes);
+    const answer = hasOwnRows ? given : await withOwnErrors(given, review.failed, call);
     this.#results.set(id, { ...ready, summary, failed: review.failed, answer });
     const { failures, ...rest } = summary;
     return {
@@ -238,10 +230,6 @@ export class FileSession {
     if (result === undefined) throw new Error('The browser has let go of this answer. Calculate again.');
     return result;
   }
-}
-
-function bytesOf({ tell }: Call, doing: Progress['doing'], total: number): (done: number) => void {
-  return (done) => tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
 }
 
 async function gunzipped(blob: Blob): Promise<Blob> {

@@ -13,7 +13,7 @@ import type { SourceRow } from '../../../recipe/records.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { openSource, requireStudents, type Source } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
-import { gathered } from './blobs.js';
+import { bytesOf, gathered } from './blobs.js';
 import type { Call, Progress } from './outcome.js';
 import { type Understood, understand } from './understood.js';
 
@@ -117,9 +117,7 @@ export class HeldFile {
   async source(read: Recipe['read'], call: Call, doing: Progress['doing'] = 'reading'): Promise<Source> {
     const key = JSON.stringify(read ?? {});
     if (this.#source?.read !== key) {
-      const onBytes = (done: number): void =>
-        call.tell({ doing: 'unpacking', done, total: 0, unit: 'bytes', failedStudents: 0 });
-      const source = await openSource(this.bytes, read, call.signal, onBytes);
+      const source = await openSource(this.bytes, read, call.signal, bytesOf(call, 'unpacking'));
       this.#source = { read: key, source, known: { rows: 0 } };
     }
     const { source, known } = this.#source;
@@ -149,9 +147,7 @@ export class HeldFile {
     const source = await this.source(recipe.read, call, 'preparing');
     const examination = await this.examination(recipe, awardYear, source, call);
     const { pieces, origins } = applyRecipe(source, recipe, edits, examination);
-    const onBytes = (done: number): void =>
-      call.tell({ doing: 'preparing', done, total: 0, unit: 'bytes', failedStudents: 0 });
-    const ours = await gathered(pieces, call.signal, onBytes);
+    const ours = await gathered(pieces, call.signal, bytesOf(call, 'preparing'));
     return { bytes: new Uint8Array(await ours.arrayBuffer()), origins };
   }
 

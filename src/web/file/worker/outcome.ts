@@ -42,7 +42,7 @@ export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
 export type Mend = MendStep & { readonly said: string };
 
 /** The rows of a whole group are named by the result that the group was found in and its index there: the worker has them. */
-type MendStep =
+export type MendStep =
   | { readonly kind: 'values'; readonly column: string; readonly values: Readonly<Record<string, string>> }
   | {
       readonly kind: 'rows';
