@@ -1,6 +1,5 @@
-import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
-import type { Decisions } from './decisions.js';
+import { type Decisions, saidOfColumn } from './decisions.js';
 import { labelKey } from './labels.js';
 
 const AID_YEAR =
@@ -27,8 +26,7 @@ export class AidYears {
   constructor(name: string, place: number, { aid_year }: Decisions) {
     this.name = name;
     this.#place = place;
-    const own = Object.entries(aid_year ?? {}).find(([each]) => columnName(each) === columnName(name));
-    this.said = own?.[1] ?? null;
+    this.said = saidOfColumn(aid_year, name) ?? null;
   }
 
   /** Whether it has to be decided which year is calculated. */
@@ -66,9 +64,7 @@ export function aidYears(
 ): readonly AidYears[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';
-    const isChosen = Object.entries(decisions.aid_year ?? {}).some(
-      ([each, said]) => said !== null && columnName(each) === columnName(name),
-    );
+    const isChosen = saidOfColumn(decisions.aid_year, name) != null;
     return isChosen || AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
   });
 }

@@ -2,7 +2,7 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, saidOf } from './labels.js';
-import { decision, type Option, of, type Question, type Raised, raised } from './question.js';
+import { ask, of, type Raised } from './question.js';
 import type { Tally } from './tally.js';
 import { termTime } from './term-order.js';
 
@@ -11,27 +11,24 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract } = facts;
   if (isContract) return [];
   const isSum = recipe.shape.rows === 'course' || isAddedUp(recipe.decisions);
-  return [...facts.blank].map(([place, tally]) => {
+  return [...facts.blank].flatMap(([place, tally]) => {
     const label = labels.texts[place] ?? '';
-    const path = ['decisions', 'blank_credits', label];
-    const choices: Option[] = [
-      { path, value: 'not_enrolled', label: 'not enrolled: 0 credits, and the term counts for the year' },
-      { path, value: 'full_time', label: 'full time' },
-      { path, value: 'no_term', label: 'no such term in the year of these students' },
-      { path, value: 'leave_out', label: 'not known: leave these students out' },
-    ];
+    const ofTerm = label === '' ? '' : ` for ${label}`;
     const meaning = blankMeaning(recipe.decisions, label);
-    const question: Question = {
+    const answers = {
+      not_enrolled: 'not enrolled: 0 credits, and the term counts for the year',
+      ...(isSum ? {} : { full_time: 'full time', no_term: 'no such term in the year of these students' }),
+      leave_out: 'not known: leave these students out',
+    };
+    const chosen = Object.keys(answers).indexOf(meaning ?? '');
+    return ask(facts, tally, {
       name: 'blank_credits',
       of: label,
       open: meaning === undefined,
-      question: `What do blank credits${label === '' ? '' : ` for ${label}`} mean?`,
-      why: `${of(facts, tally, 'has', 'have')} blank credits${label === '' ? '' : ` for ${label}`}${asWords(facts)}.${tally.count === facts.credits.get(place)?.all.count ? NOT_OPEN : ''}`,
-      choices: choices.filter(({ value }) => !isSum || (value !== 'full_time' && value !== 'no_term')),
-    };
-    const made = raised(facts, question, tally);
-    const chosen = question.choices.findIndex(({ value }) => value === meaning);
-    return { ...made, chosen: chosen < 0 ? null : chosen };
+      question: `What do blank credits${ofTerm} mean?`,
+      why: `${of(facts, tally, 'has', 'have')} blank credits${ofTerm}${asWords(facts)}.${tally.count === facts.credits.get(place)?.all.count ? NOT_OPEN : ''}`,
+      answers,
+    }).map((asked) => ({ ...asked, chosen: chosen < 0 ? null : chosen }));
   });
 }
 
@@ -60,40 +57,31 @@ export function zeroTerms({ credits, labels, saysRequired, blank, recipe }: Fact
 
 /** Asks what 0 credits mean in a term that not every student attends, or nobody. */
 export function zeroQuestions(facts: Facts): readonly Raised[] {
-  return zeroTerms(facts).map(({ label, zero, isEverybody }) => {
-    const path = ['decisions', 'zero_credits', label];
+  return zeroTerms(facts).flatMap(({ label, zero, isEverybody }) => {
     const who = `${of(facts, zero, 'has', 'have')} 0 credits for ${label}.`;
-    const question: Question = {
+    const asked = {
       name: 'zero_credits',
       of: label,
-      open: saidOf(facts.recipe.decisions.zero_credits ?? {}, label) == null,
-      question: isEverybody
-        ? `Is nobody enrolled in ${label}?`
-        : `Is ${label} a term of the year for students with 0 credits there?`,
-      why: isEverybody
-        ? who + NOT_OPEN
-        : `${who} If it is a term of their year, they are less than full time.`,
-      choices: [
-        ...(isEverybody
-          ? [
-              {
-                path,
-                value: 'full_time',
-                label: 'Not known yet: all of them are taken as enrolled full time',
-              },
-            ]
-          : []),
-        {
-          path,
-          value: 'no_term',
-          label: isEverybody
-            ? 'It is not a term of their year'
-            : 'No: it counts only for those who attend it',
-        },
-        { path, value: 'not_enrolled', label: 'Yes: they are not enrolled in it' },
-      ],
-    };
-    return raised(facts, question, zero);
+      open: saidOf(facts.recipe.decisions.zero_credits, label) == null,
+    } as const;
+    const enrolled = { not_enrolled: 'Yes: they are not enrolled in it' };
+    if (!isEverybody)
+      return ask(facts, zero, {
+        ...asked,
+        question: `Is ${label} a term of the year for students with 0 credits there?`,
+        why: `${who} If it is a term of their year, they are less than full time.`,
+        answers: { no_term: 'No: it counts only for those who attend it', ...enrolled },
+      });
+    return ask(facts, zero, {
+      ...asked,
+      question: `Is nobody enrolled in ${label}?`,
+      why: who + NOT_OPEN,
+      answers: {
+        full_time: 'Not known yet: all of them are taken as enrolled full time',
+        no_term: 'It is not a term of their year',
+        ...enrolled,
+      },
+    });
   });
 }
 
@@ -114,32 +102,40 @@ const NEARLY_ALL = 10;
 
 /** Asks what final credits of 0 mean in a term in which nearly every student has them. */
 export function finalQuestions(facts: Facts): readonly Raised[] {
-  return zeroFinals(facts).map(([label, tally]) => {
-    const path = ['decisions', 'zero_final_credits', label];
-    const decided = facts.recipe.decisions.zero_final_credits;
-    const question: Question = {
+  return zeroFinals(facts).flatMap(([label, tally]) =>
+    ask(facts, tally, {
       name: 'zero_final_credits',
       of: label,
-      open: saidOf(decided ?? {}, label) == null,
+      open: saidOf(facts.recipe.decisions.zero_final_credits, label) == null,
       question: `What do final credits of 0 for ${label} mean?`,
       why: `${of(facts, tally, 'has', 'have')} planned credits for ${label} and final credits of 0, nearly everybody there. Systems write 0 before a term is over.`,
-      choices: [
-        { path, value: 'not_known', label: 'not known yet: the planned credits are used' },
-        { path, value: 'not_enrolled', label: 'not enrolled: these students have 0 credits' },
-      ],
-    };
-    return raised(facts, question, tally);
-  });
+      answers: {
+        not_known: 'not known yet: the planned credits are used',
+        not_enrolled: 'not enrolled: these students have 0 credits',
+      },
+    }),
+  );
 }
 
 /** Lists the words that count as blank. */
 export function asWords({ raw: { noNumbers } }: Facts): string {
-  return noNumbers.size === 0
-    ? ''
-    : ` (or ${[...noNumbers]
-        .slice(0, 4)
-        .map((word) => JSON.stringify(word))
-        .join(', ')})`;
+  const words = [...noNumbers].slice(0, 4).map((word) => JSON.stringify(word));
+  return words.length === 0 ? '' : ` (or ${words.join(', ')})`;
+}
+
+/** Asks what more than twice the full-time credits of a term mean. */
+export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
+  const { manyCredits, isContract } = facts;
+  if (isContract || manyCredits.students === 0) return [];
+  return ask(facts, manyCredits, {
+    name: 'many_credits',
+    question: 'Are more than twice the full-time credits really the credits of one term?',
+    why: `${of(facts, manyCredits, 'has', 'have')} more than twice the full-time credits in a term. Clock hours and credits earned so far look like this.`,
+    answers: {
+      other: 'No: these students fail and are not calculated',
+      credits: 'Yes: they are enrolled full time',
+    },
+  });
 }
 
 const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
@@ -148,40 +144,23 @@ const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
   professional: ['12', '9', '6', '15'],
 };
 
-/** Asks what more than twice the full-time credits of a term mean. */
-export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
-  const { manyCredits, recipe, isContract } = facts;
-  if (isContract || manyCredits.students === 0) return [];
-  const question: Question = {
-    name: 'many_credits',
-    open: recipe.decisions.many_credits == null,
-    question: 'Are more than twice the full-time credits really the credits of one term?',
-    why: `${of(facts, manyCredits, 'has', 'have')} more than twice the full-time credits in a term. Clock hours and credits earned so far look like this.`,
-    choices: [
-      decision('many_credits', 'other', 'No: these students fail and are not calculated'),
-      decision('many_credits', 'credits', 'Yes: they are enrolled full time'),
-    ],
-  };
-  return [raised(facts, question, manyCredits)];
-}
-
 /** Asks how many credits are full time, for each degree level without a column that says so. */
 export function fullTimeQuestions(facts: Facts): readonly Raised[] {
-  if (facts.isContract) return [];
+  const { isContract, withoutFullTime, raw, labels } = facts;
+  if (isContract) return [];
   return DEGREE_LEVELS.flatMap((level) => {
-    const tally = facts.withoutFullTime.get(level);
+    const tally = withoutFullTime.get(level);
     if (tally === undefined) return [];
     const path = ['decisions', 'full_time_credits', level];
-    const question: Question = {
+    const advice = ' If it differs by term, as in a summer, add a column that says it in each row.';
+    return ask(facts, tally, {
       name: 'full_time_credits',
       of: level,
-      open: facts.recipe.decisions.full_time_credits?.[level] == null,
       question: `How many credits are full time in a term for ${level} students?`,
-      why: facts.raw.filled.has('term_ft_credits')
+      why: raw.filled.has('term_ft_credits')
         ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
-        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${facts.labels.texts.length > 2 ? ' If it differs by term, as in a summer, add a column that says it in each row.' : ''}`,
+        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${labels.texts.length > 2 ? advice : ''}`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
-    };
-    return [raised(facts, question, tally)];
+    });
   });
 }

@@ -1,21 +1,21 @@
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { counted } from '../engine/texts.js';
+import { quoted } from './assumption.js';
 import { valueKey } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { readAs, readValues } from './guess-values.js';
 import {
+  ask,
   columnOption,
-  decision,
   everybody,
   holds,
   noColumn,
   type Option,
-  type Question,
   type Raised,
-  raised,
+  whichColumn,
   words,
 } from './question.js';
 import { holdsSocialSecurity } from './social-security.js';
@@ -36,37 +36,35 @@ export function studentQuestion(
       ? ''
       : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If they name the student, write the id into each row below them.`;
   const isInTitles = facts.sections.length > 1;
-  const question: Question = {
+  // A column of ids that is read and blank is no answer.
+  const found = raw.filled.has(STUDENT_ID_COLUMN)
+    ? []
+    : candidates(guesses, STUDENT_ID_COLUMN, facts, header);
+  return ask(facts, everybody(facts), {
     name: 'student',
     open: recipe.decisions.student !== 'each_row',
     question: 'Which column says who the student is?',
     why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} is a separate student.${advice}`,
-    choices: [
-      // A column of ids that is read and blank is no answer.
-      ...(raw.filled.has(STUDENT_ID_COLUMN) ? [] : candidates(guesses, STUDENT_ID_COLUMN, facts, header)),
-      ...(isInTitles ? [] : [decision('student', 'each_row', 'Each row is a separate student')]),
-    ],
-  };
-  return [raised(facts, question, everybody(facts))];
+    choices: found,
+    answers: isInTitles ? {} : { each_row: 'Each row is a separate student' },
+  });
 }
 
 /** Asks which of several sheets with the same columns to read. */
 export function sheetQuestion(facts: Facts): readonly Raised[] {
   const { sameSheets } = facts;
   if (sameSheets.length === 0) return [];
-  const names = sameSheets.map((name) => `"${name}"`).join(', ');
-  const question: Question = {
+  return ask(facts, everybody(facts), {
     name: 'sheet',
     open: true,
     question: 'Which sheet is read?',
-    why: `These sheets have the same columns: ${names}. To calculate the rows of several, put them below each other on one sheet.`,
+    why: `These sheets have the same columns: ${sameSheets.map(quoted).join(', ')}. To calculate the rows of several, put them below each other on one sheet.`,
     choices: sameSheets.map((name) => ({
       path: ['read', 'sheet'],
       value: name,
       label: `The sheet "${name}"`,
     })),
-  };
-  return [raised(facts, question, everybody(facts))];
+  });
 }
 
 /** How many columns are offered if none was found. */
@@ -177,9 +175,7 @@ export function columnQuestions(
   header: readonly string[],
 ): readonly Raised[] {
   const { raw, recipe, isContract } = facts;
-  const marked = Object.entries(recipe.decisions.columns ?? {});
-  const isNone = (column: string): boolean =>
-    marked.some(([name, said]) => name === column && said === 'none');
+  const marked = recipe.decisions.columns ?? {};
   const levels = levelTitles(facts);
   const needed: string[] = REQUIRED_COLUMNS.filter((column) => !raw.filled.has(column));
   if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
@@ -192,10 +188,8 @@ export function columnQuestions(
   const doubted = guesses.flatMap(({ ours, term, sure, asks }) =>
     term === null && sure === 'ask' && asks === 'column' && !SAID_ELSEWHERE.has(ours) ? [ours] : [],
   );
-  const listed = marked.flatMap(([column, said]) => (said === null || said === 'none' ? [column] : []));
-  const all = [...new Set([...needed, ...doubted, ...listed])];
+  const all = [...new Set([...needed, ...doubted, ...Object.keys(marked)])];
   return all.flatMap((ours) => {
-    if (raw.filled.has(ours) && !listed.includes(ours)) return [];
     const field = FIELDS.find(({ column }) => column === ours);
     if (field === undefined || raw.filled.has(ours)) return [];
     const guess = guesses.find((each) => each.ours === ours && each.term === null);
@@ -209,36 +203,30 @@ export function columnQuestions(
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
     const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;
-    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read${titles.length === 0 ? '' : `, such as ${titles.map((title) => `"${title}"`).join(' and ')}`}.`;
-    const question: Question = {
-      name: `column:${ours}`,
-      open: isNeeded || !isNone(ours),
-      question: `Which column ${holds(ours)}?`,
+    const examples = titles.length === 0 ? '' : `, such as ${titles.map(quoted).join(' and ')}`;
+    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read${examples}.`;
+    return ask(facts, everybody(facts), {
+      ...whichColumn(ours),
+      open: isNeeded || marked[ours] !== 'none',
       why: choices.length === 0 || titles.length > 0 ? why + advice : why,
       choices,
-    };
-    return [raised(facts, question, everybody(facts))];
+    });
   });
 }
 
 /** Asks whether a column that is read and blank on every row is the right one. */
 export function blankColumnQuestions(facts: Facts): readonly Raised[] {
-  return facts.blankColumns.map(({ ours, theirs, others }) => {
-    const names = others.map((name) => `"${name}"`).join(' and ');
-    const blank: Option = {
-      path: ['decisions', 'columns', ours],
-      value: 'none',
-      label: `"${theirs}", which is blank for everybody`,
-    };
-    const question: Question = {
-      name: `column:${ours}`,
+  return facts.blankColumns.flatMap(({ ours, theirs, others }) =>
+    ask(facts, everybody(facts), {
+      ...whichColumn(ours),
       open: facts.recipe.decisions.columns?.[ours] !== 'none',
-      question: `Which column ${holds(ours)}?`,
-      why: `"${theirs}" is blank on every row, and ${names} may be meant.`,
-      choices: [...others.map((name) => columnOption(ours, name)), blank],
-    };
-    return raised(facts, question, everybody(facts));
-  });
+      why: `"${theirs}" is blank on every row, and ${others.map(quoted).join(' and ')} may be meant.`,
+      choices: [
+        ...others.map((name) => columnOption(ours, name)),
+        { ...noColumn(ours), label: `"${theirs}", which is blank for everybody` },
+      ],
+    }),
+  );
 }
 
 /** Columns with a separate question. */

@@ -1,12 +1,15 @@
 import { counted } from '../engine/texts.js';
 import { plain } from './ask-columns.js';
-import { list, MOST_NAMED } from './assumption.js';
+import { list, MOST_NAMED, quoted } from './assumption.js';
+import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isCostOfTerm } from './other-times.js';
 import type { FlagRule } from './plus-columns.js';
 import {
+  ask,
   type Concerned,
   columnOption,
+  columnPath,
   everybody,
   holds,
   noColumn,
@@ -14,10 +17,9 @@ import {
   of,
   type Question,
   type Raised,
-  raised,
+  whichColumn,
 } from './question.js';
 import { isTaken } from './shared-guesses.js';
-import { unreadMeaning } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
@@ -45,31 +47,19 @@ export function legacyQuestion(facts: Facts): readonly Raised[] {
   if (concerned === undefined) return [];
   const costs = facts.raw.unread.flatMap((place) => facts.header[place] ?? []).filter(isCostOfTerm);
   const cost = 'cost_of_attendance';
+  const options = costs.map((name) => columnOption(cost, name));
   const ofYear = `The cost of the year limits a Grad PLUS loan. If this is of a term, add a column with the sum of the year to the file.`;
   return [
     ...flagQuestion(facts, 'is_legacy_borrower', concerned),
-    ...columnOf(
-      facts,
-      cost,
-      costs.map((name) => columnOption(cost, name)),
-      costs,
-      ofYear,
-      concerned,
-    ),
+    ...columnOf(facts, cost, options, costs, ofYear, concerned),
   ];
 }
 
 function flagQuestion(facts: Facts, ours: keyof typeof FLAGS, concerned: Concerned): readonly Raised[] {
   const rules = facts.others.rulesFor(ours);
+  const options = rules.map((rule) => flagOption(ours, rule));
   const names = rules.map(({ column }) => column);
-  return columnOf(
-    facts,
-    ours,
-    rules.map((rule) => flagOption(ours, rule)),
-    names,
-    FLAGS[ours][0],
-    concerned,
-  );
+  return columnOf(facts, ours, options, names, FLAGS[ours][0], concerned);
 }
 
 function columnOf(
@@ -81,14 +71,12 @@ function columnOf(
   concerned: Concerned,
 ): readonly Raised[] {
   if (facts.raw.filled.has(ours) || options.length === 0) return [];
-  const question: Question = {
-    name: `column:${ours}`,
+  return ask(facts, concerned, {
+    ...whichColumn(ours),
     open: facts.recipe.decisions.columns?.[ours] !== 'none',
-    question: `Which column ${holds(ours)}?`,
-    why: `${names.map((name) => `"${name}"`).join(' and ')} may be it. ${why}`,
+    why: `${names.map(quoted).join(' and ')} may be it. ${why}`,
     choices: [...options, noColumn(ours)],
-  };
-  return [raised(facts, question, concerned)];
+  });
 }
 
 /** A choice of a column, with what its known codes say. */
@@ -110,24 +98,22 @@ function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Opt
  */
 export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe, others, isContract, newColumns } = facts;
-  const ask = (
+  const askOf = (
     name: string,
     tally: Concerned,
-    { question, why, choices }: Pick<Question, 'question' | 'why' | 'choices'>,
+    asks: Pick<Question, 'question' | 'why' | 'choices'>,
   ): readonly Raised[] => {
     if (isContract || asked.some((each) => isAbout(each, name))) return [];
-    const open = unreadMeaning(recipe.decisions, name) === null;
-    return [raised(facts, { name: 'unread_columns', of: name, open, question, why, choices }, tally)];
+    const open = saidOfColumn(recipe.decisions.unread_columns, name) == null;
+    return ask(facts, tally, { name: 'unread_columns', of: name, open, ...asks });
   };
   const found = newColumns.filter(isTaken);
   return [
     ...found.flatMap(({ ours, term, theirs, rule }) => {
       if (theirs === null || rule === null) return [];
-      const at =
-        recipe.shape.rows === 'student' ? recipe.shape.terms.findIndex(({ label }) => label === term) : -1;
-      const path = [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours];
+      const path = columnPath(recipe, ours, term);
       const has = `${holds(ours)}${term === null ? '' : ` of ${term}`}`;
-      return ask(theirs, everybody(facts), {
+      return askOf(theirs, everybody(facts), {
         question: `Is "${theirs}" the column that ${has}?`,
         why: `The file has a column that the recipe does not know: "${theirs}". The recipe reads no column that ${has}.`,
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
@@ -135,14 +121,17 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     }),
     ...others.unread.flatMap(({ name, tally, mayDecide, isCost }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
-      return ask(name, tally, {
+      const what = isCost
+        ? 'differs from the cost of attendance that is read'
+        : 'may decide which credits count, or whose limit is another one';
+      return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
-        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that ${isCost ? 'differs from the cost of attendance that is read' : 'may decide which credits count, or whose limit is another one'}.`,
+        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that ${what}.`,
         choices: [
           ignored(name),
           isCost
             ? { ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }
-            : { path: ignored(name).path, value: 'decides', label: DECIDES },
+            : { ...ignored(name), value: 'decides', label: DECIDES },
         ],
       });
     }),
@@ -153,11 +142,8 @@ const DECIDES =
   'Yes: the file is refused until the columns that are read say it, or the recipe names this one';
 
 function ignored(name: string): Option {
-  return {
-    path: ['decisions', 'unread_columns', name],
-    value: 'ignored',
-    label: 'No: it is left out of account',
-  };
+  const path = ['decisions', 'unread_columns', name];
+  return { path, value: 'ignored', label: 'No: it is left out of account' };
 }
 
 /** Whether a question is about a column of the file, or may still make it one that is read. */

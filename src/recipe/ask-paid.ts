@@ -1,11 +1,10 @@
-import { columnName } from '../contract/header.js';
-import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import { paidKey } from './facts-reader.js';
 import { isDoubtfullyPaid, isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { AmountColumn } from './other-columns.js';
 import { isOfOtherTime } from './other-times.js';
-import { isSame, type Option, of, type Question, type Raised, raised, words } from './question.js';
+import { ask, columnPath, isSame, type Option, of, type Raised, words } from './question.js';
+import { columnRead } from './recipe.js';
 import type { Tally } from './tally.js';
 
 /**
@@ -18,29 +17,25 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
   const { recipe, others } = facts;
   if (recipe.shape.rows === 'fund') return [];
   return others.amounts.flatMap((amounts) => {
-    const { column } = amounts;
+    const { column, said } = amounts;
     const isAskedElsewhere = asked.some(({ choices }) =>
       choices.some(({ value }) => isSame(value, { column: column.name })),
     );
     const doubt = column.is !== 'paid' || isAskedElsewhere ? null : doubtOf(facts, amounts);
     if (doubt === null || doubt.concerned.students === 0) return [];
     const { concerned, question, why, options, refused } = doubt;
-    const path = ['decisions', 'paid', column.name];
-    const asks: Question = {
+    return ask(facts, concerned, {
       name: 'paid',
       of: column.name,
-      open: !isNoPayment(facts, column),
+      open: said !== 'none',
       question,
       why: `${of(facts, concerned, 'has', 'have')} ${why} Loan amounts already paid are subtracted.`,
-      choices: [
-        ...options,
-        ...(refused === null
-          ? []
-          : [{ path, value: 'rearrange', label: `Yes: the file is refused until ${refused}` }]),
-        { path, value: 'none', label: 'No: it is not a payment of these loans' },
-      ],
-    };
-    return [raised(facts, asks, concerned)];
+      choices: options,
+      answers: {
+        ...(refused === null ? {} : { rearrange: `Yes: the file is refused until ${refused}` }),
+        none: 'No: it is not a payment of these loans',
+      },
+    });
   });
 }
 
@@ -98,29 +93,26 @@ function readBeside({ recipe }: Facts, { name, saysPaid, ours, term }: OtherAmou
   if (ours.length > 1 || isOtherSum(name) || isOfOtherTime(name)) return null;
   // Beside the columns of terms, one without a term is the sum of the year.
   const own = shape.rows === 'student' ? shape.terms.find(({ label }) => label === term)?.columns : columns;
-  const rule = own?.[loan] ?? (term === null ? undefined : columns[loan]);
-  if (rule === undefined || !('column' in rule)) return null;
-  return saysPaid || isDoubtfullyPaid(rule.column) ? rule.column : null;
+  const read = columnRead({ ...(term === null ? {} : columns), ...own }, loan);
+  return read !== null && (saysPaid || isDoubtfullyPaid(read)) ? read : null;
 }
 
 /** Asks whether returned amounts were already subtracted from what was paid. */
 export function returnedQuestions(facts: Facts): readonly Raised[] {
   if (facts.paid.size === 0) return [];
-  return facts.others.amounts.flatMap(({ column, tally }) => {
+  return facts.others.amounts.flatMap(({ column, said, tally }) => {
     if (column.is !== 'returned' || tally.students === 0) return [];
-    const path = ['decisions', 'paid', column.name];
-    const question: Question = {
+    return ask(facts, tally, {
       name: 'paid',
       of: column.name,
-      open: !isNoPayment(facts, column),
+      open: said !== 'none',
       question: `Is "${column.name}" already subtracted from the amounts paid?`,
       why: `${of(facts, tally, 'has', 'have')} dollars in "${column.name}". What was returned no longer counts as paid.`,
-      choices: [
-        { path, value: 'none', label: 'Yes: the amounts paid do not include it' },
-        { path, value: 'returned', label: 'No: the file is refused until you subtract it' },
-      ],
-    };
-    return [raised(facts, question, tally)];
+      answers: {
+        none: 'Yes: the amounts paid do not include it',
+        returned: 'No: the file is refused until you subtract it',
+      },
+    });
   });
 }
 
@@ -128,39 +120,25 @@ export function returnedQuestions(facts: Facts): readonly Raised[] {
 export function yearAmountQuestions(facts: Facts): readonly Raised[] {
   return facts.yearAmounts.flatMap(({ theirs, said, same, differs }) => {
     if (differs || same.students === 0) return [];
-    const path = ['decisions', 'paid', theirs];
-    const question: Question = {
+    return ask(facts, same, {
       name: 'paid',
       of: theirs,
       open: said === null,
       question: `Was "${theirs}" paid in each term, or in the whole year?`,
       why: `${of(facts, same, 'has', 'have')} the same amount on all rows. If it is the amount of the year, it would be subtracted more than once.`,
-      choices: [
-        { path, value: 'of_term', label: 'In each term, the same amount' },
-        {
-          path,
-          value: 'of_year',
-          label: 'In the whole year: the file is refused, since nothing says in which term it was paid',
-        },
-      ],
-    };
-    return [raised(facts, question, same)];
+      answers: {
+        of_term: 'In each term, the same amount',
+        of_year: 'In the whole year: the file is refused, since nothing says in which term it was paid',
+      },
+    });
   });
 }
 
-/** Whether it was decided that a column does not record payments. */
-export function isNoPayment({ recipe }: Pick<Facts, 'recipe'>, { name }: OtherAmount): boolean {
-  return Object.entries(recipe.decisions.paid ?? {}).some(
-    ([each, said]) => said === 'none' && columnName(each) === columnName(name),
-  );
-}
-
-function paidOption({ recipe: { shape } }: Facts, ours: string, { name, term }: OtherAmount): Option {
-  const at = shape.rows === 'student' ? shape.terms.findIndex(({ label }) => label === term) : -1;
-  const value: Json = { column: name };
+function paidOption({ recipe }: Facts, ours: string, { name, term }: OtherAmount): Option {
+  const fees = ', although fees are taken out: use the gross amount if the file has it';
   return {
-    path: [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours],
-    value,
-    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? ', although fees are taken out: use the gross amount if the file has it' : ''}`,
+    path: columnPath(recipe, ours, term),
+    value: { column: name },
+    label: `Yes: ${words(ours)}${/\bnet\b/i.test(name) ? fees : ''}`,
   };
 }

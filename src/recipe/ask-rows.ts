@@ -1,67 +1,70 @@
 import { counted } from '../engine/texts.js';
 import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
+import { quoted } from './assumption.js';
+import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
-import { decision, everybody, of, type Question, type Raised, raised } from './question.js';
+import { ask, everybody, of, type Raised } from './question.js';
 import { decidedStatuses, isDateCode, statusCode } from './row-status.js';
-import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
+import { creditNames } from './withdrawn-credits.js';
 
 /** Asks which student a row without an id belongs to. */
 export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   const { recipe, saysId, withoutId } = facts;
   if (!saysId || withoutId.count === 0) return [];
   const { rows } = recipe.shape;
-  const ownStudent = decision('rows_without_id', 'each_row', 'Each is a separate student');
-  const question: Question = {
+  const ownStudent = { each_row: 'Each is a separate student' };
+  return ask(facts, withoutId, {
     name: 'rows_without_id',
-    open: recipe.decisions.rows_without_id == null,
     question: 'Which student do rows without an id belong to?',
     why: `${counted(withoutId.count, 'row has', 'rows have')} no student id, and others do. Reports often print an id once and leave it out on the rows below.`,
-    choices: [
-      decision('rows_without_id', 'above', 'Each belongs to the student above it'),
-      ...(rows === 'term' || rows === 'student' ? [ownStudent] : []),
-      decision('rows_without_id', 'leave_out', 'They are left out, and not calculated'),
-    ],
-  };
-  return [raised(facts, question, withoutId)];
+    answers: {
+      above: 'Each belongs to the student above it',
+      ...(rows === 'term' || rows === 'student' ? ownStudent : {}),
+      leave_out: 'They are left out, and not calculated',
+    },
+  });
 }
 
 /** Asks whether rows that the sheet hides are read. */
 export function hiddenQuestion(facts: Facts): readonly Raised[] {
-  const { recipe, raw, students } = facts;
-  const [[, id = ''] = []] = raw.hidden;
-  if (raw.hidden.size === 0) return [];
-  const question: Question = {
-    name: 'hidden_rows',
-    open: recipe.decisions.hidden_rows == null,
-    question: 'Are rows that the sheet hides read?',
-    why: `${counted(raw.hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
-    choices: [
-      decision('hidden_rows', 'leave_out', 'No: they are left out'),
-      decision('hidden_rows', 'read', 'Yes: they are read like the others'),
-    ],
-  };
-  const concerned = { students: new Set(raw.hidden.values()).size, first: students.get(id) ?? 0 };
-  return [raised(facts, question, { ...concerned, rows: [...raw.hidden.keys()].slice(0, MOST_ROWS) })];
+  const { hidden } = facts.raw;
+  const [[, id = ''] = []] = hidden;
+  if (hidden.size === 0) return [];
+  const concerned = { students: new Set(hidden.values()).size, first: facts.students.get(id) ?? 0 };
+  return ask(
+    facts,
+    { ...concerned, rows: [...hidden.keys()].slice(0, MOST_ROWS) },
+    {
+      name: 'hidden_rows',
+      question: 'Are rows that the sheet hides read?',
+      why: `${counted(hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
+      answers: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
+    },
+  );
 }
+
+/** How many hidden rows are named. */
+const MOST_ROWS = 5;
 
 /** Asks whether ids that look alike, such as 12 and 0012, are one student. */
 export function alikeIdsQuestion(facts: Facts): readonly Raised[] {
-  const { recipe, isContract, students } = facts;
-  const found = isContract ? null : alikeIdsIn(facts);
+  const found = facts.isContract ? null : alikeIdsIn(facts);
   const [example] = found?.examples ?? [];
   if (found === null || example === undefined) return [];
-  const question: Question = {
-    name: 'alike_ids',
-    open: recipe.decisions.alike_ids == null,
-    question: 'Are ids that look alike the same student?',
-    why: `${alikePairs(found)} The terms of one student must not be taken for those of two.`,
-    choices: [
-      decision('alike_ids', 'same', 'Yes: their rows are one student, under the id that comes first'),
-      decision('alike_ids', 'different', 'No: they are different students'),
-    ],
-  };
-  const first = students.get(example[0]) ?? 0;
-  return [raised(facts, question, { students: found.students, rows: [], first })];
+  const first = facts.students.get(example[0]) ?? 0;
+  return ask(
+    facts,
+    { students: found.students, rows: [], first },
+    {
+      name: 'alike_ids',
+      question: 'Are ids that look alike the same student?',
+      why: `${alikePairs(found)} The terms of one student must not be taken for those of two.`,
+      answers: {
+        same: 'Yes: their rows are one student, under the id that comes first',
+        different: 'No: they are different students',
+      },
+    },
+  );
 }
 
 /** Ids that look alike, including those that were already decided to be the same. */
@@ -82,64 +85,57 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
   return others.statuses.flatMap((codes) => {
     const { name } = codes.column;
     if (flags.includes(name)) return [];
-    const decided = decidedStatuses(facts.recipe.decisions, name);
-    return codes.asked().map(([code, tally]) => {
-      const path = ['decisions', 'row_status', name, code];
-      const question: Question = {
+    const decided = decidedStatuses(recipe.decisions, name);
+    return codes.asked().flatMap(([code, tally]) =>
+      ask(facts, tally, {
         name: `row_status:${name}`,
         of: code,
+        at: ['decisions', 'row_status', name, code],
         open: decided?.get(statusCode(code)) == null,
         question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
         why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} in "${name}".`,
-        choices: [
-          { path, value: 'not_enrolled', label: 'No: withdrawn, dropped or the like. Their credits are 0' },
-          { path, value: 'counts', label: 'Yes: their credits count' },
-        ],
-      };
-      return raised(facts, question, tally);
-    });
+        answers: {
+          not_enrolled: 'No: withdrawn, dropped or the like. Their credits are 0',
+          counts: 'Yes: their credits count',
+        },
+      }),
+    );
   });
 }
 
 /** Asks whether credits that a student withdrew from or audits are still among those of the row. */
 export function withdrawnQuestions(facts: Facts): readonly Raised[] {
-  return facts.others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
+  const { recipe, others } = facts;
+  return others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
     if (tally.students === 0) return [];
-    const path = ['decisions', 'withdrawn_credits', name];
-    const credits = creditNames(facts.recipe, term)
-      .map((each) => `"${each}"`)
-      .join(' and ');
-    const question: Question = {
+    const credits = creditNames(recipe, term).map(quoted).join(' and ');
+    const are = credits.includes(' and ') ? 'are' : 'is';
+    return ask(facts, tally, {
       name: 'withdrawn_credits',
       of: name,
-      open: withdrawnMeaning(facts.recipe.decisions, name) === null,
+      open: saidOfColumn(recipe.decisions.withdrawn_credits, name) == null,
       question: `Are "${name}" still included in ${credits}?`,
       why: `${of(facts, tally, 'has', 'have')} both on ${counted(tally.count, 'row')}. Credits that do not count for aid raise the share of full time.`,
-      choices: [
-        { path, value: 'subtract', label: `Yes: they are subtracted from ${credits}` },
-        {
-          path,
-          value: 'none',
-          label: `No: ${credits} ${credits.includes(' and ') ? 'are' : 'is'} already without them`,
-        },
-      ],
-    };
-    return [raised(facts, question, tally)];
+      answers: {
+        subtract: `Yes: they are subtracted from ${credits}`,
+        none: `No: ${credits} ${are} already without them`,
+      },
+    });
   });
 }
 
 /** Asks which aid year to calculate, if students have the same term in several; lists which kind of rows was chosen. */
 export function aidYearQuestions(facts: Facts): readonly Raised[] {
-  return facts.raw.years.flatMap((column) => {
-    if (!column.isAsked) return [];
-    const path = ['decisions', 'aid_year', column.name];
-    const years = [...column.years].sort();
-    const question: Question = {
+  return facts.raw.years.flatMap(({ name, isAsked, said, years: found }) => {
+    if (!isAsked) return [];
+    const path = ['decisions', 'aid_year', name];
+    const years = [...found].sort();
+    return ask(facts, everybody(facts), {
       name: 'aid_year',
-      of: column.name,
-      open: column.said === null,
-      question: `Which "${column.name}" do you want to calculate?`,
-      why: `The file has ${years.map((year) => `"${year}"`).join(' and ')}, and students with the same term in more than one of them.`,
+      of: name,
+      open: said === null,
+      question: `Which "${name}" do you want to calculate?`,
+      why: `The file has ${years.map(quoted).join(' and ')}, and students with the same term in more than one of them.`,
       choices: [
         ...years.map((year) => ({
           path,
@@ -148,16 +144,12 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
         })),
         { path, value: '', label: 'All rows: the column is about something else' },
       ],
-    };
-    return [raised(facts, question, everybody(facts))];
+    });
   });
 }
-
-/** How many hidden rows are named. */
-const MOST_ROWS = 5;
 
 /** A code as shown in a question. */
 export function cellWords(code: string): string {
   if (code === '') return 'a blank cell';
-  return isDateCode(code) ? code : `"${code}"`;
+  return isDateCode(code) ? code : quoted(code);
 }

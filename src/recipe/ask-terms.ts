@@ -1,8 +1,8 @@
 import { counted } from '../engine/texts.js';
-import { list, MOST_NAMED } from './assumption.js';
+import { list, MOST_NAMED, quoted } from './assumption.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
-import { decision, everybody, isSame, of, type Question, type Raised, raised } from './question.js';
+import { ask, decision, everybody, isSame, of, type Raised } from './question.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
 import { orderByLabels, orderOf, orderProblem, outOfOrder } from './term-order.js';
 
@@ -29,42 +29,36 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
       }),
     );
   };
+  const hasParts = Object.keys(parts).length > 0;
   const leaving = noTerms.length === 0 ? '' : `, and the rows of ${list(noTerms)} are left out`;
+  const joined = `They are parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`;
   const choices = [
     ...years.map((year) => decision('terms', only(year), `Only ${list(year)} are calculated${leaving}`)),
-    ...(years.length === 0 && Object.keys(parts).length > 0
-      ? [
-          decision(
-            'terms',
-            { ...itself, ...parts, ...without },
-            `They are parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`,
-          ),
-        ]
-      : []),
-    ...(years.length === 0 && Object.keys(parts).length === 0
-      ? [decision('terms', without, `The rows of ${list(noTerms)} are left out`)]
-      : []),
+    ...(years.length > 0
+      ? []
+      : hasParts
+        ? [decision('terms', { ...itself, ...parts, ...without }, joined)]
+        : [decision('terms', without, `The rows of ${list(noTerms)} are left out`)]),
     decision('terms', itself, 'Each is a separate term, and all are of one academic year'),
   ];
-  const question: Question = {
+  const reasons = [
+    ...(noTerms.length > 0 ? [`${list(noTerms)} may be the sum of other terms.`] : []),
+    ...(hasParts ? ['Some are of the same season of the same year.'] : []),
+    ...(years.length > 0 ? ['They are of more than one academic year.'] : []),
+  ];
+  return ask(facts, everybody(facts), {
     name: 'terms',
     open: recipe.decisions.terms == null || !asked.every((label) => said.has(labelKey(label))),
     question: 'Which of these are the terms of the academic year?',
-    why: `The file has ${list(labels.slice(0, MOST_NAMED))}${labels.length > MOST_NAMED ? ' and more' : ''}. ${[
-      ...(noTerms.length > 0 ? [`${list(noTerms)} may be the sum of other terms.`] : []),
-      ...(Object.keys(parts).length > 0 ? ['Some are of the same season of the same year.'] : []),
-      ...(years.length > 0 ? ['They are of more than one academic year.'] : []),
-    ].join(' ')} Each term that counts changes the share of full time, and how the loan is divided.`,
+    why: `The file has ${list(labels.slice(0, MOST_NAMED))}${labels.length > MOST_NAMED ? ' and more' : ''}. ${reasons.join(' ')} Each term that counts changes the share of full time, and how the loan is divided.`,
     choices,
-  };
-  return [raised(facts, question, everybody(facts))];
+  });
 }
 
 /** Asks what several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const { repeated, recipe, isContract, repeatedDiffers, copies, older } = facts;
   if (isContract || repeated.students === 0) return [];
-  const said = recipe.decisions.repeated_terms ?? null;
   const { shape } = recipe;
   const what =
     shape.rows === 'fund' ? ', term and fund' : shape.rows === 'course' ? ', term and course' : ' and term';
@@ -75,11 +69,14 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     shape.rows === 'fund'
       ? 'several payments: add them up'
       : `${joined.length > 0 ? 'parts of the term, or ' : ''}courses: add their credits up`;
-  const differing = repeatedDiffers.count;
-  const isMixed = differing > 0 && copies.count > 0;
+  const isMixed = repeatedDiffers.count > 0 && copies.count > 0;
   const copied = isMixed
     ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
     : '';
+  const differing =
+    repeatedDiffers.count === 0
+      ? 'All are equal in every cell'
+      : `${counted(repeatedDiffers.count, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`;
   // A student who has only rows of one kind would be left out.
   const isEverybody = repeated.students === facts.students.size;
   const kinds = [...(isEverybody ? facts.kinds.found : [])].map(([place, values]) => ({
@@ -88,57 +85,37 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   }));
   const told = kinds.map(
     ({ column, values }) =>
-      ` In each term "${column}" tells them apart (${list(values.map((value) => `"${value}"`))}): if both count the same enrollment, only the rows of one are right.`,
+      ` In each term "${column}" tells them apart (${list(values.map(quoted))}): if both count the same enrollment, only the rows of one are right.`,
   );
-  const question: Question = {
-    name: 'repeated_terms',
-    open: said === null,
-    question: `What do several rows for the same student${what} mean?`,
-    why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${
-      differing === 0
-        ? 'All are equal in every cell'
-        : `${counted(differing, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`
-    }.${told.join('')}${copied}`,
-    choices: [
-      decision('repeated_terms', 'add_up', added),
-      ...kinds.flatMap(({ column, values }) =>
-        values.map((value) => ({
-          path: ['decisions', 'aid_year', column],
-          value,
-          label: `only the rows with "${value}" in "${column}" count; the others are left out`,
-        })),
-      ),
-      ...(isMixed
-        ? [
-            decision(
-              'repeated_terms',
-              'add_up_once',
-              `${added}, and rows that are equal in every cell count once`,
-            ),
-          ]
-        : []),
-      // The last row is then of another kind, or of another part of the term, and corrects nothing.
-      ...(kinds.length + joined.length > 0
-        ? []
-        : [
-            decision(
-              'repeated_terms',
-              'last',
-              older === null
-                ? 'a correction: the last row counts'
-                : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`,
-            ),
-          ]),
-      decision(
-        'repeated_terms',
-        'true_copies',
-        'copies: rows that are equal in every cell count once; students whose rows differ fail',
-      ),
-    ],
-  };
+  const ofKinds = kinds.flatMap(({ column, values }) =>
+    values.map((value) => ({
+      path: ['decisions', 'aid_year', column],
+      value,
+      label: `only the rows with "${value}" in "${column}" count; the others are left out`,
+    })),
+  );
+  const corrected =
+    older === null
+      ? 'a correction: the last row counts'
+      : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`;
   // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
-  return [raised(facts, question, { students: repeated.students, rows, first })];
+  return ask(
+    facts,
+    { students: repeated.students, rows, first },
+    {
+      name: 'repeated_terms',
+      question: `What do several rows for the same student${what} mean?`,
+      why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}`,
+      choices: [decision('repeated_terms', 'add_up', added), ...ofKinds],
+      answers: {
+        ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
+        // The last row is then of another kind, or of another part of the term, and corrects nothing.
+        ...(kinds.length + joined.length > 0 ? {} : { last: corrected }),
+        true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
+      },
+    },
+  );
 }
 
 /** Asks for the order of the terms, if the rows do not show it. */
@@ -154,17 +131,16 @@ export function orderQuestion(facts: Facts): readonly Raised[] {
   const orders = [natural ?? labels.texts, labels.texts, turned];
   const distinct = orders.filter((order, at) => orders.findIndex((each) => isSame(each, order)) === at);
   const wrong = outOfOrder(facts, orders[0] ?? []);
-  const question: Question = {
+  const listed = labels.texts.join(', ');
+  return ask(facts, wrong.students > 0 ? wrong : everybody(facts), {
     name: 'term_order',
     open: !labels.texts.every((label) => said.has(labelKey(label))),
     question: 'In which order do the terms follow each other?',
-    why:
-      problem === 'mixed'
-        ? `The terms (${labels.texts.join(', ')}) are in different orders for different students.`
-        : problem === 'alphabetical'
-          ? `The rows are sorted by the names of the terms (${labels.texts.join(', ')}), which does not say whether summer comes first or last. An odd dollar goes to the later term.`
-          : `The terms seem to run backwards: ${labels.texts.join(', ')}. An odd dollar goes to the later term.`,
+    why: {
+      mixed: `The terms (${listed}) are in different orders for different students.`,
+      alphabetical: `The rows are sorted by the names of the terms (${listed}), which does not say whether summer comes first or last. An odd dollar goes to the later term.`,
+      backwards: `The terms seem to run backwards: ${listed}. An odd dollar goes to the later term.`,
+    }[problem],
     choices: distinct.map((order) => decision('term_order', [...order], order.join(', then '))),
-  };
-  return [raised(facts, question, wrong.students > 0 ? wrong : everybody(facts))];
+  });
 }

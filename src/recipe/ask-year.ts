@@ -1,10 +1,9 @@
-import { counted } from '../engine/texts.js';
 import { alikeIdsText } from './alike-ids.js';
 import { alikeIdsIn } from './ask-rows.js';
 import { list } from './assumption.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
-import { type Concerned, decision, type Option, of, type Question, type Raised, raised } from './question.js';
+import { ask, type Concerned, decision, type Option, of, type Raised } from './question.js';
 import { mayLackTerm } from './term-order.js';
 import { bitCount, decidesYear, termCounts } from './term-year.js';
 
@@ -18,7 +17,7 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
   if (most === 0 || (least === most && most > 1 && !isPart)) return [];
   const said = recipe.decisions.year_terms ?? null;
   const few = fewest(facts, isPart ? most + 1 : most);
-  const question: Question = {
+  return ask(facts, few, {
     name: 'year_terms',
     open: said === null || !decidesYear(said, labels),
     question: 'How many terms does the academic year have?',
@@ -33,8 +32,7 @@ export function yearQuestion(facts: Facts): readonly Raised[] {
         : '') +
       (isContract ? alikeText(facts) : ''),
     choices: yearOptions(facts, most),
-  };
-  return [raised(facts, question, few)];
+  });
 }
 
 /**
@@ -50,23 +48,24 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
     !withYearTerms.has(student) && bitCount(terms[student] ?? 0) < mostYearTerms;
   const lacking = [...students.values()].filter(isShort);
   if (lacking.length === 0) return [];
-  const path = ['columns', 'academic_year_terms', 'blank'];
-  const years = NUMBER_WORDS.flatMap((word, count) =>
-    count < 2 ? [] : [{ path, value: String(count), label: `${word} terms` }],
+  const years = NUMBER_WORDS.flatMap((word, count) => (count < 2 ? [] : [[count, `${word} terms`]]));
+  return ask(
+    facts,
+    { students: lacking.length, rows: [], first: lacking[0] ?? 0 },
+    {
+      name: 'values:academic_year_terms',
+      of: '',
+      at: ['columns', 'academic_year_terms', 'blank'],
+      open: !('blank' in rule) || rule.blank === UNDECIDED,
+      question: 'How many terms does the year have for students whose number of terms is blank?',
+      why: `${of(facts, { students: lacking.length }, 'have')} a blank number of terms, and fewer rows than the ${mostYearTerms} terms of others.`,
+      answers: {
+        ...Object.fromEntries(years),
+        '': 'The listed terms are the whole year of each of them',
+        unknown: 'Not known: these students fail and are not calculated',
+      },
+    },
   );
-  const question: Question = {
-    name: 'values:academic_year_terms',
-    of: '',
-    open: !('blank' in rule) || rule.blank === UNDECIDED,
-    question: 'How many terms does the year have for students whose number of terms is blank?',
-    why: `${lacking.length.toLocaleString('en-US')} of ${counted(students.size, 'student')} have a blank number of terms, and fewer rows than the ${mostYearTerms} terms of others.`,
-    choices: [
-      ...years,
-      { path, value: '', label: 'The listed terms are the whole year of each of them' },
-      { path, value: 'unknown', label: 'Not known: these students fail and are not calculated' },
-    ],
-  };
-  return [raised(facts, question, { students: lacking.length, rows: [], first: lacking[0] ?? 0 })];
 }
 
 /** Points out similar ids, which may be one student's, whose terms then are not missing. */

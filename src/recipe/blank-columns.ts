@@ -1,6 +1,7 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { possiblyMeant } from '../contract/near-miss.js';
 import { HeaderPlaces } from './cell-rules.js';
-import type { Recipe } from './recipe.js';
+import { columnRead, columnsRead, type Recipe } from './recipe.js';
 
 /**
  * A column that a recipe reads but that is blank on every row, with filled, unread columns that may be meant instead.
@@ -22,23 +23,21 @@ export class BlankColumns {
   /** Indexes where no filled cell has been found yet. */
   readonly #pending: Set<number>;
 
-  constructor(header: readonly string[], { columns, shape }: Recipe) {
+  constructor(header: readonly string[], recipe: Recipe) {
     this.#header = header;
+    const { columns, shape } = recipe;
     const places = new HeaderPlaces(header);
-    const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
-    const shared = Object.entries(columns).flatMap(([ours, rule]) =>
-      rule === undefined || 'constant' in rule ? [] : [[ours, places.placeOf(rule.column, ours)] as const],
+    const read = [
+      ...columnsRead(recipe, REQUEST_COLUMNS),
+      ...(shape.rows === 'fund' ? [shape.fund, shape.paid] : []),
+    ];
+    const used = new Set(read.map((name) => places.placeOf(name, '')));
+    const placeOf = new Map(
+      Object.keys(columns).flatMap((ours) => {
+        const name = columnRead(columns, ours);
+        return name === null ? [] : [[ours, places.placeOf(name, ours)] as const];
+      }),
     );
-    const used = new Set([
-      ...shared.map(([, place]) => place),
-      ...ofTerms.flatMap((rules) =>
-        Object.values(rules).flatMap((rule) =>
-          rule === undefined || 'constant' in rule ? [] : [places.placeOf(rule.column, '')],
-        ),
-      ),
-      ...(shape.rows === 'fund' ? [shape.fund, shape.paid].map((name) => places.placeOf(name, '')) : []),
-    ]);
-    const placeOf = new Map(shared);
     this.#pairs = header.flatMap((name, other) => {
       const meant = name === '' || used.has(other) ? [] : possiblyMeant(name, [...placeOf.keys()]);
       return meant.map((ours) => ({ ours, place: placeOf.get(ours) ?? -1, other }));

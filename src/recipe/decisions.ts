@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { columnName } from '../contract/header.js';
 import { DEGREE_LEVELS } from '../engine/limits.js';
 
 /**
@@ -132,6 +133,15 @@ export const decisionsSchema = z.strictObject({
 });
 export type Decisions = Readonly<z.infer<typeof decisionsSchema>>;
 export type YearTerms = NonNullable<Decisions['year_terms']>;
+/** What was decided about a column of the file, whose name may be written with other capitals or blanks. */
+export function saidOfColumn<Said>(
+  decided: Readonly<Record<string, Said>> | null | undefined,
+  column: string,
+): Said | undefined {
+  const found = Object.entries(decided ?? {}).find(([name]) => columnName(name) === columnName(column));
+  return found?.[1];
+}
+
 export type BlankCreditsMeaning = (typeof BLANK_CREDITS)[number];
 
 /** Written for a code of `values` or `funds` that nobody has decided yet. */

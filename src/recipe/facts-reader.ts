@@ -14,7 +14,7 @@ import type { OpenWords } from './open-words.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { unpaidFunds } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
 
@@ -145,11 +145,10 @@ function doubtfulLimits({
   raw: { columns },
   isContract,
 }: Facts): (cells: readonly string[], standing: Standing) => boolean {
-  const rule = recipe.columns['total_limit'];
-  if (isContract || rule === undefined || 'constant' in rule || columnName(rule.column) === 'total_limit')
-    return () => false;
+  const name = columnRead(recipe.columns, 'total_limit');
+  if (isContract || name === null || columnName(name) === 'total_limit') return () => false;
   const limitOf = cellIn(columns, 'total_limit');
-  const isOfProgram = OF_PROGRAM.test(wordsOf(rule.column));
+  const isOfProgram = OF_PROGRAM.test(wordsOf(name));
   return (cells, { statutory }) => {
     const cell = limitOf(cells);
     const limit = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
@@ -163,10 +162,9 @@ function doubtfulLimits({
 const ROUND = /^\d*00$/;
 
 function limitOfTerm(row: number, { columns }: Recipe) {
-  const rule = columns['total_limit'];
   return recipeError(
     'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.',
-    { row, column: rule !== undefined && 'column' in rule ? rule.column : null },
+    { row, column: columnRead(columns, 'total_limit') },
   );
 }
 
@@ -253,16 +251,14 @@ function paidForAllTerms({
   columns,
   decisions,
 }: Recipe): readonly { readonly ours: string; readonly theirs: string }[] {
-  if (shape.rows !== 'student')
-    return PAID_COLUMNS.flatMap((ours) => {
-      const rule = columns[ours];
-      const isOfYear = rule !== undefined && 'column' in rule && decisions.paid?.[rule.column] === 'of_year';
-      return isOfYear ? [{ ours, theirs: rule.column }] : [];
-    });
   return PAID_COLUMNS.flatMap((ours) => {
-    const rule = columns[ours];
-    const terms = shape.terms.filter((term) => term.columns[ours] === undefined);
-    return rule !== undefined && 'column' in rule && terms.length > 1 ? [{ ours, theirs: rule.column }] : [];
+    const theirs = columnRead(columns, ours);
+    if (theirs === null) return [];
+    const isOfSeveral =
+      shape.rows === 'student'
+        ? shape.terms.filter((term) => term.columns[ours] === undefined).length > 1
+        : decisions.paid?.[theirs] === 'of_year';
+    return isOfSeveral ? [{ ours, theirs }] : [];
   });
 }
 

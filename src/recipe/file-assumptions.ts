@@ -1,18 +1,18 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { DEGREE_LEVELS } from '../engine/limits.js';
-import { counted } from '../engine/texts.js';
-import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
+import { counted, numberText } from '../engine/texts.js';
+import { type Assumption, firstOf, list, MOST_NAMED, quoted, said, studentsHave } from './assumption.js';
+import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isNamedFor } from './guess-columns.js';
-import { needFlagMeaning } from './need-flags.js';
 import { holds } from './question.js';
+import { columnRead } from './recipe.js';
 import { rowAssumptions } from './row-assumptions.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { TOLD_COLUMNS } from './telling-columns.js';
 import { orderOf } from './term-order.js';
 import { lackingStudents } from './term-year.js';
-import { unreadMeaning } from './unread-columns.js';
 
 /**
  * The assumptions about a file, in sentences with the numbers of the whole file: shown before a file is calculated and
@@ -60,7 +60,7 @@ function year(facts: Facts): readonly Assumption[] {
   const missing =
     lacking === 0
       ? ''
-      : ` ${counted(lacking, 'student has', 'students have')} no row for some of these terms, and ${
+      : ` ${studentsHave(lacking)} no row for some of these terms, and ${
           year_terms.missing === 'fail'
             ? `${lacking === 1 ? 'fails' : 'fail'}: add a row with the credits, and with nothing paid`
             : `${lacking === 1 ? 'is' : 'are'} not enrolled in them`
@@ -71,9 +71,7 @@ function year(facts: Facts): readonly Assumption[] {
 
 function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
   if (otherSheets.length === 0 || sameSheets.length > 0) return [];
-  const names = otherSheets.slice(0, MOST_NAMED).map((name) => `"${name}"`);
-  const more = otherSheets.length - names.length;
-  const all = list([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const all = firstOf(otherSheets.map(quoted));
   return [
     said(`One sheet is read. These look like tables of students, too, and are not read: ${all}.`, null),
   ];
@@ -82,43 +80,31 @@ function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
 /** Columns that are known by their cells, and those that were taken where others may be meant as well. */
 function columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts): readonly Assumption[] {
   if (isContract) return [];
-  const nameOf = (ours: string): string | null => {
-    const rule = columns[ours];
-    return rule !== undefined && 'column' in rule ? rule.column : null;
-  };
   const told = TOLD_COLUMNS.flatMap((ours) => {
-    const name = nameOf(ours);
+    const name = columnRead(columns, ours);
     return name === null || isNamedFor(name, ours)
       ? []
       : [said(`"${name}" ${holds(ours)}: its cells say so.`, `column:${ours}`)];
   });
   const taken = [STUDENT_ID_COLUMN, 'term_label'].flatMap((ours) => {
-    const name = nameOf(ours);
+    const name = columnRead(columns, ours);
     const others = raw.unread
       .map((place) => header[place] ?? '')
       .filter((other) => isNamedFor(other, ours) && !holdsSocialSecurity(other, []));
     if (name === null || columnName(name) === ours || others.length === 0) return [];
     const what = ours === STUDENT_ID_COLUMN ? 'says who the student is' : holds(ours);
-    const are = others.length === 1 ? 'is' : 'are';
-    return [
-      said(
-        `"${name}" ${what}; ${list(others.map((other) => `"${other}"`))} ${are} not read.`,
-        ours === STUDENT_ID_COLUMN ? 'student' : `column:${ours}`,
-      ),
-    ];
+    const text = `"${name}" ${what}; ${list(others.map(quoted))} ${others.length === 1 ? 'is' : 'are'} not read.`;
+    return [said(text, ours === STUDENT_ID_COLUMN ? 'student' : `column:${ours}`)];
   });
   return [...told, ...taken];
 }
 
 function levels({ raw, recipe, students }: Facts): readonly Assumption[] {
   const rule = recipe.columns['degree_level'];
-  const who =
-    students.size === 1 ? 'The student is' : `All ${students.size.toLocaleString('en-US')} students are`;
-  if (rule !== undefined && 'constant' in rule)
-    return [said(`${who} taken as ${rule.constant}.`, 'column:degree_level')];
-  return raw.filled.has('degree_level')
-    ? []
-    : [said(`${who} taken as undergraduate.`, 'column:degree_level')];
+  const who = students.size === 1 ? 'The student is' : `All ${numberText(students.size)} students are`;
+  const isEverybody = rule !== undefined && 'constant' in rule;
+  if (!isEverybody && raw.filled.has('degree_level')) return [];
+  return [said(`${who} taken as ${isEverybody ? rule.constant : 'undergraduate'}.`, 'column:degree_level')];
 }
 
 function independent({ independent: { students } }: Facts): readonly Assumption[] {
@@ -153,22 +139,24 @@ function fullTime(facts: Facts): readonly Assumption[] {
 function manyCredits({ manyCredits: { students }, recipe, isContract }: Facts): readonly Assumption[] {
   const meaning = recipe.decisions.many_credits;
   if (students === 0 || isContract || meaning == null) return [];
-  const who = counted(students, 'student has', 'students have');
   const how = meaning === 'credits' ? 'taken as full time' : 'not calculated';
-  return [said(`${who} more than twice the full-time credits in a term: ${how}.`, 'many_credits')];
+  return [
+    said(
+      `${studentsHave(students)} more than twice the full-time credits in a term: ${how}.`,
+      'many_credits',
+    ),
+  ];
 }
 
 function need({ recipe, raw, others, need: facts, isContract }: Facts): readonly Assumption[] {
   const { decisions } = recipe;
   const { mayBeSubsidized, above, negative } = facts;
   const found: Assumption[] = others.needFlags.flatMap(({ name, isFlag, without }) =>
-    isFlag && needFlagMeaning(decisions, name) === 'only'
-      ? [
-          said(
-            `Nothing is subsidized for ${counted(without.students, 'student')} without a yes in "${name}".`,
-            'need_flag',
-          ),
-        ]
+    isFlag && saidOfColumn(decisions.need_flag, name) === 'only'
+      ? said(
+          `Nothing is subsidized for ${counted(without.students, 'student')} without a yes in "${name}".`,
+          'need_flag',
+        )
       : [],
   );
   const everybody = found.length === 0 ? 'Everybody has' : 'All others have';
@@ -180,26 +168,26 @@ function need({ recipe, raw, others, need: facts, isContract }: Facts): readonly
     );
   }
   if (above.students > 0 && !isContract && decisions.need_above_maximum === 'maximum') {
-    const who = counted(above.students, 'student has', 'students have');
+    const who = studentsHave(above.students);
     found.push(said(`${who} more need than may be subsidized: the maximum is used.`, 'need_above_maximum'));
   }
   if (negative.students > 0 && !isContract && decisions.need_below_zero === 'none') {
-    const who = counted(negative.students, 'student has', 'students have');
+    const who = studentsHave(negative.students);
     found.push(said(`${who} need below 0: taken as no need.`, 'need_below_zero'));
   }
-  const rule = recipe.columns['subsidized_amount'];
-  if (!isContract && rule !== undefined && 'column' in rule) {
+  const column = columnRead(recipe.columns, 'subsidized_amount');
+  if (!isContract && column !== null) {
     const how = facts.isOfTerms
       ? "the need of each term: a student's amounts are added up"
       : 'the need of the year';
-    found.push(said(`"${rule.column}" is ${how}.`, facts.mayBeOfTerms ? 'need_period' : 'need'));
+    found.push(said(`"${column}" is ${how}.`, facts.mayBeOfTerms ? 'need_period' : 'need'));
   }
   return found;
 }
 
 function unread({ others, recipe }: Facts): readonly Assumption[] {
   const names = others.unread.flatMap(({ name, mayDecide }) =>
-    mayDecide && unreadMeaning(recipe.decisions, name) === 'ignored' ? [`"${name}"`] : [],
+    mayDecide && saidOfColumn(recipe.decisions.unread_columns, name) === 'ignored' ? quoted(name) : [],
   );
   if (names.length === 0) return [];
   return [said(`Left out of account, though it may concern loans: ${list(names)}.`, 'unread_columns')];
@@ -209,11 +197,11 @@ function unread({ others, recipe }: Facts): readonly Assumption[] {
 function ofYear({ recipe, isContract }: Facts): readonly Assumption[] {
   if (isContract) return [];
   return Object.entries(AMOUNTS_OF_YEAR).flatMap(([ours, what]) => {
-    const rule = recipe.columns[ours];
-    if (rule === undefined || !('column' in rule)) return [];
-    if (ours === 'total_limit' && recipe.decisions.limit_period === 'ignored')
-      return [said(`"${rule.column}" is not read: the limit of the law is reduced.`, 'limit_period')];
-    return [said(`"${rule.column}" is ${what}.`, `column:${ours}`)];
+    const column = columnRead(recipe.columns, ours);
+    if (column === null) return [];
+    return ours === 'total_limit' && recipe.decisions.limit_period === 'ignored'
+      ? said(`"${column}" is not read: the limit of the law is reduced.`, 'limit_period')
+      : said(`"${column}" is ${what}.`, `column:${ours}`);
   });
 }
 

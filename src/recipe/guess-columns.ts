@@ -2,6 +2,7 @@ import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-li
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { quoted } from './assumption.js';
 import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cell-rules.js';
 import { readValues, type Sample } from './guess-values.js';
@@ -276,8 +277,4 @@ function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): stri
   if (unread.length > 0 && !isOurName)
     return `These values cannot be read: ${unread.map(quoted).join(', ')}. Say what they mean.`;
   return null;
-}
-
-function quoted(text: string): string {
-  return `"${text}"`;
 }

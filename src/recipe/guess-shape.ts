@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
+import { quoted } from './assumption.js';
 import { placesWhere } from './cell-rules.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
@@ -95,7 +96,7 @@ export function refuseTermsBeside(header: readonly string[]): void {
       seasonOf(name) === null &&
       (seasonOf(`${name} x`)?.rest === 'x' || isCredits(name.replace(/(?<!\d)[1-9](?!\d)/, ''))),
   );
-  const names = [...single, ...unclear].map((name) => `"${name}"`).join(' and ');
+  const names = [...single, ...unclear].map(quoted).join(' and ');
   if (names === '') return;
   const examples = 'such as "Fall 2026 Credits" and "Spring 2027 Credits"';
   const orRows = 'or export a row for each term, with a column Term.';

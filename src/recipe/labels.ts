@@ -36,15 +36,17 @@ export class Labels {
 
 /** The decided meaning of a term's blank credits; undefined if it is open. */
 export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
-  if (blank_credits === null || blank_credits === undefined) return undefined;
   if (typeof blank_credits === 'string') return blank_credits;
   return saidOf(blank_credits, label) ?? undefined;
 }
 
 /** What was decided for a term. */
-export function saidOf<Value>(byLabel: Readonly<Record<string, Value>>, label: string): Value | undefined {
+export function saidOf<Said>(
+  byLabel: Readonly<Record<string, Said>> | null | undefined,
+  label: string,
+): Said | undefined {
   const key = labelKey(label);
-  return Object.entries(byLabel).find(([each]) => labelKey(each) === key)?.[1];
+  return Object.entries(byLabel ?? {}).find(([each]) => labelKey(each) === key)?.[1];
 }
 
 /** The refusal of a term column with more different terms than a file can have. */

@@ -5,7 +5,7 @@ import { exactCell, isMoney } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { labelKey } from './labels.js';
 import type { RawRow } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { columnRead, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
 
 /** Applies decisions about single rows before anything is counted: rows without an id, and rows that do not count. */
@@ -154,9 +154,10 @@ export function parentPlusIn(
   const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
   const place = shape.rows === 'fund' ? -1 : columns.indexOf(GRAD_PLUS);
   if (place < 0) return () => false;
-  const isOpen = [shared, ...ofTerms].map(({ [GRAD_PLUS]: rule }) =>
-    rule !== undefined && 'column' in rule ? !/grad|gp/i.test(rule.column) : null,
-  );
+  const isOpen = [shared, ...ofTerms].map((rules) => {
+    const name = columnRead(rules, GRAD_PLUS);
+    return name === null ? null : !/grad|gp/i.test(name);
+  });
   return ({ cells, term }, level) => {
     const isUnsaid = (term === null ? null : isOpen[term + 1]) ?? isOpen[0] ?? false;
     return isUnsaid && level === 'undergraduate' && isMoney(cells[place] ?? '');

@@ -2,7 +2,7 @@ import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import { saysYear } from './other-times.js';
-import type { Recipe } from './recipe.js';
+import { columnRead, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
 const COLUMN = 'subsidized_amount';
@@ -27,10 +27,9 @@ export class NeedFacts {
   readonly #sums = new Map<number, Exact>();
 
   constructor({ shape, columns, decisions }: Recipe, isContract: boolean) {
-    const rule = columns[COLUMN];
-    const isOurs = rule === undefined || 'constant' in rule || columnName(rule.column) === COLUMN;
-    const isNamed = rule !== undefined && 'column' in rule && saysYear(rule.column);
-    this.#isNamedOfYear = isContract || isOurs || isNamed || shape.rows !== 'term';
+    const name = columnRead(columns, COLUMN);
+    const isNamed = name === null || columnName(name) === COLUMN || saysYear(name);
+    this.#isNamedOfYear = isContract || isNamed || shape.rows !== 'term';
     this.#said = decisions.need_period;
   }
 

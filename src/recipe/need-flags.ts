@@ -1,6 +1,5 @@
-import { columnName } from '../contract/header.js';
 import { meanings, plainWords } from '../contract/name-words.js';
-import type { Decisions } from './decisions.js';
+import { type Decisions, saidOfColumn } from './decisions.js';
 import { readAs } from './guess-values.js';
 import { Tally } from './tally.js';
 
@@ -59,18 +58,13 @@ export function needFlags(header: readonly string[], places: readonly number[]):
   });
 }
 
-/** What was decided about such a column; null if nothing yet. */
-export function needFlagMeaning({ need_flag }: Decisions, name: string) {
-  return Object.entries(need_flag ?? {}).find(([each]) => columnName(each) === columnName(name))?.[1] ?? null;
-}
-
 /** Detects rows without a yes in a column that was decided to say who has subsidized need. */
 export function withoutNeed(
   header: readonly string[],
   places: readonly number[],
-  decisions: Decisions,
+  { need_flag }: Decisions,
 ): (given: readonly string[]) => boolean {
-  const only = needFlags(header, places).filter(({ name }) => needFlagMeaning(decisions, name) === 'only');
+  const only = needFlags(header, places).filter(({ name }) => saidOfColumn(need_flag, name) === 'only');
   return (given) => only.some(({ place }) => !saysYes((given[place] ?? '').trim()));
 }
 

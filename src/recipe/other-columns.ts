@@ -2,17 +2,18 @@ import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
 import { exactCell, isMoney, isSumOf } from './cell-rules.js';
+import { saidOfColumn } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
 import { DependencyCodes, type FlagRule, type PlusColumn, plusColumns } from './plus-columns.js';
 import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
-import { readPlaces, type UnreadColumn, unreadColumns, unreadMeaning } from './unread-columns.js';
+import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
 import { WithdrawnCredits } from './withdrawn-credits.js';
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
@@ -21,6 +22,8 @@ const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
 /** A column of dollars, and the rows with something in it. */
 export interface AmountColumn {
   readonly column: OtherAmount;
+  /** What was decided about it; null if nothing yet. */
+  readonly said: NonNullable<Recipe['decisions']['paid']>[string];
   /** Rows with an amount. */
   readonly tally: Tally;
   /** Rows whose amount differs from the one that is read for the same loan and term. */
@@ -45,8 +48,6 @@ export class OtherColumns {
   /** Columns whose names say that they may decide what a student may borrow. */
   readonly unread: readonly UnreadColumn[];
   readonly #deciding: ReadonlySet<UnreadColumn>;
-  /** What was decided about columns of payments, by name, if it is refused. */
-  readonly #refused: ReadonlyMap<string, keyof typeof REFUSED>;
   readonly #paidOf: ReadonlyMap<string, (cells: readonly string[]) => string>;
   /** Columns that may say whose parent was denied a PLUS loan, by their names or by anything. */
   readonly #plus: readonly PlusColumn[];
@@ -71,6 +72,7 @@ export class OtherColumns {
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({
       column,
+      said: saidOfColumn(decisions.paid, column.name) ?? null,
       parts:
         column.is === 'paid' && isOtherSum(column.name)
           ? readPlaces(header, recipe, PAID_COLUMNS, column.term)
@@ -82,13 +84,10 @@ export class OtherColumns {
     this.needFlags = needFlags(header, unread);
     this.#plus = plusColumns(header, unread);
     this.#spokenPlus = spoken(PLUS_TOPIC);
-    this.#dependency = new DependencyCodes(header, columns['dependency_status']);
+    this.#dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
     this.unread = unreadColumns(header, unread, recipe);
-    this.#deciding = new Set(this.unread.filter(({ name }) => unreadMeaning(decisions, name) === 'decides'));
-    this.#refused = new Map(
-      Object.entries(decisions.paid ?? {}).flatMap(([name, said]) =>
-        said === 'returned' || said === 'rearrange' ? [[columnName(name), said] as const] : [],
-      ),
+    this.#deciding = new Set(
+      this.unread.filter(({ name }) => saidOfColumn(decisions.unread_columns, name) === 'decides'),
     );
     this.#legacy = spoken(LEGACY_TOPIC);
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
@@ -135,7 +134,7 @@ export class OtherColumns {
   }
 
   #addAmount(
-    { column, parts, tally, beside, flagged, unpaid }: AmountColumn,
+    { column, said, parts, tally, beside, flagged, unpaid }: AmountColumn,
     { row, cells, given }: RawRow,
     label: string,
     student: number,
@@ -148,15 +147,10 @@ export class OtherColumns {
     if (!isMoney(cell)) return;
     const amount = exactCell({ kind: 'dollars' }, cell);
     if (amount === null && !saysPaid) return;
-    const isSum = (sum: Exact): boolean =>
-      isSumOf(
-        { kind: 'dollars' },
-        parts.map((part) => given[part] ?? ''),
-        sum,
-      );
-    if (amount !== null && parts.length > 0 && isSum(amount)) return;
-    const refused = this.#refused.get(columnName(name));
-    if (refused !== undefined && !NO.test(cell)) throw recipeError(REFUSED[refused], { row, column: name });
+    const summed = parts.map((part) => given[part] ?? '');
+    if (amount !== null && summed.length > 0 && isSumOf({ kind: 'dollars' }, summed, amount)) return;
+    if ((said === 'returned' || said === 'rearrange') && !NO.test(cell))
+      throw recipeError(REFUSED[said], { row, column: name });
     if (YES.test(cell)) flagged.add(student, row);
     else if (!NO.test(cell)) tally.add(student, row);
     if (isOfTerm && !read.some((each) => isSameAmount(each, amount))) beside.add(student, row);

@@ -130,9 +130,10 @@ export class DependencyCodes {
   readonly #name: string;
   readonly #values = new Set<string>();
 
-  constructor(header: readonly string[], rule: CellRule | undefined) {
-    this.#name = rule === undefined || 'constant' in rule ? '' : rule.column;
-    this.place = this.#name === '' ? -1 : new HeaderPlaces(header).placeOf(this.#name, '');
+  /** @param name of the column; null if there is none. */
+  constructor(header: readonly string[], name: string | null) {
+    this.#name = name ?? '';
+    this.place = name === null ? -1 : new HeaderPlaces(header).placeOf(name, '');
   }
 
   add(cell = ''): void {

@@ -1,6 +1,7 @@
 import { counted } from '../engine/texts.js';
 import type { Choice, Decision, DecisionName, Json } from './decisions.js';
 import type { Facts } from './facts.js';
+import type { Recipe } from './recipe.js';
 import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
 
@@ -9,34 +10,41 @@ export type Concerned = Pick<Tally, 'students' | 'rows' | 'first'> & Partial<Pic
 
 /** A decision, and the numbers of some students it concerns: its effect is shown on the first who can be calculated. */
 export interface Raised extends Omit<Decision, 'choices'> {
-  readonly choices: readonly Omit<Choice, 'effect'>[];
+  readonly choices: readonly Option[];
   readonly examples: readonly number[];
 }
 
+/** A choice before its effect is known. */
 export type Option = Omit<Choice, 'effect'>;
 
+/** What is asked about a file. */
 export interface Question {
   readonly name: DecisionName;
-  readonly of?: string | null;
-  readonly open: boolean;
+  readonly of?: string;
+  /** Where the answers are written in a recipe; by default, to the decision of this name. */
+  readonly at?: readonly string[];
+  /** Whether nobody has answered it; by default, whether nothing is written there. */
+  readonly open?: boolean;
   readonly question: string;
   readonly why: string;
-  readonly choices: readonly Option[];
+  /** Choices that are written elsewhere, or that no word stands for. They come before the answers. */
+  readonly choices?: readonly Option[];
+  /** The words that may be written, each with its label. */
+  readonly answers?: Readonly<Record<string, string>>;
 }
 
-/** A question with the recipe's answer, and the students it concerns. */
-export function raised(facts: Facts, question: Question, tally: Concerned): Raised {
-  const { choices } = question;
-  const said = choices.map(({ path, value }) => isSame(valueAt(facts.recipe, path), value));
-  const chosen = question.open ? -1 : said.indexOf(true);
-  return {
-    of: null,
-    ...question,
-    students: tally.students,
-    rows: tally.rows,
-    examples: examplesOf(facts.students.size, tally),
-    chosen: chosen < 0 ? null : chosen,
-  };
+/** A question with the recipe's answer and the students it concerns, as a list of one. */
+export function ask(facts: Facts, tally: Concerned, asked: Question): readonly Raised[] {
+  const { name, of: subject = null, question, why, answers = {} } = asked;
+  const path = asked.at ?? ['decisions', name, ...(subject === null ? [] : [subject])];
+  const words = Object.entries(answers).map(([value, label]): Option => ({ path, value, label }));
+  const choices = [...(asked.choices ?? []), ...words];
+  const open = asked.open ?? valueAt(facts.recipe, path) == null;
+  const said = choices.findIndex((choice) => isSame(valueAt(facts.recipe, choice.path), choice.value));
+  const { students, rows } = tally;
+  const examples = examplesOf(facts.students.size, tally);
+  const chosen = open || said < 0 ? null : said;
+  return [{ name, of: subject, open, question, why, students, rows, choices, chosen, examples }];
 }
 
 /** Where in a file other examples are looked for: who comes first often has something in common with the next. */
@@ -72,6 +80,12 @@ export function decision(name: string, value: Json, label: string): Option {
   return { path: ['decisions', name], value, label };
 }
 
+/** Where a recipe says which column is one of ours, for all rows or for one term of several in a row. */
+export function columnPath({ shape }: Pick<Recipe, 'shape'>, ours: string, term: string | null): string[] {
+  const at = shape.rows === 'student' ? shape.terms.findIndex(({ label }) => label === term) : -1;
+  return [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours];
+}
+
 /** A choice that makes a column of the file one of ours. */
 export function columnOption(ours: string, column: string): Option {
   return { path: ['columns', ours], value: { column }, label: `The column "${column}"` };
@@ -80,6 +94,11 @@ export function columnOption(ours: string, column: string): Option {
 /** A choice saying that the file has no column for one of ours. */
 export function noColumn(ours: string): Option {
   return { path: ['decisions', 'columns', ours], value: 'none', label: 'The file has no such column' };
+}
+
+/** The name and the words of the question which column is one of ours. */
+export function whichColumn(ours: string): Pick<Question, 'name' | 'question'> {
+  return { name: `column:${ours}`, question: `Which column ${holds(ours)}?` };
 }
 
 /** What a column of ours holds, after a noun: `has the grade level`, `says whether a term is required`. */

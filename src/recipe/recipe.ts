@@ -130,6 +130,23 @@ const recipeSchema = z.strictObject({
 });
 export type Recipe = Readonly<z.infer<typeof recipeSchema>>;
 
+/** The file's column that one of ours is read from; null for one that is the same on every row, or not read. */
+export function columnRead(rules: ColumnRules, ours: string): string | null {
+  const rule = rules[ours];
+  return rule !== undefined && 'column' in rule ? rule.column : null;
+}
+
+/** The file's columns that any of ours are read from, for all rows and for a term: of all terms if it is null. */
+export function columnsRead(
+  { shape, columns }: Pick<Recipe, 'shape' | 'columns'>,
+  ours: readonly string[],
+  term: string | null = null,
+): readonly string[] {
+  const terms = shape.rows === 'student' ? shape.terms : [];
+  const own = terms.filter(({ label }) => label === (term ?? label)).map((each) => each.columns);
+  return [columns, ...own].flatMap((rules) => ours.flatMap((each) => columnRead(rules, each) ?? []));
+}
+
 /** Whether every column has our name, so that its cells mean what the documentation of the columns says. */
 export function isContractRecipe({ shape, columns }: Recipe): boolean {
   return (

@@ -1,21 +1,27 @@
-import { counted } from '../engine/texts.js';
+import { counted, numberText } from '../engine/texts.js';
 import { zeroFinals, zeroTerms } from './ask-amounts.js';
-import { isNoPayment } from './ask-paid.js';
 import { cellWords } from './ask-rows.js';
-import { type Assumption, list, MOST_NAMED, said } from './assumption.js';
+import { type Assumption, firstOf, list, MOST_NAMED, quoted, said, studentsHave } from './assumption.js';
+import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, saidOf } from './labels.js';
 import { holds, words } from './question.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import { termAssumptions } from './term-assumptions.js';
-import { creditNames, withdrawnMeaning } from './withdrawn-credits.js';
+import { creditNames } from './withdrawn-credits.js';
 
-const MEANINGS = {
+const BLANK = {
   not_enrolled: 'taken as not enrolled, with 0 credits',
   full_time: 'taken as enrolled full time',
   leave_out: 'left out',
   no_term: 'their year does not have this term',
+} as const;
+
+const ZERO = {
+  no_term: 'it is not a term of their year',
+  not_enrolled: 'they are not enrolled in this term of their year',
+  full_time: 'not known yet, so full time is taken',
 } as const;
 
 /** Assumptions about single rows and cells: whose they are, what they are, whether they count. */
@@ -50,42 +56,29 @@ const WITHOUT_ID = {
 function withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): readonly Assumption[] {
   const meaning = recipe.decisions.rows_without_id;
   if (count === 0 || !saysId || meaning == null || !raw.filled.has('student_id')) return [];
-  return [
-    said(
-      `${counted(count, 'row has', 'rows have')} no student id: ${WITHOUT_ID[meaning]}.`,
-      'rows_without_id',
-    ),
-  ];
+  const rows = counted(count, 'row has', 'rows have');
+  return [said(`${rows} no student id: ${WITHOUT_ID[meaning]}.`, 'rows_without_id')];
 }
 
 function hiddenRows({ raw: { hidden }, recipe }: Facts): readonly Assumption[] {
   const meaning = recipe.decisions.hidden_rows;
   if (hidden.size === 0 || meaning == null) return [];
   const how = meaning === 'read' ? 'read like the others' : 'left out';
-  return [
-    said(
-      `${counted(hidden.size, 'row that the sheet hides', 'rows that the sheet hides')}: ${how}.`,
-      'hidden_rows',
-    ),
-  ];
+  const rows = counted(hidden.size, 'row that the sheet hides', 'rows that the sheet hides');
+  return [said(`${rows}: ${how}.`, 'hidden_rows')];
 }
 
 function repeatedFacts({ raw: { repeats }, recipe: { columns } }: Facts): readonly Assumption[] {
-  const names = [...repeats].flatMap((ours) => {
-    const rule = columns[ours];
-    return rule !== undefined && 'column' in rule ? [`"${rule.column}"`] : [];
-  });
+  const names = [...repeats].flatMap((ours) => columnRead(columns, ours) ?? []);
   if (names.length === 0) return [];
-  const text = `A blank cell in ${list(names)} below a filled one of the same student says the same.`;
+  const text = `A blank cell in ${list(names.map(quoted))} below a filled one of the same student says the same.`;
   return [said(text, null)];
 }
 
 function alikeIds({ raw: { joinedIds }, recipe }: Facts): readonly Assumption[] {
   if (joinedIds.size === 0 || recipe.decisions.alike_ids !== 'same') return [];
-  const pairs = [...joinedIds].slice(0, MOST_NAMED).map(([other, first]) => `"${other}" is "${first}"`);
-  const more =
-    joinedIds.size > pairs.length ? [`${(joinedIds.size - pairs.length).toLocaleString('en-US')} more`] : [];
-  return [said(`Ids that look alike are one student: ${list([...pairs, ...more])}.`, 'alike_ids')];
+  const pairs = [...joinedIds].map(([other, first]) => `"${other}" is "${first}"`);
+  return [said(`Ids that look alike are one student: ${firstOf(pairs)}.`, 'alike_ids')];
 }
 
 function statuses({ others, recipe }: Facts): readonly Assumption[] {
@@ -106,9 +99,9 @@ function statuses({ others, recipe }: Facts): readonly Assumption[] {
 
 function withdrawn({ others, recipe }: Facts): readonly Assumption[] {
   return others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
-    const meaning = withdrawnMeaning(recipe.decisions, name);
-    if (meaning === null || tally.students === 0) return [];
-    const credits = list(creditNames(recipe, term).map((each) => `"${each}"`));
+    const meaning = saidOfColumn(recipe.decisions.withdrawn_credits, name);
+    if (meaning == null || tally.students === 0) return [];
+    const credits = list(creditNames(recipe, term).map(quoted));
     const how =
       meaning === 'subtract'
         ? `subtracted from ${credits} of`
@@ -124,30 +117,20 @@ function blankWords({ raw: { noNumbers } }: Facts): readonly Assumption[] {
 
 function blankCredits({ blank, labels, recipe, isContract }: Facts): readonly Assumption[] {
   if (isContract) return [];
-  return [...blank].flatMap(([place, tally]) => {
+  return [...blank].flatMap(([place, { students }]) => {
     const label = labels.texts[place] ?? '';
     const meaning = blankMeaning(recipe.decisions, label);
-    const who = counted(tally.students, 'student has', 'students have');
     if (meaning === undefined) return [];
-    return [said(`${who} blank credits for ${label}: ${MEANINGS[meaning]}.`, 'blank_credits')];
+    const text = `${studentsHave(students)} blank credits for ${label}: ${BLANK[meaning]}.`;
+    return [said(text, 'blank_credits')];
   });
 }
 
 function zeroCredits(facts: Facts): readonly Assumption[] {
   return zeroTerms(facts).flatMap(({ label, zero: { students } }) => {
-    const meaning = saidOf(facts.recipe.decisions.zero_credits ?? {}, label);
+    const meaning = saidOf(facts.recipe.decisions.zero_credits, label);
     if (meaning == null) return [];
-    const how = {
-      no_term: 'it is not a term of their year',
-      not_enrolled: 'they are not enrolled in this term of their year',
-      full_time: 'not known yet, so full time is taken',
-    }[meaning];
-    return [
-      said(
-        `${counted(students, 'student has', 'students have')} 0 credits for ${label}: ${how}.`,
-        'zero_credits',
-      ),
-    ];
+    return [said(`${studentsHave(students)} 0 credits for ${label}: ${ZERO[meaning]}.`, 'zero_credits')];
   });
 }
 
@@ -155,19 +138,18 @@ function aidYear({ raw, students }: Facts): readonly Assumption[] {
   return raw.years.flatMap(({ name, isAsked, said: year, others }) => {
     if (!isAsked || year === null || year === '') return [];
     const without = [...others].filter((student) => !students.has(student)).length;
-    const left =
-      without === 0 ? '' : ` ${counted(without, 'student has', 'students have')} no such row: left out.`;
+    const left = without === 0 ? '' : ` ${studentsHave(without)} no such row: left out.`;
     return [said(`Only the rows with "${year}" in "${name}" are calculated.${left}`, 'aid_year')];
   });
 }
 
 function zeroFinalCredits(facts: Facts): readonly Assumption[] {
   return zeroFinals(facts).flatMap(([label, { students }]) => {
-    const meaning = saidOf(facts.recipe.decisions.zero_final_credits ?? {}, label);
+    const meaning = saidOf(facts.recipe.decisions.zero_final_credits, label);
     if (meaning == null) return [];
     const how = meaning === 'not_known' ? 'not known yet, so the planned ones are used' : 'not enrolled';
-    const who = counted(students, 'student has', 'students have');
-    return [said(`${who} final credits of 0 for ${label}: taken as ${how}.`, 'zero_final_credits')];
+    const text = `${studentsHave(students)} final credits of 0 for ${label}: taken as ${how}.`;
+    return [said(text, 'zero_final_credits')];
   });
 }
 
@@ -179,10 +161,10 @@ function funds({ recipe, funds: seen, raw }: Facts): readonly Assumption[] {
     const loan = raw.fundOf(code);
     return typeof loan === 'string' ? [`"${code}" is ${words(loan)}`] : [];
   });
-  const found = loans.length === 0 ? [] : [said(`Of the funds, ${list(loans)}.`, 'funds')];
-  if (none.length === 0) return found;
-  const names = list(none.map((code) => `"${code}"`));
-  return [...found, said(`Not one of these loans: ${names}.`, 'funds')];
+  return [
+    ...(loans.length === 0 ? [] : [said(`Of the funds, ${list(loans)}.`, 'funds')]),
+    ...(none.length === 0 ? [] : [said(`Not one of these loans: ${list(none.map(quoted))}.`, 'funds')]),
+  ];
 }
 
 /** Facts that no student has if the file lacks their column, and blank cells of them. */
@@ -199,19 +181,15 @@ function flags({ raw, others, blankFlags }: Facts): readonly Assumption[] {
   for (const [column, { tally }] of blankFlags) {
     if (tally.students === 0) continue;
     const isPlus = column === 'plus_denied';
-    const who = isPlus
-      ? counted(tally.students, 'dependent undergraduate has', 'dependent undergraduates have')
-      : counted(
-          tally.students,
-          'graduate or professional student has',
-          'graduate or professional students have',
-        );
+    const [one, many] = isPlus
+      ? ['dependent undergraduate has', 'dependent undergraduates have']
+      : ['graduate or professional student has', 'graduate or professional students have'];
     const meaning = isPlus
       ? 'taken as no denial, with the limit of a dependent student'
       : 'taken as not a legacy borrower';
-    found.push(
-      said(`${who} a blank cell in the column that ${holds(column)}: ${meaning}.`, `values:${column}`),
-    );
+    const who = counted(tally.students, one, many);
+    const text = `${who} a blank cell in the column that ${holds(column)}: ${meaning}.`;
+    found.push(said(text, `values:${column}`));
   }
   return found;
 }
@@ -231,24 +209,17 @@ function paid(facts: Facts): readonly Assumption[] {
   }
   const unread = others.amounts.filter(({ tally }) => tally.students > 0);
   if (unread.length > 0) {
-    const names = unread.slice(0, MOST_NAMED).map(({ column: { name } }) => `"${name}"`);
-    const more = unread.length - names.length;
-    const text = `Dollars that do not count as paid: ${list([...names, ...(more > 0 ? [`${more} more`] : [])])}.`;
-    found.push(said(text, unread.some(({ column }) => isNoPayment(facts, column)) ? 'paid' : null));
+    const names = firstOf(unread.map(({ column: { name } }) => quoted(name)));
+    const isDecided = unread.some((each) => each.said === 'none');
+    found.push(said(`Dollars that do not count as paid: ${names}.`, isDecided ? 'paid' : null));
   }
   return found;
 }
 
 /** The file's columns that payments are read from. */
-function paidNames({ shape, columns }: Recipe): readonly string[] {
-  if (shape.rows === 'fund') return [`"${shape.paid}", by fund`];
-  const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
-  const names = [columns, ...ofTerms].flatMap((rules) =>
-    PAID_COLUMNS.flatMap((ours) => {
-      const rule = rules[ours];
-      return rule !== undefined && 'column' in rule ? [`"${rule.column}"`] : [];
-    }),
-  );
+function paidNames(recipe: Recipe): readonly string[] {
+  if (recipe.shape.rows === 'fund') return [`"${recipe.shape.paid}", by fund`];
+  const names = columnsRead(recipe, PAID_COLUMNS).map(quoted);
   const more = names.length - MOST_NAMED;
   return more > 1 ? [...names.slice(0, MOST_NAMED), `${more} more columns`] : names;
 }
@@ -259,7 +230,7 @@ function doubtfulAmounts({ doubtful }: Facts): readonly Assumption[] {
     if (found === null) return [];
     const { count, example, row } = found;
     const others = count === 1 ? '' : `, and ${counted(count - 1, 'more like it', 'more like it')}`;
-    const text = `"${example}" in row ${row.toLocaleString('en-US')} of ${column} is read with a decimal point, not as thousands${others}. If thousands are meant, write them without the point.`;
+    const text = `"${example}" in row ${numberText(row)} of ${column} is read with a decimal point, not as thousands${others}. If thousands are meant, write them without the point.`;
     return [said(text, null)];
   });
 }
@@ -277,10 +248,8 @@ const PLURALS: ReadonlyMap<string, string> = new Map([['title', 'lines above the
 function setAside({ titles, setAside: found }: Facts): readonly Assumption[] {
   const all = titles.length === 0 ? [...found] : [['title' as const, titles] as const, ...found];
   const kinds = all.map(([reason, rows]) => {
-    const named = rows.slice(0, MOST_NAMED).map((row) => row.toLocaleString('en-US'));
-    const more =
-      rows.length > MOST_NAMED ? [`${(rows.length - MOST_NAMED).toLocaleString('en-US')} more`] : [];
-    return `${counted(rows.length, KINDS[reason], PLURALS.get(reason))} (${rows.length === 1 ? 'row' : 'rows'} ${list([...named, ...more])})`;
+    const named = firstOf(rows.map(numberText));
+    return `${counted(rows.length, KINDS[reason], PLURALS.get(reason))} (${rows.length === 1 ? 'row' : 'rows'} ${named})`;
   });
   return kinds.length === 0
     ? []

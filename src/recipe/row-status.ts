@@ -1,8 +1,7 @@
-import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
-import type { Decisions, RowStatus } from './decisions.js';
+import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import {
   ANY_DATE,
@@ -154,10 +153,10 @@ export function decidedStatuses(
   { row_status }: Decisions,
   name: string,
 ): ReadonlyMap<string, RowStatus | null> | null {
-  const found = Object.entries(row_status ?? {}).find(([each]) => columnName(each) === columnName(name));
+  const found = saidOfColumn(row_status, name);
   return found === undefined
     ? null
-    : new Map(Object.entries(found[1]).map(([code, status]) => [statusCode(code), status]));
+    : new Map(Object.entries(found).map(([code, status]) => [statusCode(code), status]));
 }
 
 /** A column with more different codes than this says something else. */

@@ -1,5 +1,4 @@
-import { counted } from '../engine/texts.js';
-import { type Assumption, list, said } from './assumption.js';
+import { type Assumption, list, quoted, said, studentsHave } from './assumption.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
 import { orderOf } from './term-order.js';
@@ -16,7 +15,7 @@ export function termAssumptions(facts: Facts): readonly Assumption[] {
   if (recipe.shape.rows === 'course')
     found.push(said('Each row is a course; credits of the same student and term are added up.', null));
   if (repeated.students > 0 && !isContract && repeated_terms != null) {
-    const who = counted(repeated.students, 'student has', 'students have');
+    const who = studentsHave(repeated.students);
     const how = {
       add_up: 'they are added up',
       add_up_once: 'they are added up, and those that are equal in every cell count once',
@@ -25,7 +24,7 @@ export function termAssumptions(facts: Facts): readonly Assumption[] {
     }[repeated_terms];
     const failing =
       repeated_terms === 'true_copies' && repeatedDiffers.students > 0
-        ? ` ${counted(repeatedDiffers.students, 'student has', 'students have')} rows that differ, and ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. If these are courses or corrections, choose another answer to the question about several rows.`
+        ? ` ${studentsHave(repeatedDiffers.students)} rows that differ, and ${repeatedDiffers.students === 1 ? 'fails' : 'fail'}: ${differences.join('; ')}. If these are courses or corrections, choose another answer to the question about several rows.`
         : '';
     found.push(said(`${who} several rows for the same term: ${how}.${failing}`, 'repeated_terms'));
   }
@@ -62,7 +61,7 @@ function unread({ raw, header, others }: Facts): readonly Assumption[] {
   const asked = others.statuses.filter((codes) => codes.asked().length > 0);
   const names = raw.unread
     .filter((place) => !asked.some(({ column }) => column.place === place))
-    .map((place) => `"${header[place] ?? ''}"`);
+    .map((place) => quoted(header[place] ?? ''));
   if (names.length === 0) return [];
   const text = `Nothing was read from ${list(names)}. If ${names.length === 1 ? 'it' : 'one of them'} says which rows do not count, take those rows out.`;
   return [said(text, null)];

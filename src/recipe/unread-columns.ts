@@ -3,9 +3,8 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
-import type { Decisions } from './decisions.js';
 import { termOfName } from './guess-shape.js';
-import type { Recipe } from './recipe.js';
+import { columnRead, columnsRead, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
@@ -99,8 +98,7 @@ export function unreadColumns(
     const name = header[place] ?? '';
     const words = wordsOf(name);
     const term = termOfName(name, labels);
-    const cost = recipe.columns['cost_of_attendance'];
-    if (COST.test(words) && cost !== undefined && 'column' in cost) {
+    if (COST.test(words) && columnRead(recipe.columns, 'cost_of_attendance') !== null) {
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
       return [new UnreadColumn(place, name, null, read, [], 'dollars')];
     }
@@ -119,24 +117,10 @@ export function unreadColumns(
 /** Indexes of the columns from which any of ours is read; `term`: of this term only, or null for all of them. */
 export function readPlaces(
   header: readonly string[],
-  { shape, columns }: Pick<Recipe, 'shape' | 'columns'>,
+  recipe: Pick<Recipe, 'shape' | 'columns'>,
   ours: readonly string[],
   term: string | null,
 ): readonly number[] {
-  const ofTerms =
-    shape.rows === 'student' ? shape.terms.filter(({ label }) => label === (term ?? label)) : [];
-  const read = [columns, ...ofTerms.map((each) => each.columns)].flatMap((rules) =>
-    ours.flatMap((each) => {
-      const rule = rules[each];
-      return rule !== undefined && 'column' in rule ? [columnName(rule.column)] : [];
-    }),
-  );
+  const read = columnsRead(recipe, ours, term).map(columnName);
   return placesWhere(header, (name) => read.includes(columnName(name)));
-}
-
-/** What was decided about such a column; null if nothing yet. */
-export function unreadMeaning({ unread_columns }: Decisions, name: string) {
-  return (
-    Object.entries(unread_columns ?? {}).find(([each]) => columnName(each) === columnName(name))?.[1] ?? null
-  );
 }

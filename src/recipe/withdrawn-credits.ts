@@ -1,11 +1,10 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText, ZERO } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
-import type { Decisions } from './decisions.js';
+import { saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
-import type { Recipe } from './recipe.js';
+import { columnsRead, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally } from './tally.js';
 
@@ -69,24 +68,9 @@ function isSome(cell = ''): boolean {
   return credits === null || compare(credits, ZERO) !== 0;
 }
 
-/** What was decided about such a column; null if nothing yet. */
-export function withdrawnMeaning({ withdrawn_credits }: Decisions, name: string) {
-  const found = Object.entries(withdrawn_credits ?? {}).find(
-    ([each]) => columnName(each) === columnName(name),
-  );
-  return found?.[1] ?? null;
-}
-
 /** The names of the file's columns that credits are read from, in one term or in all. */
-export function creditNames({ shape, columns }: Recipe, label: string | null): readonly string[] {
-  const own =
-    shape.rows === 'student' ? shape.terms.filter((term) => (label ?? term.label) === term.label) : [];
-  return CREDIT_COLUMNS.flatMap((column) =>
-    [columns, ...own.map((term) => term.columns)].flatMap((rules) => {
-      const rule = rules[column];
-      return rule !== undefined && 'column' in rule ? [rule.column] : [];
-    }),
-  );
+export function creditNames(recipe: Recipe, label: string | null): readonly string[] {
+  return CREDIT_COLUMNS.flatMap((column) => columnsRead(recipe, [column], label));
 }
 
 /**
@@ -98,7 +82,7 @@ export function withoutWithdrawn(
   columns: readonly string[],
   { shape, decisions }: Recipe,
 ): (cells: string[], given: readonly string[], row: number, label: string | null) => void {
-  const subtracted = all.filter(({ name }) => withdrawnMeaning(decisions, name) === 'subtract');
+  const subtracted = all.filter(({ name }) => saidOfColumn(decisions.withdrawn_credits, name) === 'subtract');
   const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
   const hasTerms = shape.rows === 'student' && shape.terms.length > 1;
   return (cells, given, row, label) => {

@@ -1,8 +1,8 @@
-import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { isMoney } from './cell-rules.js';
+import { saidOfColumn } from './decisions.js';
 import { cellIn } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
 const OF_YEAR = /_(?:ytd|year|yr|annual|ay|to_date|total|cumulative)_/;
@@ -23,10 +23,7 @@ export class YearAmounts {
   constructor(ours: string, theirs: string, columns: readonly string[], { decisions }: Recipe) {
     this.theirs = theirs;
     this.#cellOf = cellIn(columns, ours);
-    const own = Object.entries(decisions.paid ?? {}).find(
-      ([name]) => columnName(name) === columnName(theirs),
-    );
-    this.said = own?.[1] ?? null;
+    this.said = saidOfColumn(decisions.paid, theirs) ?? null;
   }
 
   add(cells: readonly string[], student: number, row: number): void {
@@ -42,9 +39,9 @@ export class YearAmounts {
 export function yearAmounts(recipe: Recipe, columns: readonly string[]): readonly YearAmounts[] {
   if (recipe.shape.rows !== 'term' && recipe.shape.rows !== 'course') return [];
   return PAID_COLUMNS.flatMap((ours) => {
-    const rule = recipe.columns[ours];
-    return rule !== undefined && 'column' in rule && OF_YEAR.test(wordsOf(rule.column))
-      ? [new YearAmounts(ours, rule.column, columns, recipe)]
+    const theirs = columnRead(recipe.columns, ours);
+    return theirs !== null && OF_YEAR.test(wordsOf(theirs))
+      ? [new YearAmounts(ours, theirs, columns, recipe)]
       : [];
   });
 }
