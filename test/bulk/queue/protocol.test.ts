@@ -85,7 +85,7 @@ describe('an answer', () => {
     await expect(unseal(reply, { ...ofAnswer, ...other })).rejects.toThrow(MisplacedBytes);
   });
 
-  it('with any byte changed is refused', async () => {
+  it('is refused with any byte changed', async () => {
     for (let at = 0; at < reply.length; at++) {
       await expect(unseal(damaged(reply, at), ofAnswer)).rejects.toThrow(MisplacedBytes);
     }
