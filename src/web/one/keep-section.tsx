@@ -24,14 +24,14 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
           </p>
           <label for="link">Link</label>
           <input id="link" type="text" readOnly value={link} />
-          <div class="actions">
+          <div class="row">
             <CopyButton label="Copy the link" text={() => link} onCopied={() => send({ type: 'kept' })} />
           </div>
           <h3>Audit sheet</h3>
           <p class="hint">
             Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
           </p>
-          <div class="actions">
+          <div class="row">
             <Button look="primary" onPress={() => send({ type: 'printing-asked', paper: 'audit' })}>
               Print the audit sheet
             </Button>
@@ -64,7 +64,7 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
           <pre id="notice" class="letter" tabIndex={0} role="group" aria-label="Text of the notice">
             {notice}
           </pre>
-          <div class="actions">
+          <div class="row">
             <CopyButton label="Copy the notice" text={() => notice} />
             <Button onPress={() => send({ type: 'printing-asked', paper: 'notice' })}>
               Print the notice

@@ -6,7 +6,7 @@ import { isSameCase } from './case-link.js';
 import { ChartSection } from './chart-section.js';
 import { CaseForm } from './form.js';
 import { KeepSection } from './keep-section.js';
-import { PlanTabs } from './plan-tabs.js';
+import { PlanTabs } from './plans.js';
 import { PublishedSection } from './published-section.js';
 import { SchoolSection } from './school-section.js';
 import { type OneProps, type OneState, shownCase } from './state.js';

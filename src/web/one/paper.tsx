@@ -12,7 +12,7 @@ import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
-import { namedPlans } from './plan-tabs.js';
+import { namedPlans } from './plans.js';
 import { type OneState, shownCase } from './state.js';
 import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';

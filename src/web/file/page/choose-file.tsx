@@ -62,7 +62,7 @@ function giveText(text: string, send: Send): void {
   send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
 }
 
-/** Accepts files dropped on the page, and text pasted outside of its fields. */
+/** Accepts files dropped anywhere on the page. */
 export function listenToPage(send: Send): void {
   // Otherwise the browser would leave the page for a file dropped beside a field.
   document.addEventListener('dragover', (event) => {
@@ -76,14 +76,5 @@ export function listenToPage(send: Send): void {
     event.preventDefault();
     document.body.classList.remove('dragging');
     give([...(event.dataTransfer?.files ?? [])], send);
-  });
-  document.addEventListener('paste', (event) => {
-    const { target, clipboardData } = event;
-    if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
-    const files = [...(clipboardData?.files ?? [])];
-    const text = clipboardData?.getData('text/plain') ?? '';
-    // A spreadsheet puts both a picture of the cells and their text on the clipboard.
-    if (text !== '') giveText(text, send);
-    else if (files.length > 0) give(files, send);
   });
 }

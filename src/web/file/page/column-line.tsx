@@ -1,7 +1,6 @@
 import { wordLabel } from '../../field-labels.js';
 import { Choice, type Option } from '../../parts/choice.js';
-import type { OurColumn } from '../worker/our-columns.js';
-import type { Understood } from '../worker/understood.js';
+import type { OurColumn, Understood } from '../worker/understood.js';
 import type { Send } from './file-view.js';
 import type { ColumnChoice } from './recipe-edits.js';
 

@@ -1,8 +1,7 @@
 import type { Shape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
-import type { OurColumn } from '../worker/our-columns.js';
-import type { Understood } from '../worker/understood.js';
+import type { OurColumn, Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
 import { shownRecipe } from './file-state.js';
 import type { Send, ViewProps } from './file-view.js';

@@ -9,7 +9,6 @@ import { FailuresView } from './failures-view.js';
 import { answerSentences, type Result } from './file-state.js';
 import type { ResultProps, ViewProps } from './file-view.js';
 import { Fold } from './fold.js';
-import { Histogram } from './histogram.js';
 
 /** The results of the file: sentences first, then saving, repairs, and the rows themselves. */
 export function ResultsView({ state, send }: ViewProps) {
@@ -94,8 +93,28 @@ function Totals({ result }: { readonly result: Result }) {
         {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
         {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
       </p>
-      <Histogram bars={percents} />
+      <Table
+        isFigures
+        caption="Students by the percent of the annual limit that remains"
+        columns={['Percent of limit', 'Students', '']}
+        rows={percents
+          .filter(({ students: count }) => count > 0)
+          .map(({ from, to, students: count }) => [
+            to === null || from === to ? `${from}%` : `${from} to ${to}%`,
+            numberText(count),
+            <Bar key={from} share={count / calculated} />,
+          ])}
+      />
     </>
+  );
+}
+
+/** Drawn beside the number that it shows. */
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <svg class="bar" aria-hidden="true">
+      <rect width={`${100 * share}%`} height="100%" />
+    </svg>
   );
 }
 

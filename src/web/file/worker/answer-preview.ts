@@ -36,18 +36,11 @@ const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] =
   ['warnings', 'Warnings'],
 ];
 
-const ERROR = SHOWN.findIndex(([column]) => column === 'error');
-
-/** Most students have no Grad PLUS. */
-function isNothing(column: AnswerColumn | undefined, text: string | undefined): boolean {
-  return text === '' || (text === '0' && column !== undefined && /grad_plus$/.test(column));
-}
-
 /** Rows at a time. */
 const PREVIEW_ROWS = 50;
 
 interface Found {
-  readonly texts: readonly string[];
+  readonly texts: ReadonlyMap<AnswerColumn, string>;
   /** The index of the row in the answer, from 0. */
   readonly place: number;
   /** The student's number in the file, from 0. */
@@ -63,23 +56,28 @@ export async function previewOf(
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const places = SHOWN.map((_, place) => place).filter((place) =>
-    shown.some(({ texts }) => !isNothing(SHOWN[place]?.[0], texts[place])),
+  const columns = SHOWN.filter(([column]) =>
+    shown.some(({ texts }) => !isNothing(column, texts.get(column) ?? '')),
   );
   const own = ownRows(from, shown);
   return {
-    head: places.map((place) => {
-      const [column = 'student_id', text = null] = SHOWN[place] ?? [];
-      return { text: text ?? columnLabel(column), isNumber: /_pct$|subsidized$|grad_plus$/.test(column) };
-    }),
+    head: columns.map(([column, text]) => ({
+      text: text ?? columnLabel(column),
+      isNumber: /_pct$|subsidized$|grad_plus$/.test(column),
+    })),
     ownHead: from.source.header,
     rows: shown.map(({ texts, student, place }) => ({
-      cells: places.map((at) => shownText(SHOWN[at]?.[0] ?? 'student_id', texts[at] ?? '')),
+      cells: columns.map(([column]) => shownText(column, texts.get(column) ?? '')),
       own: own.get(place) ?? [],
-      link: texts[ERROR] === '' ? caseLink(from.bytes, from.file, student, from.awardYear) : null,
+      link: texts.get('error') === '' ? caseLink(from.bytes, from.file, student, from.awardYear) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
+}
+
+/** Most students have no Grad PLUS. */
+function isNothing(column: AnswerColumn, text: string): boolean {
+  return text === '' || (text === '0' && /grad_plus$/.test(column));
 }
 
 /** `2250` as `$2,250` and `38` as `38%`, in their columns. */
@@ -106,7 +104,9 @@ async function rowsOf(
     if (rows.length > PREVIEW_ROWS || !isWanted(record, filter)) return;
     if (wanted !== '' && !record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
-    if (passed > skip) rows.push({ texts: SHOWN.map(([column]) => record.text(column)), place, student });
+    if (passed <= skip) return;
+    const texts = new Map(SHOWN.map(([column]) => [column, record.text(column)] as const));
+    rows.push({ texts, place, student });
   });
   for await (const piece of piecesOf(answer, signal, () => {})) {
     records.add(piece);

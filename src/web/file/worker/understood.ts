@@ -1,3 +1,5 @@
+import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../../contract/field-list.js';
+import { requestColumns } from '../../../contract/openapi/csv-columns.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
 import type { Assumption } from '../../../recipe/assumption.js';
 import type { Decision } from '../../../recipe/decisions.js';
@@ -9,7 +11,7 @@ import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
 import type { SetAsideRow } from '../../../recipe/set-aside.js';
 import type { Source, SourceInfo } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
-import { type OurColumn, ourColumns } from './our-columns.js';
+import { columnLabel } from '../../field-labels.js';
 import type { Call } from './outcome.js';
 
 /** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */
@@ -29,6 +31,22 @@ export interface Understood {
   readonly awardYears: readonly string[];
   /** Whether no decision is open. */
   readonly canCalculate: boolean;
+}
+
+/** One of our columns, as shown to a person who matches their own columns to it. */
+export interface OurColumn {
+  readonly name: string;
+  /** What an aid office calls it. */
+  readonly title: string;
+  readonly description: string;
+  /** What a blank cell means. */
+  readonly blank: string;
+  /** Whether a file can be calculated without it. */
+  readonly canLack: boolean;
+  /** Whether it belongs to one term of a student. */
+  readonly isOfTerm: boolean;
+  /** The values that a cell can have, if they are a closed list; else empty. */
+  readonly options: readonly string[];
 }
 
 /** Rows that are not students. */
@@ -114,4 +132,23 @@ function setAsideOf(source: Source, read: Recipe['read'], found: Examination['fa
   }
   const keep = [...new Set([...(read?.keep ?? []), ...found.keys()])];
   return { count, rows: rows.slice(0, most), backIn: { ...read, keep } };
+}
+
+/** Our columns in the order of the documentation. */
+function ourColumns(): readonly OurColumn[] {
+  return requestColumns().map(({ name, blank, description }) => ({
+    name,
+    title: columnLabel(name),
+    description,
+    blank: blank.replaceAll('`', ''),
+    canLack: !REQUIRED_COLUMNS.includes(name) && name !== STUDENT_ID_COLUMN,
+    isOfTerm: TERM_FIELDS.some(({ column }) => column === name),
+    options: optionsOf(name),
+  }));
+}
+
+function optionsOf(column: string): readonly string[] {
+  const field = FIELDS.find((each) => each.column === column);
+  if (field?.kind === 'flag') return ['true', 'false'];
+  return field?.options ?? [];
 }
