@@ -79,7 +79,7 @@ export function candidates(
   constants: readonly Option[] = [],
 ): readonly Option[] {
   const guess = guesses.find((each) => each.ours === ours && each.term === null);
-  if (guess?.theirs != null && guess.sure !== 'none') {
+  if (guess?.theirs != null && guess.is !== 'none') {
     const first: Option = {
       ...columnOption(ours, guess.theirs),
       value: guess.rule === null ? { column: guess.theirs } : plain(guess.rule),
@@ -185,8 +185,8 @@ export function columnQuestions(
     const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
     if (!raw.filled.has('grade_level') && hasUndergraduates) needed.push('grade_level');
   }
-  const doubted = guesses.flatMap(({ ours, term, sure, asks }) =>
-    term === null && sure === 'ask' && asks === 'column' && !SAID_ELSEWHERE.has(ours) ? [ours] : [],
+  const doubted = guesses.flatMap(({ ours, term, is }) =>
+    term === null && is === 'in doubt' && !SAID_ELSEWHERE.has(ours) ? [ours] : [],
   );
   const all = [...new Set([...needed, ...doubted, ...Object.keys(marked)])];
   return all.flatMap((ours) => {

@@ -19,7 +19,6 @@ import {
   type Raised,
   whichColumn,
 } from './question.js';
-import { isTaken } from './shared-guesses.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
@@ -107,7 +106,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     const open = saidOfColumn(recipe.decisions.unread_columns, name) == null;
     return ask(facts, tally, { name: 'unread_columns', of: name, open, ...asks });
   };
-  const found = newColumns.filter(isTaken);
+  const found = newColumns.filter(({ is }) => is === 'taken');
   return [
     ...found.flatMap(({ ours, term, theirs, rule }) => {
       if (theirs === null || rule === null) return [];

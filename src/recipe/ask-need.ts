@@ -56,7 +56,7 @@ function sourceQuestion(
 ): readonly Raised[] {
   const { mayBeSubsidized } = facts.need;
   if (mayBeSubsidized.students === 0) return [];
-  const guess = guesses.find(({ ours, sure }) => ours === 'subsidized_amount' && sure === 'ask');
+  const guess = guesses.find(({ ours, is }) => ours === 'subsidized_amount' && is === 'in doubt');
   const isByFlag = flags.some(({ choices, chosen }) => choices[chosen ?? -1]?.value !== 'ignored');
   return ask(facts, mayBeSubsidized, {
     name: 'need',

@@ -1,11 +1,12 @@
-import { FIELDS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { quoted } from './assumption.js';
 import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cell-rules.js';
-import { readValues, type Sample } from './guess-values.js';
+import { readValues, type ValueReading } from './guess-values.js';
+import { saysSubsidizedNeed } from './need-flags.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
 import { isCostOfTerm, otherTimeOf } from './other-times.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
@@ -21,19 +22,15 @@ export interface Guess {
   /** The file's column, null if none was found. */
   readonly theirs: string | null;
   /**
-   * `certain`: it has our name and our values. `likely`: student systems use this name, and the values looked at can be
-   * read. `ask`: it may be another column, which is not put in the recipe until somebody says so, or some of its values
-   * cannot be read. `none`: nothing was found, or nothing usable.
+   * `taken`: its name is ours or one that student systems use, and its values can be read, or most of them, so that only
+   * the meaning of the others is asked. `in doubt`: it may be another column, and is not put in the recipe until somebody
+   * says so. `none`: nothing was found, or nothing usable.
    */
-  readonly sure: 'certain' | 'likely' | 'ask' | 'none';
-  /** For `ask`: whether the column is in doubt, or only the meaning of some values. Otherwise null. */
-  readonly asks: 'column' | 'values' | null;
+  readonly is: 'taken' | 'in doubt' | 'none';
   /** The reason for the guess, or what must be decided, as a sentence. */
   readonly why: string;
   /** Other columns of the file that it may be. */
   readonly others: readonly string[];
-  /** Two of the file's values with what they were read as. */
-  readonly samples: readonly Sample[];
   /** The rule for the recipe; null if there is no usable column. */
   readonly rule: CellRule | null;
 }
@@ -109,66 +106,6 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   });
 }
 
-/** Columns whose values decide among several meanings. */
-const TOLD_BY_VALUES: ReadonlySet<string> = new Set(
-  FIELDS.flatMap(({ column, kind }) =>
-    kind === 'choice' || kind === 'flag' || kind === 'credits' ? [column] : [],
-  ),
-);
-
-/** Course grades, next to which an A is not a year of graduate study. */
-const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
-
-/**
- * Removes candidates whose values mean something else: `Level` with UG and GR is not a year of study beside `Class`,
- * nor is `Grade` with A and W.
- */
-export function byValues(
-  { header, values }: SeenTable,
-  candidates: readonly Candidates[],
-): readonly Candidates[] {
-  const fits = new Map<string, 'all' | 'some' | 'none'>();
-  const years = new Set<number>();
-  const graduates = new Set<number>();
-  for (const { ours, places } of candidates) {
-    for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
-      const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? [], header[place]);
-      const isYears = ours === 'grade_level' && values[place]?.some((value) => meant[value] !== '');
-      if (isYears && unread.length === 0) years.add(place);
-      const isGraduates = ours === 'grade_level' && !isYears && unread.length === 0;
-      if (isGraduates && Object.keys(meant).length > 0) graduates.add(place);
-      const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
-      fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
-    }
-  }
-  const isElsewhere = (ours: string, place: number): boolean => {
-    const fit = fits.get(`${ours} ${place}`) ?? 'all';
-    // Freshman implies undergraduate, but says more.
-    if (ours === 'degree_level' && years.has(place)) return true;
-    // Graduate students have no year of study, but this still gives their level.
-    if (ours === 'grade_level' && graduates.has(place) && fits.get(`degree_level ${place}`) === 'all')
-      return true;
-    return (
-      fit !== 'all' &&
-      candidates.some((other) => other.ours !== ours && fits.get(`${other.ours} ${place}`) === 'all')
-    );
-  };
-  const left = candidates.map((each) => {
-    const { ours, places, isOurName } = each;
-    if (isOurName) return each;
-    const own = places.filter((place) => !isElsewhere(ours, place));
-    const some = own.filter((place) => fits.get(`${ours} ${place}`) !== 'none');
-    return { ...each, places: some.length > 0 ? some : own };
-  });
-  return left.map((each) => {
-    const [first] = each.places;
-    const alsoMeant = left.flatMap(({ ours, places }) =>
-      ours !== each.ours && first !== undefined && places.includes(first) ? [ours] : [],
-    );
-    return each.isOurName ? each : { ...each, alsoMeant };
-  });
-}
-
 /** Looks at the values of what was found, and decides how certain it is. */
 export function guessOf({ header, values }: SeenTable, candidates: Candidates): Guess {
   const { ours, term, isOurName, alsoMeant } = candidates;
@@ -178,60 +115,61 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
   if (place === undefined || theirs === null) {
-    const nothing = { theirs: null, others: [], samples: [], asks: null, rule: null };
     const why = candidates.places.length > 0 ? SOCIAL_SECURITY : 'No column looks like it.';
-    return { ...nothing, ours, term, sure: 'none', why };
+    return { ours, term, theirs: null, others: [], is: 'none', why, rule: null };
   }
   const reading = readValues(ours, values[place] ?? [], theirs);
-  const { samples, unread } = reading;
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
   refuseTwins(header, values, places, ours);
-  const found = { ours, term, theirs, others, samples };
+  const found = { ours, term, theirs, others };
+  const unusable = whyUnusable(candidates, theirs, values[place] ?? [], reading);
+  if (unusable !== null) return { ...found, is: 'none', why: unusable, rule: null };
+  const hasValues = Object.keys(reading.values).length > 0;
+  const rule = hasValues ? { column: theirs, values: reading.values } : { column: theirs };
+  const doubt = (isOurName ? null : otherTimeOf(ours, term, theirs)) ?? doubtOf(theirs, others, alsoMeant);
+  if (doubt !== null) return { ...found, is: 'in doubt', why: doubt, rule };
+  if (isOurName) {
+    const why = hasValues ? 'It has our name, and values that we write otherwise.' : 'It has our name.';
+    return { ...found, is: 'taken', why, rule };
+  }
+  if (reading.unread.length > 0) {
+    const why = `These values cannot be read: ${reading.unread.map(quoted).join(', ')}. Say what they mean.`;
+    return { ...found, is: reading.isStrange ? 'in doubt' : 'taken', why, rule };
+  }
+  if (term === null && isOfOtherKind(ours, theirs))
+    return { ...found, is: 'in doubt', why: `It may be "${theirs}".`, rule };
+  const why =
+    candidates.isTold === true ? 'Every cell of it says so.' : `Student systems call it "${theirs}".`;
+  return { ...found, is: 'taken', why, rule };
+}
+
+/** Why a column cannot be used as one of ours, by its name and its cells; null if it can. */
+function whyUnusable(
+  { ours, isOurName }: Candidates,
+  theirs: string,
+  cells: readonly string[],
+  { isStrange, isLoad }: ValueReading,
+): string | null {
+  const isPaid = PAID_COLUMNS.includes(ours) && !isOurName;
   // Yes and no are not amounts, nor are 1 and 0.
-  const isFlag = (values[place] ?? []).every((value) => /^[01]$/.test(value));
-  if (
-    (ours === 'subsidized_amount' || (PAID_COLUMNS.includes(ours) && !isOurName)) &&
-    (reading.isStrange || (isFlag && values[place]?.includes('1') === true))
-  )
-    return { ...found, sure: 'none', asks: null, why: `"${theirs}" has no amounts.`, rule: null };
-  if (ours === 'cost_of_attendance' && isCostOfTerm(theirs))
-    return { ...found, sure: 'none', asks: null, why: `"${theirs}" may be of a term.`, rule: null };
-  if (ours === 'academic_year_terms' && !isOurName && new Set(values[place]).size > 1)
-    return {
-      ...found,
-      sure: 'none',
-      asks: null,
-      why: `"${theirs}" counts the terms of each student.`,
-      rule: null,
-    };
-  if (reading.isLoad) return { ...found, sure: 'none', asks: null, why: LOAD, rule: null };
-  if (!isOurName && PAID_COLUMNS.includes(ours) && isDoubtfullyPaid(theirs))
-    return {
-      ...found,
-      sure: 'none',
-      asks: null,
-      why: `"${theirs}" may be what was paid, or another amount.`,
-      rule: null,
-    };
-  const rule =
-    Object.keys(reading.values).length === 0
-      ? { column: theirs }
-      : { column: theirs, values: reading.values };
-  const ofOthers = isOurName ? null : otherTimeOf(ours, term, theirs);
-  const doubt = ofOthers ?? doubtOf({ others, alsoMeant, unread, isOurName, theirs });
-  if (doubt !== null) {
-    const isOfColumn = others.length + alsoMeant.length > 0 || ofOthers !== null;
-    const isOfValues = !isOfColumn && !reading.isStrange;
-    return { ...found, sure: 'ask', asks: isOfValues ? 'values' : 'column', why: doubt, rule };
-  }
-  if (!isOurName) {
-    const why =
-      candidates.isTold === true ? 'Every cell of it says so.' : `Student systems call it "${theirs}".`;
-    return { ...found, sure: 'likely', asks: null, why, rule };
-  }
-  const isPlain = !('values' in rule);
-  const why = isPlain ? 'It has our name.' : 'It has our name, and values that we write otherwise.';
-  return { ...found, sure: isPlain ? 'certain' : 'likely', asks: null, why, rule };
+  const isFlag = cells.includes('1') && cells.every((value) => /^[01]$/.test(value));
+  if ((ours === 'subsidized_amount' || isPaid) && (isStrange || isFlag)) return `"${theirs}" has no amounts.`;
+  if (ours === 'cost_of_attendance' && isCostOfTerm(theirs)) return `"${theirs}" may be of a term.`;
+  if (ours === 'academic_year_terms' && !isOurName && new Set(cells).size > 1)
+    return `"${theirs}" counts the terms of each student.`;
+  if (isLoad) return LOAD;
+  return isPaid && isDoubtfullyPaid(theirs) ? `"${theirs}" may be what was paid, or another amount.` : null;
+}
+
+/**
+ * Whether a column may be of another kind than its name says. Need decides dollars, and may be need before other aid,
+ * unless the name means need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`. Completed credits
+ * may be those of a term or of a lifetime.
+ */
+function isOfOtherKind(ours: string, theirs: string): boolean {
+  return ours === 'subsidized_amount'
+    ? !saysSubsidizedNeed(theirs)
+    : ours === 'term_actual_final_credits' && /complet|after/i.test(theirs);
 }
 
 /** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */
@@ -262,19 +200,7 @@ const SOCIAL_SECURITY =
 const LOAD =
   'It says only full time, half time and the like, or a share of it. The reduction is a whole percent of full time, which needs the credits: export them, too.';
 
-interface Doubts {
-  readonly others: readonly string[];
-  readonly alsoMeant: readonly string[];
-  readonly unread: readonly string[];
-  readonly isOurName: boolean;
-  readonly theirs: string;
-}
-
-function doubtOf({ others, alsoMeant, unread, isOurName, theirs }: Doubts): string | null {
+function doubtOf(theirs: string, others: readonly string[], alsoMeant: readonly string[]): string | null {
   if (others.length > 0) return `It may be ${[theirs, ...others].map(quoted).join(' or ')}: choose one.`;
-  if (alsoMeant.length > 0) return `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.`;
-  // Rows with such values fail by themselves; a column with our name is still meant for it.
-  if (unread.length > 0 && !isOurName)
-    return `These values cannot be read: ${unread.map(quoted).join(', ')}. Say what they mean.`;
-  return null;
+  return alsoMeant.length > 0 ? `"${theirs}" may be ${alsoMeant.map(quoted).join(' or ')} as well.` : null;
 }

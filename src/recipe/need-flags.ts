@@ -58,6 +58,18 @@ export function needFlags(header: readonly string[], places: readonly number[]):
   });
 }
 
+/** Whether a name means need for subsidized loans, and nothing else. */
+export function saysSubsidizedNeed(name: string): boolean {
+  const words = meanings(plainWords(name));
+  const has = (word: string): boolean => words.includes(word);
+  // Another word may mean that it is the remaining or the lifetime amount.
+  return has('sub') && (has('need') || has('eligible')) && words.every((word) => NEED_WORDS.has(word));
+}
+
+const NEED_WORDS: ReadonlySet<string> = new Set(
+  'sub need eligible amount annual year federal fed direct dl loan loans student'.split(' '),
+);
+
 /** Detects rows without a yes in a column that was decided to say who has subsidized need. */
 export function withoutNeed(
   header: readonly string[],

@@ -3,7 +3,7 @@ import { type Candidates, candidatesOf, type Guess, guessOf, type SeenTable } fr
 import { termsBeside } from './guess-shape.js';
 import { labelKey } from './labels.js';
 import type { ColumnRules, Recipe } from './recipe.js';
-import { isTaken, sharedGuesses } from './shared-guesses.js';
+import { sharedGuesses } from './shared-guesses.js';
 
 /** There are fewer codes than this. */
 const MOST_VALUES = 1000;
@@ -68,9 +68,12 @@ export class NewColumns {
         return places.length === 0 ? [] : [{ ...each, places }];
       });
     const ofTerms = filled(this.#ofTerms).map((each) => guessOf(seen, each));
-    return [...sharedGuesses(seen, filled(this.#shared)), ...ofTerms.filter(isTaken)].filter(
+    return [
+      ...sharedGuesses(seen, filled(this.#shared)),
+      ...ofTerms.filter(({ is }) => is === 'taken'),
+    ].filter(
       // What everybody is said to be was decided; only a column that says otherwise for sure is new.
-      (guess) => isTaken(guess) || this.#columns[guess.ours] === undefined,
+      ({ is, ours }) => is === 'taken' || this.#columns[ours] === undefined,
     );
   }
 }

@@ -14,7 +14,7 @@ import {
   termsBeside,
 } from './guess-shape.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
-import { isTaken, sharedGuesses } from './shared-guesses.js';
+import { sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 import { refuseUnsaved } from './table-body.js';
@@ -176,6 +176,8 @@ function shapeOf(
 
 function rulesOf(guesses: readonly Guess[]): ColumnRules {
   return Object.fromEntries(
-    guesses.flatMap((guess) => (guess.rule !== null && isTaken(guess) ? [[guess.ours, guess.rule]] : [])),
+    guesses.flatMap((guess) =>
+      guess.rule !== null && guess.is === 'taken' ? [[guess.ours, guess.rule]] : [],
+    ),
   );
 }

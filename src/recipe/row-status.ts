@@ -3,41 +3,7 @@ import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
 import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
-import {
-  ANY_DATE,
-  ANY_DATE_ONLY,
-  BASIS_WORD,
-  COURSE_WORD,
-  DATE,
-  DATE_WORD,
-  FLAG_WORD,
-  GRADE_WORD,
-  IN_GRADE,
-  IN_STATUS,
-  INNOCENT,
-  LEFT,
-  LEFT_WORDS,
-  NO_FLAG,
-  NO_OF_COURSE,
-  NO_STATUS,
-  NO_WORDS,
-  NUMBER_OR_DATE,
-  OF_COURSES,
-  OF_OTHERS,
-  OF_STATUS,
-  OTHER_THINGS,
-  OUT_GRADE,
-  OUT_STATUS,
-  OUT_WORD,
-  SAYS_STATUS,
-  SHORT_OUT,
-  STANDING_LETTERS,
-  STATUS_WORD,
-  SUM,
-  TAKEN_BACK,
-  YES_OF_COURSE,
-  YES_WORDS,
-} from './status-words.js';
+import * as status from './status-words.js';
 import { Tally } from './tally.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
 
@@ -65,23 +31,23 @@ type Seeming = 'in' | 'out' | 'unknown';
 /** The code of a cell, in the form used for comparison and in a recipe. */
 export function statusCode(cell: string): string {
   const text = valueKey(cell);
-  if (!DATE.test(text)) return text;
+  if (!status.DATE.test(text)) return text;
   const [year = ''] = /\d{4}/.exec(text) ?? /(?<=\D)\d\d(?!.*[-/.]\d)/.exec(text) ?? [];
-  return year !== '' && `20${year}`.slice(-4) < FIRST_YEAR ? OLD_DATE : ANY_DATE;
+  return year !== '' && `20${year}`.slice(-4) < FIRST_YEAR ? OLD_DATE : status.ANY_DATE;
 }
 
 /** The calendar year in which the award year begins. Who withdrew before it may have come back. */
 const FIRST_YEAR = CURRENT_AWARD_YEAR.slice(0, 4);
-const OLD_DATE = `${ANY_DATE} before ${FIRST_YEAR}`;
+const OLD_DATE = `${status.ANY_DATE} before ${FIRST_YEAR}`;
 
 /** Whether a code stands for dates, and not for a text of the file. */
 export function isDateCode(code: string): boolean {
-  return code === ANY_DATE || code === OLD_DATE;
+  return code === status.ANY_DATE || code === OLD_DATE;
 }
 
 /** The column of term labels, of which some may say that a student left: `Spring 2027 - Withdrawn`. */
 export function labelStatus(place: number, name: string): StatusColumn {
-  return { place, name, term: null, by: 'name', seems: (code) => (LEFT.test(code) ? 'out' : 'in') };
+  return { place, name, term: null, by: 'name', seems: (code) => (status.LEFT.test(code) ? 'out' : 'in') };
 }
 
 /** The columns of a header that may say which rows count; `taken` are indexes already read as something of ours. */
@@ -102,32 +68,41 @@ export function statusColumns(
 
 function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   const words = wordsOf(name);
-  const seemsStatus = (code: string): Seeming => seemingOfCode(code, OUT_STATUS, IN_STATUS);
-  if (FLAG_WORD.test(words) && !NO_FLAG.test(words)) {
-    return { by: 'flag', seems: (code) => (code === '' || NO_WORDS.test(code) ? 'out' : seemsStatus(code)) };
+  const seemsStatus = (code: string): Seeming => seemingOfCode(code, status.OUT_STATUS, status.IN_STATUS);
+  if (status.FLAG_WORD.test(words) && !status.NO_FLAG.test(words)) {
+    return {
+      by: 'flag',
+      seems: (code) => (code === '' || status.NO_WORDS.test(code) ? 'out' : seemsStatus(code)),
+    };
   }
-  if (OTHER_THINGS.test(words)) return null;
-  if (DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
-  if (OUT_WORD.test(words)) return { by: 'name', seems: (code) => (NO_WORDS.test(code) ? 'in' : 'out') };
-  if (BASIS_WORD.test(words))
-    return { by: 'name', seems: (code) => (/^(?:a|au|aud)$/.test(code) || LEFT.test(code) ? 'out' : 'in') };
-  if (GRADE_WORD.test(words))
-    return { by: 'name', seems: (code) => seemingOfCode(code, OUT_GRADE, IN_GRADE) };
-  if (STATUS_WORD.test(words) && !NO_STATUS.test(words)) {
-    const isStanding = !SAYS_STATUS.test(words) && words.includes('_standing_');
+  if (status.OTHER_THINGS.test(words)) return null;
+  if (status.DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
+  if (status.OUT_WORD.test(words))
+    return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
+  if (status.BASIS_WORD.test(words))
+    return {
+      by: 'name',
+      seems: (code) => (/^(?:a|au|aud)$/.test(code) || status.LEFT.test(code) ? 'out' : 'in'),
+    };
+  if (status.GRADE_WORD.test(words))
+    return { by: 'name', seems: (code) => seemingOfCode(code, status.OUT_GRADE, status.IN_GRADE) };
+  if (status.STATUS_WORD.test(words) && !status.NO_STATUS.test(words)) {
+    const isStanding = !status.SAYS_STATUS.test(words) && words.includes('_standing_');
     // An attendance of 95 is no code.
-    const isNumber = SAYS_STATUS.test(words) ? ANY_DATE_ONLY : NUMBER_OR_DATE;
+    const isNumber = status.SAYS_STATUS.test(words) ? status.ANY_DATE_ONLY : status.NUMBER_OR_DATE;
     const seems = (code: string): Seeming =>
-      isNumber.test(code) || (isStanding && STANDING_LETTERS.test(code)) ? 'in' : seemsStatus(code);
+      isNumber.test(code) || (isStanding && status.STANDING_LETTERS.test(code)) ? 'in' : seemsStatus(code);
     return { by: 'name', seems };
   }
-  if (INNOCENT.test(words))
-    return COURSE_WORD.test(words) ? { by: 'sum', seems: (code) => (SUM.test(code) ? 'out' : 'in') } : null;
+  if (status.INNOCENT.test(words))
+    return status.COURSE_WORD.test(words)
+      ? { by: 'sum', seems: (code) => (status.SUM.test(code) ? 'out' : 'in') }
+      : null;
   return {
     by: 'values',
     // Codes such as X have many other meanings in a column whose name does not say that it is a status.
     seems: (code) => {
-      if (SHORT_OUT.test(code) || LEFT_WORDS.test(code)) return 'out';
+      if (status.SHORT_OUT.test(code) || status.LEFT_WORDS.test(code)) return 'out';
       return seemsStatus(code) === 'in' ? 'in' : 'unknown';
     },
   };
@@ -136,15 +111,15 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
 /** A column of which only a yes and a no within the courses of one term are of interest. */
 function courseKind(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   const words = wordsOf(name);
-  if (OF_COURSES.test(words)) return null;
-  const out = OF_OTHERS.test(words) ? YES_OF_COURSE : NO_OF_COURSE;
+  if (status.OF_COURSES.test(words)) return null;
+  const out = status.OF_OTHERS.test(words) ? status.YES_OF_COURSE : status.NO_OF_COURSE;
   return { by: 'course', seems: (code) => (out.test(code) ? 'out' : 'in') };
 }
 
 function seemingOfCode(code: string, out: RegExp, isIn: RegExp): Seeming {
   const plain = code.replace(/^[^a-z0-9]+|[^a-z0-9+]+$/g, '');
-  if (LEFT.test(plain) || out.test(plain)) return 'out';
-  if (TAKEN_BACK.test(plain)) return 'unknown';
+  if (status.LEFT.test(plain) || out.test(plain)) return 'out';
+  if (status.TAKEN_BACK.test(plain)) return 'unknown';
   return isIn.test(code) || isIn.test(plain) ? 'in' : 'unknown';
 }
 
@@ -203,10 +178,10 @@ export class StatusCodes {
 
   #tallyOf(cell: string): Tally | null {
     // Among many remarks, only those are kept which say that somebody left.
-    if (this.column.by === 'sum' && !SUM.test(cell.trim())) return null;
-    if (this.#isMany && !LEFT_WORDS.test(cell)) return null;
+    if (this.column.by === 'sum' && !status.SUM.test(cell.trim())) return null;
+    if (this.#isMany && !status.LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
-    if (this.column.by === 'course' && !NO_OF_COURSE.test(code) && !YES_OF_COURSE.test(code)) {
+    if (this.column.by === 'course' && !status.NO_OF_COURSE.test(code) && !status.YES_OF_COURSE.test(code)) {
       this.#isOther = true;
       return null;
     }
@@ -229,13 +204,14 @@ export class StatusCodes {
     // A date on every row is the end of a term.
     if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
     if (by === 'course' && !this.#differs) return [];
-    const isFlag = by === 'flag' && filled.every((code) => YES_WORDS.test(code) || NO_WORDS.test(code));
+    const isFlag =
+      by === 'flag' && filled.every((code) => status.YES_WORDS.test(code) || status.NO_WORDS.test(code));
     const isStatus = by === 'name' || by === 'flag' || filled.some(saysStatus);
     // A code that is the same on all rows of each student describes the student, such as an ethnicity of W.
     const isOfRows = by !== 'values' || this.#differs;
     const isShort = isOfRows && codes.length <= FEW_CODES && codes.every((code) => SHORT.test(code));
     const isAsked = (code: string): boolean =>
-      by === 'values' && !isShort && !isStatus ? LEFT_WORDS.test(code) : seems(code) !== 'in';
+      by === 'values' && !isShort && !isStatus ? status.LEFT_WORDS.test(code) : seems(code) !== 'in';
     const doubted = (isFlag || by === 'course' ? codes : filled).filter(isAsked);
     // What every row has in a column of statuses cannot tell some of them from others.
     const divides = isStatus && codes.length > 1;
@@ -248,5 +224,5 @@ export class StatusCodes {
 
 /** Whether a code says by itself that its column is one of statuses. */
 function saysStatus(code: string): boolean {
-  return OF_STATUS.test(code) && seemingOfCode(code, OUT_STATUS, IN_STATUS) === 'in';
+  return status.OF_STATUS.test(code) && seemingOfCode(code, status.OUT_STATUS, status.IN_STATUS) === 'in';
 }

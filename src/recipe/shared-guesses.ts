@@ -1,5 +1,5 @@
-import { meanings, plainWords } from '../contract/name-words.js';
-import { byValues, type Candidates, type Guess, guessOf, type SeenTable } from './guess-columns.js';
+import { FIELDS } from '../contract/field-list.js';
+import { type Candidates, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import { readAs, readValues } from './guess-values.js';
 
 /**
@@ -14,40 +14,66 @@ export function sharedGuesses(
 ): readonly Guess[] {
   return withDegree(
     seen,
-    byValues(seen, candidates).map((each) => asked(guessOf(seen, settle(each)))),
+    byValues(seen, candidates).map((each) => guessOf(seen, settle(each))),
   );
 }
 
-/** Whether a guess is put into a proposed recipe; the meaning of some values may still be asked. */
-export function isTaken({ sure, asks }: Guess): boolean {
-  return sure === 'certain' || sure === 'likely' || asks === 'values';
-}
+/** Columns whose values decide among several meanings. */
+const TOLD_BY_VALUES: ReadonlySet<string> = new Set(
+  FIELDS.flatMap(({ column, kind }) =>
+    kind === 'choice' || kind === 'flag' || kind === 'credits' ? [column] : [],
+  ),
+);
+
+/** Course grades, next to which an A is not a year of graduate study. */
+const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
 
 /**
- * Need decides dollars, and a column with that name may hold need before other aid. It is therefore asked about unless
- * the column has our name, or one that means need for subsidized loans, such as `Subsidized Need` and
- * `SUB_ELIGIBLE_AMT`. Completed credits may be those of a term or of a lifetime.
+ * Removes candidates whose values mean something else: `Level` with UG and GR is not a year of study beside `Class`,
+ * nor is `Grade` with A and W.
  */
-function asked(guess: Guess): Guess {
-  const { ours, sure, theirs } = guess;
-  const isOpen =
-    ours === 'subsidized_amount'
-      ? !saysSubsidizedNeed(theirs ?? '')
-      : ours === 'term_actual_final_credits' && /complet|after/i.test(theirs ?? '');
-  if (sure !== 'likely' || !isOpen) return guess;
-  return { ...guess, sure: 'ask', asks: 'column', why: `It may be "${theirs}".` };
+function byValues({ header, values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
+  const fits = new Map<string, 'all' | 'some' | 'none'>();
+  const years = new Set<number>();
+  const graduates = new Set<number>();
+  for (const { ours, places } of candidates) {
+    for (const place of TOLD_BY_VALUES.has(ours) ? places : []) {
+      const { unread, isStrange, values: meant } = readValues(ours, values[place] ?? [], header[place]);
+      const isYears = ours === 'grade_level' && values[place]?.some((value) => meant[value] !== '');
+      if (isYears && unread.length === 0) years.add(place);
+      const isGraduates = ours === 'grade_level' && !isYears && unread.length === 0;
+      if (isGraduates && Object.keys(meant).length > 0) graduates.add(place);
+      const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
+      fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
+    }
+  }
+  const isElsewhere = (ours: string, place: number): boolean => {
+    const fit = fits.get(`${ours} ${place}`) ?? 'all';
+    // Freshman implies undergraduate, but says more.
+    if (ours === 'degree_level' && years.has(place)) return true;
+    // Graduate students have no year of study, but this still gives their level.
+    if (ours === 'grade_level' && graduates.has(place) && fits.get(`degree_level ${place}`) === 'all')
+      return true;
+    return (
+      fit !== 'all' &&
+      candidates.some((other) => other.ours !== ours && fits.get(`${other.ours} ${place}`) === 'all')
+    );
+  };
+  const left = candidates.map((each) => {
+    const { ours, places, isOurName } = each;
+    if (isOurName) return each;
+    const own = places.filter((place) => !isElsewhere(ours, place));
+    const some = own.filter((place) => fits.get(`${ours} ${place}`) !== 'none');
+    return { ...each, places: some.length > 0 ? some : own };
+  });
+  return left.map((each) => {
+    const [first] = each.places;
+    const alsoMeant = left.flatMap(({ ours, places }) =>
+      ours !== each.ours && first !== undefined && places.includes(first) ? [ours] : [],
+    );
+    return each.isOurName ? each : { ...each, alsoMeant };
+  });
 }
-
-function saysSubsidizedNeed(name: string): boolean {
-  const words = meanings(plainWords(name));
-  const has = (word: string): boolean => words.includes(word);
-  // Another word may mean that it is the remaining or the lifetime amount.
-  return has('sub') && (has('need') || has('eligible')) && words.every((word) => NEED_WORDS.has(word));
-}
-
-const NEED_WORDS: ReadonlySet<string> = new Set(
-  'sub need eligible amount annual year federal fed direct dl loan loans student'.split(' '),
-);
 
 /**
  * A year-of-study column with graduate years also gives the degree level, if no other column does: with certainty if
@@ -74,8 +100,8 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
     const found = { ...guess, theirs: rule.column, rule: { column: rule.column, values } };
     return isSure
-      ? { ...found, sure: 'likely', asks: null, why: 'Its words say who is a graduate student.' }
-      : { ...found, sure: 'ask', asks: 'column', why: NOT_PROFESSIONAL };
+      ? { ...found, is: 'taken', why: 'Its words say who is a graduate student.' }
+      : { ...found, is: 'in doubt', why: NOT_PROFESSIONAL };
   });
 }
 

@@ -5,8 +5,8 @@ import { exported } from './exports.js';
 
 const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>
   Object.fromEntries(
-    proposal.guesses.flatMap(({ ours, term, theirs, sure }) =>
-      theirs === null ? [] : [[term === null ? ours : `${ours} ${term}`, `${theirs} ${sure}`]],
+    proposal.guesses.flatMap(({ ours, term, theirs, is }) =>
+      theirs === null ? [] : [[term === null ? ours : `${ours} ${term}`, `${theirs} ${is}`]],
     ),
   );
 const proposed = async (text: string) => proposeRecipe(await openSource(Buffer.from(text)));
@@ -21,13 +21,13 @@ describe('an export of', () => {
   test('Banner', async () => {
     const proposal = proposeRecipe(await exported('banner'));
     expect(guessed(proposal)).toEqual({
-      student_id: 'SPRIDEN_ID likely',
-      dependency_status: 'FED_DEPEND_STAT likely',
-      grade_level: 'NSLDS_LOAN_YEAR likely',
-      plus_denied: 'ADDITIONAL_STAFFORD_AWARDS likely',
-      term_label: 'ACADEMIC_PERIOD likely',
-      term_credits_enrolled: 'TOTAL_ADJUSTED_CREDITS likely',
-      term_actual_final_credits: 'TOTAL_ACTUAL_CREDITS likely',
+      student_id: 'SPRIDEN_ID taken',
+      dependency_status: 'FED_DEPEND_STAT taken',
+      grade_level: 'NSLDS_LOAN_YEAR taken',
+      plus_denied: 'ADDITIONAL_STAFFORD_AWARDS taken',
+      term_label: 'ACADEMIC_PERIOD taken',
+      term_credits_enrolled: 'TOTAL_ADJUSTED_CREDITS taken',
+      term_actual_final_credits: 'TOTAL_ACTUAL_CREDITS taken',
     });
     expect(proposal.recipe.columns['grade_level']).toEqual({
       column: 'NSLDS_LOAN_YEAR',
@@ -44,26 +44,22 @@ describe('an export of', () => {
   test('PeopleSoft', async () => {
     const proposal = proposeRecipe(await exported('peoplesoft'));
     expect(guessed(proposal)).toEqual({
-      student_id: 'EMPLID likely',
-      dependency_status: 'FED_DEPEND_STAT likely',
-      grade_level: 'DIR_LND_YR likely',
-      term_label: 'STRM likely',
-      term_credits_enrolled: 'UNT_TAKEN_FA likely',
+      student_id: 'EMPLID taken',
+      dependency_status: 'FED_DEPEND_STAT taken',
+      grade_level: 'DIR_LND_YR taken',
+      term_label: 'STRM taken',
+      term_credits_enrolled: 'UNT_TAKEN_FA taken',
     });
-    expect(proposal.guesses.find(({ ours }) => ours === 'term_credits_enrolled')?.samples).toEqual([
-      { theirs: '9.00', ours: '9' },
-      { theirs: '12.00', ours: '12' },
-    ]);
   });
 
   test('Colleague, with a row for each student and titles above', async () => {
     const proposal = proposeRecipe(await exported('colleague'));
     expect(guessed(proposal)).toEqual({
-      student_id: 'Colleague ID likely',
-      dependency_status: 'Dep Status likely',
-      grade_level: 'Class likely',
-      'term_credits_enrolled Fall': 'FALL_CREDITS likely',
-      'term_credits_enrolled Spring': 'SPRING_CREDITS likely',
+      student_id: 'Colleague ID taken',
+      dependency_status: 'Dep Status taken',
+      grade_level: 'Class taken',
+      'term_credits_enrolled Fall': 'FALL_CREDITS taken',
+      'term_credits_enrolled Spring': 'SPRING_CREDITS taken',
     });
     expect(proposal.recipe.shape.rows).toBe('student');
     expect(open(proposal)).toEqual([
@@ -77,11 +73,11 @@ describe('an export of', () => {
   test('PowerFAIDS, with a row for each fund and names behind a dot', async () => {
     const proposal = proposeRecipe(await exported('powerfaids'));
     expect(guessed(proposal)).toEqual({
-      student_id: 'Student.externalStudentId1 likely',
-      dependency_status: 'Student.dependencyStatus likely',
-      grade_level: 'Student.gradeLevel likely',
-      term_label: 'Term.AY_PP_SequenceDescription likely',
-      term_credits_enrolled: 'Term.CreditHoursInLP likely',
+      student_id: 'Student.externalStudentId1 taken',
+      dependency_status: 'Student.dependencyStatus taken',
+      grade_level: 'Student.gradeLevel taken',
+      term_label: 'Term.AY_PP_SequenceDescription taken',
+      term_credits_enrolled: 'Term.CreditHoursInLP taken',
     });
     expect(proposal.recipe.shape).toEqual({
       rows: 'fund',
@@ -101,9 +97,9 @@ describe('an export of', () => {
   test('CampusNexus, whose load in letters is refused with the reason', async () => {
     const proposal = proposeRecipe(await exported('campusnexus'));
     expect(guessed(proposal)).toMatchObject({
-      student_id: 'SyStudentID likely',
-      dependency_status: 'Dependency Status Description likely',
-      grade_level: 'Grade Level Description likely',
+      student_id: 'SyStudentID taken',
+      dependency_status: 'Dependency Status Description taken',
+      grade_level: 'Grade Level Description taken',
       term_credits_enrolled: 'Credit Load none',
     });
     expect(proposal.recipe.columns['term_credits_enrolled']).toBeUndefined();
@@ -128,7 +124,7 @@ describe('nothing that is ambiguous gets into the recipe:', () => {
   test('two columns that may be the same one', async () => {
     const file = 'ID,PERSON_UID,Term,Credits,Dep Status\n1,2,Fall,12,D\n3,2,Fall,12,D\n';
     const guess = await guessOf(file, 'student_id');
-    expect(guess).toMatchObject({ sure: 'ask', theirs: 'ID', others: ['PERSON_UID'] });
+    expect(guess).toMatchObject({ is: 'in doubt', theirs: 'ID', others: ['PERSON_UID'] });
     const { recipe } = await proposed(file);
     expect(recipe.columns['student_id']).toBeUndefined();
   });
@@ -138,7 +134,7 @@ describe('nothing that is ambiguous gets into the recipe:', () => {
       'ID,Term,Credits,Dep Status,Paid\n1,Fall,12,D,5\n',
       'term_prior_disbursement_sub',
     );
-    expect(guess).toMatchObject({ sure: 'ask', theirs: 'Paid' });
+    expect(guess).toMatchObject({ is: 'in doubt', theirs: 'Paid' });
   });
 
   test('values that nobody knows', async () => {
@@ -146,13 +142,7 @@ describe('nothing that is ambiguous gets into the recipe:', () => {
       'ID,Term,Credits,FED_DEPEND_STAT\n1,Fall,12,D\n2,Fall,12,X\n',
       'dependency_status',
     );
-    expect(guess).toMatchObject({
-      sure: 'ask',
-      samples: [
-        { theirs: 'D', ours: 'dependent' },
-        { theirs: 'X', ours: null },
-      ],
-    });
+    expect(guess).toMatchObject({ is: 'taken', rule: { values: { D: 'dependent' } } });
     expect(guess?.why).toContain('"X"');
   });
 
@@ -169,12 +159,12 @@ describe('nothing that is ambiguous gets into the recipe:', () => {
 test('a file with our names and our values needs no recipe; other values are shown', async () => {
   const header = 'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n';
   const { guesses } = await proposed(`${header}1,dependent,FR,Fall,9\n`);
-  expect(guesses.filter(({ theirs }) => theirs !== null).map(({ sure }) => sure)).toEqual([
-    'certain',
-    'certain',
-    'likely',
-    'certain',
-    'certain',
+  expect(guesses.filter(({ theirs }) => theirs !== null).map(({ why }) => why)).toEqual([
+    'It has our name.',
+    'It has our name.',
+    'It has our name, and values that we write otherwise.',
+    'It has our name.',
+    'It has our name.',
   ]);
   expect((await openSource(Buffer.from(`${header}1,dependent,FR,Fall,9\n`))).ours).not.toBeNull();
 });
