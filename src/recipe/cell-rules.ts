@@ -175,11 +175,20 @@ export function isSumOf(field: Pick<Field, 'kind'>, cells: readonly string[], wh
   return compare(sum, whole) === 0;
 }
 
+/** Whether a cell has an amount other than 0, or something that cannot be read. */
+export function isSome(kind: 'credits' | 'dollars', cell: string): boolean {
+  return cell.trim() !== '' && !isZero(kind, cell);
+}
+
+/** Whether a cell is 0; a blank one is not. */
+export function isZero(kind: 'credits' | 'dollars', cell: string): boolean {
+  const amount = exactCell({ kind }, cell);
+  return amount !== null && compare(amount, ZERO) === 0;
+}
+
 /** Whether a dollar cell says that something was paid, or cannot be read. */
 export function isMoney(cell: string): boolean {
-  if (cell.trim() === '') return false;
-  const amount = exactCell({ kind: 'dollars' }, cell);
-  return amount === null || compare(amount, ZERO) !== 0;
+  return isSome('dollars', cell);
 }
 
 /** Direction marks and other invisible characters that web pages and right-to-left sheets put into cells. */

@@ -1,8 +1,8 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
-import { add, compare, isPositive, ZERO } from '../engine/exact.js';
+import { add, compare, isPositive } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
-import { exactCell, isMoney } from './cell-rules.js';
+import { exactCell, isMoney, isZero } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { labelKey } from './labels.js';
 import { cellIn } from './raw-rows.js';
@@ -36,7 +36,7 @@ export function zeroCreditsIn(columns: readonly string[]): (cells: readonly stri
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
   return (cells) => {
     const filled = credits.flatMap((cellOf) => cellOf(cells) || []);
-    return filled.length > 0 && filled.every((cell) => isZero(cell));
+    return filled.length > 0 && filled.every((cell) => isZero('credits', cell));
   };
 }
 
@@ -52,11 +52,6 @@ export function notKnownYet(
     if (!unknown.has(labelKey(label)) || !isZeroRow(cells)) return;
     for (const place of places) cells[place] = '';
   };
-}
-
-function isZero(cell: string): boolean {
-  const amount = exactCell({ kind: 'credits' }, cell);
-  return amount !== null && compare(amount, ZERO) === 0;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { compare, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
-import { exactCell, isMoney } from './cell-rules.js';
+import { isMoney, isSome, isZero } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { labelKey } from './labels.js';
 import type { RawRow } from './raw-rows.js';
@@ -83,11 +82,7 @@ export function creditCells(columns: readonly string[], filled: ReadonlySet<stri
   return {
     /** Whether a row has any that are not 0; an unreadable one counts. */
     some: (cells: readonly string[]): boolean =>
-      places.some((place) => {
-        const cell = (cells[place] ?? '').trim();
-        const credits = cell === '' ? ZERO : exactCell({ kind: 'credits' }, cell);
-        return credits === null || compare(credits, ZERO) !== 0;
-      }),
+      places.some((place) => isSome('credits', cells[place] ?? '')),
     /** Sets them to 0; a blank one beside others stays blank. */
     clear: (cells: string[]): void => {
       for (const [nth, place] of places.entries()) {
@@ -112,14 +107,10 @@ export function finalCredits(
       said === 'not_known' ? [labelKey(label)] : [],
     ),
   );
-  const isZero = (cell: string): boolean => {
-    const credits = exactCell({ kind: 'credits' }, cell);
-    return credits !== null && compare(credits, ZERO) === 0;
-  };
   return (cells, label) => {
     const [own = '', last = ''] = [cells[planned]?.trim(), cells[final]?.trim()];
-    if (own === '' || last === '' || isZero(own)) return null;
-    const isZeroFinal = isZero(last);
+    if (own === '' || last === '' || isZero('credits', own)) return null;
+    const isZeroFinal = isZero('credits', last);
     if (isZeroFinal && unknown.has(labelKey(label))) cells[final] = '';
     return isZeroFinal;
   };

@@ -1,12 +1,12 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
-import { exactCell, isMoney, isSumOf } from './cell-rules.js';
+import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
-import { DependencyCodes, type FlagRule, type PlusColumn, plusColumns } from './plus-columns.js';
+import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './plus-columns.js';
 import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -14,7 +14,7 @@ import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
-import { WithdrawnCredits } from './withdrawn-credits.js';
+import type { WithdrawnColumn } from './withdrawn-credits.js';
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
 const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
@@ -35,6 +35,8 @@ export interface AmountColumn {
   readonly unpaid: Tally;
 }
 
+type Flag = 'plus_denied' | 'is_legacy_borrower';
+
 /** What columns of a file say that nothing is read from. */
 export class OtherColumns {
   /** Of rows that have credits, what each code says in columns that may tell rows that do not count. */
@@ -42,19 +44,15 @@ export class OtherColumns {
   /** Columns of dollars, with the rows that have any. */
   readonly amounts: readonly AmountColumn[];
   /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
-  readonly withdrawn: readonly WithdrawnCredits[];
+  readonly withdrawn: readonly { readonly column: WithdrawnColumn; readonly tally: Tally }[];
   /** Columns that may say who has subsidized need. */
   readonly needFlags: readonly NeedFlag[];
   /** Columns whose names say that they may decide what a student may borrow. */
   readonly unread: readonly UnreadColumn[];
   readonly #deciding: ReadonlySet<UnreadColumn>;
   readonly #paidOf: ReadonlyMap<string, (cells: readonly string[]) => string>;
-  /** Columns that may say whose parent was denied a PLUS loan, by their names or by anything. */
-  readonly #plus: readonly PlusColumn[];
-  readonly #spokenPlus: readonly SpokenColumn[];
-  readonly #dependency: DependencyCodes;
-  /** Columns that may say who is a legacy borrower. */
-  readonly #legacy: readonly SpokenColumn[];
+  /** Columns that may say whose parent was denied a PLUS loan, or who is a legacy borrower. */
+  readonly #flags: Readonly<Record<Flag, readonly FlagColumn[]>>;
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
 
   constructor(
@@ -80,24 +78,23 @@ export class OtherColumns {
       ...{ tally: new Tally(), beside: new Tally(), flagged: new Tally(), unpaid: new Tally() },
     }));
     this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
-    this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
+    this.withdrawn = withdrawn.map((column) => ({ column, tally: new Tally() }));
     this.needFlags = needFlags(header, unread);
-    this.#plus = plusColumns(header, unread);
-    this.#spokenPlus = spoken(PLUS_TOPIC);
-    this.#dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
+    const dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
+    this.#flags = {
+      plus_denied: [...plusColumns(header, unread), ...spoken(PLUS_TOPIC), dependency],
+      is_legacy_borrower: spoken(LEGACY_TOPIC),
+    };
     this.unread = unreadColumns(header, unread, recipe);
     this.#deciding = new Set(
       this.unread.filter(({ name }) => saidOfColumn(decisions.unread_columns, name) === 'decides'),
     );
-    this.#legacy = spoken(LEGACY_TOPIC);
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
   }
 
   /** For each column that may say one of these flags, the rule that reads it. */
-  rulesFor(ours: 'plus_denied' | 'is_legacy_borrower'): readonly FlagRule[] {
-    const found =
-      ours === 'plus_denied' ? [...this.#plus, ...this.#spokenPlus, this.#dependency] : this.#legacy;
-    const rules = found.flatMap(({ rule }) => rule ?? []);
+  rulesFor(ours: Flag): readonly FlagRule[] {
+    const rules = this.#flags[ours].flatMap(({ rule }) => rule ?? []);
     return rules.filter(({ column }, nth) => rules.findIndex((each) => each.column === column) === nth);
   }
 
@@ -105,10 +102,8 @@ export class OtherColumns {
   add(raw: RawRow, label: string, student: number, standing: Standing): void {
     const { row, given, hasCredits } = raw;
     for (const column of this.amounts) this.#addAmount(column, raw, label, student);
-    for (const column of this.#plus) column.add(given[column.place] ?? '');
-    for (const column of this.#spokenPlus) column.add(given[column.place] ?? '', standing);
-    for (const column of this.#legacy) column.add(given[column.place] ?? '', standing);
-    this.#dependency.add(given[this.#dependency.place]);
+    for (const column of this.#flags.plus_denied) column.add(given[column.place] ?? '', standing);
+    for (const column of this.#flags.is_legacy_borrower) column.add(given[column.place] ?? '', standing);
     const isUndergraduate = standing.level === 'undergraduate';
     for (const column of this.unread) {
       // Their loans do not depend on it.
@@ -118,7 +113,10 @@ export class OtherColumns {
     }
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
-    for (const each of this.withdrawn) each.add(given, label, student, row);
+    for (const { column, tally } of this.withdrawn) {
+      const isOfTerm = column.term === null || column.term === label;
+      if (isOfTerm && isSome('credits', given[column.place] ?? '')) tally.add(student, row);
+    }
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;
       if (term !== null && term !== label) continue;

@@ -3,6 +3,7 @@ import { compare, type Exact, ZERO } from '../engine/exact.js';
 import { exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
 import { readAs, readValues } from './guess-values.js';
+import type { Standing } from './own-values.js';
 import type { CellRule } from './recipe.js';
 
 /** Names in which a yes means that a parent was denied, or that additional unsubsidized loan is therefore allowed. */
@@ -68,16 +69,25 @@ export interface FlagRule {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** An unread column that may say whose parent was denied a PLUS loan. */
-export class PlusColumn {
+/** A column of a file that may say a flag. */
+export interface FlagColumn {
+  /** Its index; -1 for none. */
   readonly place: number;
-  readonly name: string;
+  add(cell: string, standing: Standing): void;
+  /** The rule that reads the flag from it, without what must be asked; null if the column says something else. */
+  readonly rule: FlagRule | null;
+}
+
+/** An unread column that may say whose parent was denied a PLUS loan. */
+class PlusColumn implements FlagColumn {
+  readonly place: number;
+  readonly #name: string;
   readonly #isDecision: boolean;
   readonly #values = new Set<string>();
 
   constructor(place: number, name: string) {
     this.place = place;
-    this.name = name;
+    this.#name = name;
     this.#isDecision = !OTHER_THINGS.test(wordsOf(name));
   }
 
@@ -85,11 +95,10 @@ export class PlusColumn {
     if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
   }
 
-  /** The rule that reads who was denied from it, without what must be asked; null if the column says something else. */
   get rule(): FlagRule | null {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || values.length > MOST_VALUES) return null;
-    const column = this.name;
+    const column = this.#name;
     const amounts = values.map((value) => exactCell({ kind: 'dollars' }, value));
     const isFlag = values.every((value) => readAs('plus_denied', value) !== null);
     if (!isFlag && !amounts.includes(null)) {
@@ -111,7 +120,7 @@ export class PlusColumn {
 }
 
 /** The columns at these indexes whose names mention a parent's loan or additional unsubsidized loan. */
-export function plusColumns(header: readonly string[], places: readonly number[]): readonly PlusColumn[] {
+export function plusColumns(header: readonly string[], places: readonly number[]): readonly FlagColumn[] {
   return places.flatMap((place) => {
     const name = header[place] ?? '';
     const words = wordsOf(name);
@@ -125,7 +134,7 @@ export function plusColumns(header: readonly string[], places: readonly number[]
 const DENIED_WITHIN = /\bplus\b|\b(?:den(?:y|ied|ial)|declined|unable|adverse)\b|\badd(?:l|itional)\b/;
 
 /** The column of dependency, some of whose codes may say as well whose parent was denied. */
-export class DependencyCodes {
+export class DependencyCodes implements FlagColumn {
   readonly place: number;
   readonly #name: string;
   readonly #values = new Set<string>();
@@ -136,7 +145,7 @@ export class DependencyCodes {
     this.place = name === null ? -1 : new HeaderPlaces(header).placeOf(name, '');
   }
 
-  add(cell = ''): void {
+  add(cell: string): void {
     if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
   }
 

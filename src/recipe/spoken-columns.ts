@@ -2,7 +2,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
 import { readAs, readValues } from './guess-values.js';
 import type { Standing } from './own-values.js';
-import type { FlagRule } from './plus-columns.js';
+import type { FlagColumn, FlagRule } from './plus-columns.js';
 
 /** A fact that decides a student's limit, and how names and cells speak of it without saying plainly what they mean. */
 interface Topic {
@@ -57,9 +57,9 @@ const NUMBER = /^[-+($]*\d[\d,]*(?:\.\d+)?%?\)?$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 
 /** An unread column that may say such a fact, by its name or by its cells. */
-export class SpokenColumn {
+export class SpokenColumn implements FlagColumn {
   readonly place: number;
-  readonly name: string;
+  readonly #name: string;
   readonly #topic: Topic;
   readonly #values = new Set<string>();
   #last: string | null = null;
@@ -69,7 +69,7 @@ export class SpokenColumn {
   constructor(place: number, name: string, topic: Topic) {
     const words = wordsOf(name);
     this.place = place;
-    this.name = name;
+    this.#name = name;
     this.#topic = topic;
     this.#isNamed = topic.names.test(words) && !topic.others.test(words);
     this.#isOnly = this.#isNamed && topic.only.test(words);
@@ -82,7 +82,6 @@ export class SpokenColumn {
     this.#values.add(cell.trim());
   }
 
-  /** A rule that reads the fact from it, without what must be asked; null if the column says something else. */
   get rule(): FlagRule | null {
     const values = [...this.#values].filter((value) => value !== '');
     if (values.length === 0 || this.#values.size > MOST_VALUES) return null;
@@ -100,6 +99,6 @@ export class SpokenColumn {
       ? !mayBeDates
       : values.every((value) => NUMBER.test(value));
     if (isSame || (isOther && !isFlag)) return null;
-    return { column: this.name, values: readValues(ours, values).values };
+    return { column: this.#name, values: readValues(ours, values).values };
   }
 }

@@ -1,12 +1,11 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { compare, isNegative, subtract, toText, ZERO } from '../engine/exact.js';
-import { exactCell } from './cell-rules.js';
+import { isNegative, subtract, toText } from '../engine/exact.js';
+import { exactCell, isSome } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import { columnsRead, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { Tally } from './tally.js';
 
 /**
  * An unread column of credits that a student withdrew from or audits. The row's own credits may still include them,
@@ -47,27 +46,6 @@ export function isWithdrawnCredits(name: string): boolean {
   return WITHDRAWN.test(words) && !NO_CREDITS.test(words);
 }
 
-/** Rows with credits of their own and others in such a column. */
-export class WithdrawnCredits {
-  readonly column: WithdrawnColumn;
-  readonly tally = new Tally();
-
-  constructor(column: WithdrawnColumn) {
-    this.column = column;
-  }
-
-  /** @param label of the row's term. */
-  add(given: readonly string[], label: string, student: number, row: number): void {
-    const { place, term } = this.column;
-    if ((term === null || term === label) && isSome(given[place])) this.tally.add(student, row);
-  }
-}
-
-function isSome(cell = ''): boolean {
-  const credits = cell.trim() === '' ? ZERO : exactCell({ kind: 'credits' }, cell);
-  return credits === null || compare(credits, ZERO) !== 0;
-}
-
 /** The names of the file's columns that credits are read from, in one term or in all. */
 export function creditNames(recipe: Recipe, label: string | null): readonly string[] {
   return CREDIT_COLUMNS.flatMap((column) => columnsRead(recipe, [column], label));
@@ -87,7 +65,7 @@ export function withoutWithdrawn(
   const hasTerms = shape.rows === 'student' && shape.terms.length > 1;
   return (cells, given, row, label) => {
     for (const { place, name, term } of subtracted) {
-      if (!isSome(given[place])) continue;
+      if (!isSome('credits', given[place] ?? '')) continue;
       if (hasTerms && term === null) throw ofNoTerm(row, name);
       if (term !== null && term !== label) continue;
       for (const credits of places)
