@@ -105,10 +105,18 @@ const shapeSchema = z.discriminatedUnion('rows', [
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
+/** What every recipe file of any version contains. */
+const MARK = 'prorata-recipe/';
+const NO_RECIPE =
+  'This is not a recipe. Choose the file that was saved with the choices for a file, such as students-recipe.json.';
+
 /** The recipe file: how a table is converted to our format. */
 const recipeSchema = z.strictObject({
   format: z.pipe(
-    z.literal([RECIPE_FORMAT, FORMER_FORMAT], `Expected "${RECIPE_FORMAT}".`),
+    z.literal(
+      [RECIPE_FORMAT, FORMER_FORMAT],
+      `The recipe is of another version; expected "${RECIPE_FORMAT}". Make the choices again, and save them as a recipe.`,
+    ),
     z.transform((): typeof RECIPE_FORMAT => RECIPE_FORMAT),
   ),
   /** For people. */
@@ -177,6 +185,7 @@ export function ownRecipe(header: readonly string[]): Recipe {
  * @throws RecipeError that says where in the recipe and what is wrong.
  */
 export function parseRecipe(text: string): Recipe {
+  if (!text.includes(MARK)) throw refusalOf([NO_RECIPE]);
   return readRecipe(jsonOf(text));
 }
 
@@ -184,9 +193,9 @@ export function parseRecipe(text: string): Recipe {
 export function readRecipe(value: unknown): Recipe {
   const parsed = recipeSchema.safeParse(value, ENGLISH);
   if (parsed.success) return withColumns(parsed.data);
-  const sentences = parsed.error.issues.map(
-    (issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`,
-  );
+  const isOther = parsed.error.issues.some(({ path }) => path[0] === 'format');
+  const issues = parsed.error.issues.filter(({ path }) => !isOther || path[0] === 'format');
+  const sentences = issues.map((issue) => `${[...issue.path, ''].join(': ')}${sentenceOf(issue)}`);
   throw refusalOf(['The recipe cannot be used.', ...sentences]);
 }
 
@@ -216,6 +225,9 @@ function jsonOf(text: string): unknown {
     return parseJson(new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw refusalOf(['The recipe is no JSON file.', error.message.replace(/^The body/, 'It')]);
+    const where = error.message
+      .replace(/^The body/, 'It')
+      .replace(/Send all of it.*$/s, 'The file may be cut off.');
+    throw refusalOf(['The recipe is no JSON file.', where]);
   }
 }

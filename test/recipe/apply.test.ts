@@ -197,7 +197,10 @@ describe('rows of funds', () => {
 test('a recipe file that cannot be used is refused with the place in it', () => {
   const text = (more: object) =>
     JSON.stringify({ format: 'prorata-recipe/1', shape: { rows: 'term' }, ...more });
-  expect(refusal(() => parseRecipe('x'))).toContain(
+  for (const other of ['', 'ID,Term\n1,Fall\n', '{"a": 1}', '[', '\x89PNG']) {
+    expect(refusal(() => parseRecipe(other))).toMatch(/^This is not a recipe\. Choose the file [^{}\n]+$/);
+  }
+  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/2"'))).toContain(
     'The recipe is no JSON file. It is not valid JSON at line 1',
   );
   const twice = '{"format":"prorata-recipe/2","shape":{"rows":"term"},"columns":{},"columns":{}}';
@@ -215,5 +218,7 @@ test('a recipe file that cannot be used is refused with the place in it', () => 
     'columns: "credits" means nothing here.',
   );
   expect(refusal(() => parseRecipe(text({ columns: {}, colums: {} })))).toContain('colums');
-  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/9"}'))).toContain('format');
+  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/9"}'))).toContain(
+    'format: The recipe is of another version',
+  );
 });
