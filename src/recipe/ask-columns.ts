@@ -159,6 +159,9 @@ function mayHold(ours: string, values: readonly string[]): boolean {
       distinct.size > 1 && values.some((value) => value.length > CODE_DIGITS || distinct.size > MOST_WORDS)
     );
   if (field?.kind !== 'choice' && field?.kind !== 'flag') return true;
+  // Nobody counts from 0, or beyond 9, who is dependent and who is not.
+  if (ours === 'dependency_status' && values.some((value) => NUMBER.test(value) && !/^[1-9]$/.test(value)))
+    return false;
   const isAmount = (value: string): boolean => NUMBER.test(value) && value.length > CODE_DIGITS;
   return distinct.size <= MOST_WORDS && !values.every(isAmount);
 }

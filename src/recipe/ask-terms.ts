@@ -33,7 +33,13 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
   const leaving = noTerms.length === 0 ? '' : `, and the rows of ${list(noTerms)} are left out`;
   const joined = `They are parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`;
   const choices = [
-    ...years.map((year) => decision('terms', only(year), `Only ${list(year)} are calculated${leaving}`)),
+    ...years.map((year) =>
+      decision(
+        'terms',
+        only(year),
+        `Only ${list(year)} ${year.length === 1 ? 'is' : 'are'} calculated${leaving}`,
+      ),
+    ),
     ...(years.length > 0
       ? []
       : hasParts

@@ -38,8 +38,7 @@ export function* withEffects(
     const base = others.reduce((recipe, other) => tried(recipe, meanwhile(other)) ?? recipe, facts.recipe);
     // Another sheet has other rows.
     const trials = choices.map((choice) => (choice.path[0] === 'read' ? null : tried(base, choice)));
-    let shown: { readonly found: Example | undefined; readonly effects: readonly (string | null)[] } | null =
-      null;
+    let shown: readonly (string | null)[] | null = null;
     for (const number of numbers) {
       const found = examples.get(number);
       const effects: (string | null)[] = [];
@@ -49,20 +48,24 @@ export function* withEffects(
           trial === null || found === undefined ? null : effectOf(facts, source.header, trial, found),
         );
       }
-      const isCalculated = effects.some((effect) => effect !== null && !effect.includes(NOT_CALCULATED));
-      if (shown === null || isCalculated) shown = { found, effects };
+      const isCalculated = effects.some((effect) => effect !== null && !isRefusal(effect));
+      if (shown === null || isCalculated) shown = effects;
       if (isCalculated || trials.every((trial) => trial === null)) break;
     }
-    const { found, effects = [] } = shown ?? {};
-    const rows =
-      decision.rows.length > 0 ? decision.rows : (found?.rows ?? []).map(({ row }) => row).slice(0, 2);
-    const withEffect = choices.map((choice, nth): Choice => ({ ...choice, effect: effects[nth] ?? null }));
-    decisions.push({ ...decision, rows, choices: withEffect });
+    const effects = shown ?? [];
+    // What another open question prevents for every choice helps nobody to choose.
+    const isPrevented = effects.length > 1 && new Set(effects).size === 1 && isRefusal(effects[0]);
+    const effectAt = (nth: number): string | null => (isPrevented ? null : (effects[nth] ?? null));
+    decisions.push({
+      ...decision,
+      choices: choices.map((choice, nth): Choice => ({ ...choice, effect: effectAt(nth) })),
+    });
   }
   return decisions;
 }
 
 const NOT_CALCULATED = ' is not calculated: ';
+const isRefusal = (effect: string | null | undefined): boolean => effect?.includes(NOT_CALCULATED) === true;
 
 interface Example {
   readonly id: string;

@@ -212,3 +212,27 @@ test('a column of ids that is blank below titles with a name is no answer to who
   const { decisions } = await proposed(['Student,Term,Credits,Dep,Class,Level', ...rows, ''].join('\n'));
   expect(decisions.find(({ name }) => name === 'student')).toMatchObject({ open: true, choices: [] });
 });
+
+describe('a question', () => {
+  const HEADER = 'Student ID,Term,Credits,Class,Need';
+  const about = async (text: string, wanted: string) =>
+    (await proposed(text)).decisions.find(({ name }) => name === wanted);
+
+  test('about dependency offers columns of codes, and none of counts', async () => {
+    const rows = ['1,Fall,12,FR,0,0,X', '1,Spring,9,FR,0,12,X', '2,Fall,9,SR,0,0,Y', '2,Spring,9,SR,0,12,Y'];
+    const asked = await about(`${HEADER},Hours Left,Tax\n${rows.join('\n')}\n`, 'column:dependency_status');
+    expect(asked?.choices.map(({ label }) => label)).toEqual([
+      'Everybody: dependent',
+      'Everybody: independent',
+      'The column "Tax"',
+    ]);
+  });
+
+  test('about everybody names no rows, and no refusal that is the same for each choice', async () => {
+    const rows = [1, 2, 3, 4, 5, 6].map((nth) => `1,Part ${nth},3,FR`);
+    const text = `Student ID,Term,Credits,Class\n${rows.join('\n')}\n`;
+    const asked = await about(text, 'column:dependency_status');
+    expect(asked?.rows).toEqual([]);
+    expect(asked?.choices.map(({ effect }) => effect)).toEqual([null, null]);
+  });
+});
