@@ -4,7 +4,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
 import { banner } from './file-decisions.js';
-import { calculate, giveFile, unfold } from './file-steps.js';
+import { calculate, done, giveFile, unfold } from './file-steps.js';
 
 /** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [
@@ -51,6 +51,21 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     'fits every width, also with text of twice the size, and has no barriers: %s',
     (_, prepare) => scene.expectForEverybody('/file', prepare),
   );
+
+  test('keeps the list in sight whose choice makes questions appear above it', async () => {
+    const { page } = await scene.open('/file');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await banner(page);
+    await unfold(page, 'Which of your columns is which');
+    const list = page.locator('#columns').getByLabel('Degree level', { exact: true });
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('What does "00012345" in the column "SPRIDEN_ID" mean?').waitFor();
+    await done(page);
+    const box = await list.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(720);
+  });
 
   test('prints the answer without what is there to be pressed', async () => {
     const { page } = await scene.open('/file');

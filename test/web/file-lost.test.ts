@@ -4,7 +4,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { PEOPLESOFT } from './exports.js';
 import { peoplesoft } from './file-decisions.js';
-import { calculate, done, giveFile, press } from './file-steps.js';
+import { calculate, done, giveFile, press, unfold } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -64,6 +64,20 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await debug.send('Page.setWebLifecycleState', { state: 'frozen' });
     await debug.send('Page.setWebLifecycleState', { state: 'active' });
     await page.getByText('5 students calculated.').first().waitFor();
+  });
+
+  test('asks before rows that were pasted and cannot be read are lost', async () => {
+    const { page } = await scene.open('/file');
+    await unfold(page, 'Paste rows instead');
+    await page.getByLabel('Rows, with their header row').fill('EMPLID,Term,Units\n');
+    await press(page, 'Read these rows');
+    await page.getByText('no rows of students below the header').waitFor();
+    expect(await page.getByLabel('Rows, with their header row').inputValue()).toBe('EMPLID,Term,Units\n');
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto(scene.api.url);
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await Promise.all([dialog.accept(), left]);
   });
 
   test('says so, once, when its worker cannot start', async () => {

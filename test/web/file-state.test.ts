@@ -141,6 +141,17 @@ describe('a file', () => {
     expect(canCalculate(stateAfter(FILE, opened(understoodAs(recipe))))).toBe(false);
   });
 
+  it('leaves pasted rows where they are until they are read', () => {
+    const typing: FileEvent = { type: 'type', field: 'pasted', text: 'a,b' };
+    const pasted: FileEvent = { type: 'given', given: { ...given('pasted rows'), isPasted: true } };
+    const refusal = { message: 'No table.', line: null, isGzip: false };
+    const refused = task((id) => ({ type: 'opened', task: id, opened: { refusal, understood: null } }));
+    const kept = { typed: { pasted: 'a,b' }, open: new Set(['paste']) };
+    expect(stateAfter(typing, FILE, opened(understoodAs(RECIPE)))).toMatchObject(kept);
+    expect(stateAfter(typing, pasted, refused)).toMatchObject(kept);
+    expect(stateAfter(typing, pasted, opened(understoodAs(RECIPE))).typed).toEqual({});
+  });
+
   it('that is refused leaves the one before in place', () => {
     const state = stateAfter(
       ...CALCULATED,

@@ -4,6 +4,7 @@ import { looking, reopening } from './begin-task.js';
 import type { FileEvent } from './file-events.js';
 import {
   type FileState,
+  hasPastedRows,
   idOf,
   type Match,
   ROWS_FOLD,
@@ -28,7 +29,8 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
     case 'opened': {
       if (task.kind !== 'open') return state;
       const { refusal, understood } = event.opened;
-      const { awardYear } = task;
+      const { awardYear, given } = task;
+      const isPasteRead = given.isPasted && refusal === null;
       const match: Match | null = understood && {
         ...understood,
         awardYear,
@@ -37,16 +39,15 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
         isTouched: task.recipe !== null,
       };
       return {
-        ...state,
-        file: { ...task.given, id: task.id, refusal },
+        ...withoutTyped(state, isPasteRead ? EVERYTHING : NOT_PASTED),
+        file: { ...given, id: task.id, refusal },
         match,
         result: null,
         task: null,
         // The reason for reading it again must remain visible.
         notice: task.recipe === null ? null : state.notice,
         waiting: null,
-        typed: {},
-        open: new Set(),
+        open: new Set(hasPastedRows(state) && !isPasteRead ? ['paste'] : []),
         focus: { id: 'file-heading' },
       };
     }
@@ -104,6 +105,10 @@ const NONE = /^$/;
 function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
   return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
 }
+
+const EVERYTHING = /^/;
+/** Rows that were pasted, but not read or refused, are the only copy here. */
+const NOT_PASTED = /^(?!pasted$)/;
 
 /** Fields about the table as it was read. */
 const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;

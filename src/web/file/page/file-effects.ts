@@ -3,7 +3,7 @@ import type { Store } from '../../store.js';
 import type { CallArgs, CallName, CallValue } from '../worker/messages.js';
 import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
-import { answerSentences, type FileState, hasUnsavedWork, type Task } from './file-state.js';
+import { answerSentences, type FileState, hasPastedRows, hasUnsavedWork, type Task } from './file-state.js';
 import { columnsOf, withKept } from './kept-recipes.js';
 import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
@@ -27,7 +27,7 @@ export class FileEffects {
     this.#worker = new WorkerClient(() => store.send({ type: 'worker lost' }));
     store.watch((state, _, before) => this.#follow(state, before));
     addEventListener('beforeunload', (event) => {
-      if (hasUnsavedWork(store.state)) event.preventDefault();
+      if (hasUnsavedWork(store.state) || hasPastedRows(store.state)) event.preventDefault();
     });
   }
 

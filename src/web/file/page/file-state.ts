@@ -166,6 +166,11 @@ export function hasUnsavedWork({ result, match }: FileState): boolean {
   return match?.isTouched === true;
 }
 
+/** Whether the person has pasted rows that are not read yet. */
+export function hasPastedRows({ typed }: FileState): boolean {
+  return (typed['pasted'] ?? '').trim() !== '';
+}
+
 /** Whether an action discards what is not saved: the work on a file, or repairs that belong to its decisions. */
 export function discardsWork(state: FileState, { type }: Discarding): boolean {
   return type === 'given' ? hasUnsavedWork(state) : (state.result?.mends.length ?? 0) > 0;
