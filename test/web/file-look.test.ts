@@ -67,6 +67,22 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     expect(box?.y).toBeLessThan(720);
   });
 
+  test('is worked with the keyboard: what is pressed keeps the focus, or says where it went', async () => {
+    const { page } = await scene.open('/file');
+    await banner(page);
+    const focused = page.locator(':focus');
+    await page.getByRole('button', { name: 'Calculate', exact: true }).press('Enter');
+    await page.locator('#results-heading:focus').waitFor();
+    const saving = page.getByRole('button', { name: 'Save as an Excel workbook' });
+    await Promise.all([page.waitForEvent('download'), saving.press('Enter')]);
+    await done(page);
+    expect(await focused.textContent()).toBe('Save as an Excel workbook');
+    await unfold(page, 'Which of your columns is which');
+    const file = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
+    await page.locator('#recipe-input').setInputFiles(file);
+    await page.locator('#notice:focus').filter({ hasText: 'This is not a recipe.' }).waitFor();
+  });
+
   test('prints the answer without what is there to be pressed', async () => {
     const { page } = await scene.open('/file');
     await banner(page);

@@ -6,6 +6,7 @@ export interface ButtonProps {
   readonly id?: string;
   readonly look?: 'primary' | 'quiet' | 'link' | 'plain';
   readonly class?: string;
+  /** It does nothing now, but can still have the focus: an element that is disabled while it works loses it. */
   readonly disabled?: boolean;
   /** The accessible name, if the visible text does not say enough. */
   readonly label?: string;
@@ -20,7 +21,7 @@ export interface ButtonProps {
 
 /** A button that acts on the page; nothing is ever submitted. */
 export function Button(props: ButtonProps) {
-  const { look = 'plain', label, expanded, controls, pressed, onPress, children, ...own } = props;
+  const { look = 'plain', label, expanded, controls, pressed, disabled, onPress, children, ...own } = props;
   const names = [look === 'plain' ? '' : look, own.class ?? ''].filter((name) => name !== '');
   return (
     <button
@@ -31,7 +32,8 @@ export function Button(props: ButtonProps) {
       aria-expanded={expanded}
       aria-controls={controls}
       aria-pressed={pressed}
-      onClick={onPress}
+      aria-disabled={disabled === true ? true : undefined}
+      onClick={disabled === true ? undefined : onPress}
     >
       {children}
     </button>
@@ -51,7 +53,12 @@ export function Message(props: {
   const { kind, id, isQuiet, children } = props;
   const spoken = kind === 'good' || kind === 'info' ? 'status' : 'alert';
   return (
-    <div id={id} class={`note ${kind}`} role={isQuiet ? undefined : spoken}>
+    <div
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      class={`note ${kind}`}
+      role={isQuiet ? undefined : spoken}
+    >
       {children}
     </div>
   );

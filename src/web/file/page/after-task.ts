@@ -62,7 +62,9 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
         state,
         isSameTable(state, task) ? takenBy(state, understood.recipe) : OF_TABLE,
       );
-      return { ...kept, match, result: null, task: null, notice: null };
+      // The button that offered the kept choices is gone.
+      const focus = isKept && state.match?.isKept === false ? { id: 'before-heading' } : state.focus;
+      return { ...kept, match, result: null, task: null, notice: null, focus };
     }
     case 'calculated': {
       if (task.kind !== 'calculate') return state;
@@ -117,7 +119,8 @@ const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/
 export function cancelled(state: FileState): FileState {
   const { task } = state;
   if (task === null) return state;
-  return said(withoutTyped({ ...state, task: null }, USED_BY_MATCH), 'info', wordsOfCancel(task));
+  const ended = { ...state, task: null, focus: { id: 'notice' } };
+  return said(withoutTyped(ended, USED_BY_MATCH), 'info', wordsOfCancel(task));
 }
 
 function wordsOfCancel(task: Task): string {

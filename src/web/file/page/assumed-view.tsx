@@ -39,7 +39,11 @@ export function BeforeCalculating({ state, send }: ViewProps) {
                   Change
                 </Button>
               )}
-              {linked !== undefined && <a href={`#${idOf(linked)}`}>Change</a>}
+              {linked !== undefined && (
+                <a href={`#${idOf(linked)}`} aria-label={`Change: ${text}`}>
+                  Change
+                </a>
+              )}
               {isOpen &&
                 about.map((each) => (
                   <DecisionForm key={idOf(each)} decision={each} state={state} send={send} />

@@ -34,7 +34,9 @@ function after(state: FileState, event: FileEvent): FileState {
       return said(state, 'bad', 'There is nothing to read. Copy the rows with their header row first.');
     case 'give up':
       if (state.waiting === null) return state;
-      return event.isMeant ? after({ ...state, waiting: null }, state.waiting) : { ...state, waiting: null };
+      return event.isMeant
+        ? after({ ...state, waiting: null }, state.waiting)
+        : { ...state, waiting: null, focus: { id: 'file-heading' } };
     case 'cancel':
       return cancelled(state);
     case 'unpack':
