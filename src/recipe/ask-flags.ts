@@ -1,4 +1,3 @@
-import { counted } from '../engine/texts.js';
 import { plain } from './ask-columns.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
 import { saidOfColumn } from './decisions.js';
@@ -91,7 +90,7 @@ function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Opt
 
 /**
  * Asks about columns that nothing is read from: one that would be proposed for a column of ours that the recipe lacks,
- * or whose name says that it may decide what a student may borrow.
+ * or that may decide what a student may borrow, by its name or by what is in it.
  *
  * @param asked other questions about the file, some of which may be about such a column.
  */
@@ -118,14 +117,11 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
       });
     }),
-    ...others.unread.flatMap(({ name, tally, mayDecide, isCost }) => {
+    ...others.unread.flatMap(({ name, tally, mayDecide, isCost, has }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
-      const what = isCost
-        ? 'differs from the cost of attendance that is read'
-        : 'may decide which credits count, or whose limit is another one';
       return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
-        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} something in it on ${counted(tally.count, 'row')} that ${what}.`,
+        why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} ${has}.`,
         choices: [
           ignored(name),
           isCost

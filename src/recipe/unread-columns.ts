@@ -4,7 +4,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
 import { termOfName } from './guess-shape.js';
-import { columnRead, columnsRead, type Recipe } from './recipe.js';
+import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
@@ -20,13 +20,34 @@ const OTHER_CREDITS =
   /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
 /** Beside courses, words for what the other rows add up to. */
 const SUM = /_(?:total|tot|sum|term)_/;
+const SOME_MONEY = /[1-9]/;
+const YES_OR_DATE = /^(?:y|yes|t|true|1|x|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?)$/i;
 const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
+
+/** Columns of yes and no, of dates or of numbers of a term that concern neither enrollment nor loans. */
+const HARMLESS =
+  /_(?:pell|f?seog|grants?|scholarships?|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|grad_date|grad_term|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|room|board|rent|books?|verif\w*|admissions?|admit\w*|appl\w*|sap|honors?|cit[iz]\w*|immigr\w*|nation\w*|tax|fees?|tuition|charges?|charged|bill\w*|balance|owed|deposit|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count)_/;
+
+/** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
+export interface UnreadColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly tally: Tally;
+  /** Whether it has to be asked about. */
+  readonly mayDecide: boolean;
+  /** What it has on these rows, as the end of a sentence. */
+  readonly has: string;
+  /** Whether it has another cost of attendance than the one that is read. */
+  readonly isCost: boolean;
+  /** @param label of the row's term. */
+  add(given: readonly string[], label: string, student: number, row: number): void;
+}
 
 /**
  * A column that nothing is read from, though by its name it may decide what a student may borrow: `Loan Cap Exempt`,
  * `Aid Eligible Credits` that differ from the credits that are read, or `Adjusted COA` beside the cost of attendance.
  */
-export class UnreadColumn {
+class NamedColumn implements UnreadColumn {
   readonly place: number;
   readonly name: string;
   /** Rows in which it may decide something. */
@@ -55,17 +76,20 @@ export class UnreadColumn {
     this.#kind = kind;
   }
 
-  /** Whether it has to be asked about. */
   get mayDecide(): boolean {
     return this.tally.students > 0 && (this.#read === null || this.#hasNumbers);
   }
 
-  /** Whether it has another cost of attendance than the one that is read. */
   get isCost(): boolean {
     return this.#kind === 'dollars';
   }
 
-  /** @param label of the row's term. */
+  get has(): string {
+    return this.isCost
+      ? 'something in it that differs from the cost of attendance that is read'
+      : 'something in it that may decide which credits count, or whose limit is another one';
+  }
+
   add(given: readonly string[], label: string, student: number, row: number): void {
     if (this.#term !== null && this.#term !== label) return;
     const cell = (given[this.place] ?? '').trim();
@@ -86,7 +110,48 @@ export class UnreadColumn {
   }
 }
 
-/** The columns at these indexes that may decide something, by their names. */
+/**
+ * A column of any name that says yes, or has a date, for some rows and not for others: `No Show`, `R2T4 Date`. Whoever
+ * keeps such a column may mean by it that a student is not there, or that an amount was not paid.
+ */
+class FlagColumn implements UnreadColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly tally = new Tally();
+  readonly has = 'a yes or a date in it, and others do not';
+  readonly isCost = false;
+  readonly #term: string | null;
+  /** Indexes of the columns with what was paid. */
+  readonly #paid: readonly number[];
+  #isFlag = true;
+  #saysNo = false;
+  /** Whether it says anything but where something was paid, as the date of a disbursement does. */
+  #isOwn: boolean;
+
+  constructor(place: number, name: string, term: string | null, paid: readonly number[]) {
+    this.place = place;
+    this.name = name;
+    this.#term = term;
+    this.#paid = paid;
+    this.#isOwn = paid.length === 0;
+  }
+
+  get mayDecide(): boolean {
+    return this.#isFlag && this.#saysNo && this.#isOwn && this.tally.students > 0;
+  }
+
+  add(given: readonly string[], label: string, student: number, row: number): void {
+    if (!this.#isFlag || (this.#term !== null && this.#term !== label)) return;
+    const cell = (given[this.place] ?? '').trim();
+    const isYes = YES_OR_DATE.test(cell);
+    if (isYes) this.tally.add(student, row);
+    else if (cell === '' || NO.test(cell)) this.#saysNo = true;
+    else this.#isFlag = false;
+    this.#isOwn ||= isYes !== this.#paid.some((place) => SOME_MONEY.test(given[place] ?? ''));
+  }
+}
+
+/** The columns at these indexes that may decide something, by their names or by what is in them. */
 export function unreadColumns(
   header: readonly string[],
   places: readonly number[],
@@ -94,23 +159,27 @@ export function unreadColumns(
 ): readonly UnreadColumn[] {
   const { shape } = recipe;
   const labels = shape.rows === 'student' ? shape.terms.map(({ label }) => label) : [];
-  return places.flatMap((place) => {
+  return places.flatMap((place): readonly UnreadColumn[] => {
     const name = header[place] ?? '';
     const words = wordsOf(name);
     const term = termOfName(name, labels);
     if (COST.test(words) && columnRead(recipe.columns, 'cost_of_attendance') !== null) {
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
-      return [new UnreadColumn(place, name, null, read, [], 'dollars')];
+      return [new NamedColumn(place, name, null, read, [], 'dollars')];
     }
     const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words);
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);
       const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);
-      return [new UnreadColumn(place, name, term, read, enrolled)];
+      return [new NamedColumn(place, name, term, read, enrolled)];
     }
-    return DECIDES.test(words) && !OF_OTHERS.test(words)
-      ? [new UnreadColumn(place, name, term, null, [])]
-      : [];
+    if (DECIDES.test(words) && !OF_OTHERS.test(words)) return [new NamedColumn(place, name, term, null, [])];
+    if (HARMLESS.test(words)) return [];
+    const ofFund =
+      shape.rows === 'fund' ? placesWhere(header, (each) => columnName(each) === columnName(shape.paid)) : [];
+    return [
+      new FlagColumn(place, name, term, [...readPlaces(header, recipe, PAID_COLUMNS, term), ...ofFund]),
+    ];
   });
 }
 

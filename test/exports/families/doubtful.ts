@@ -214,6 +214,10 @@ const paidTwice = undenied.map((person) => ({
   ...person,
   terms: person.terms.map((term) => ({ ...term, unsub: 500 })),
 }));
+const paidInFall = paidTwice.map((person) => ({
+  ...person,
+  terms: person.terms.map((term) => (term.season === 'F' ? term : { ...term, unsub: 0 })),
+}));
 const YTD = file([['Unsub Paid YTD', () => '500']], undenied);
 
 /** A file with one more column that nothing is read from, though its name says that it may decide something. */
@@ -304,6 +308,10 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
     advice: /said to decide what may be borrowed/,
   },
   {
+    ...unread('Not Here', (row) => (isFirst(row) ? 'Y' : ''), 'decides'),
+    advice: /said to decide what may be borrowed/,
+  },
+  {
     name: 'what was paid in the year on the row of each term',
     bytes: YTD,
     advice: /does not say in which term it was paid/,
@@ -327,6 +335,9 @@ export const DOUBTFUL: readonly RawExport[] = [
   unread('Host School Units', (row) => (isFirst(row) ? '3' : '')),
   unread('Loan Cap Exempt', (row) => (isFirst(row) ? 'Y' : 'N')),
   unread('OB3 Provision', (row) => (isFirst(row) ? 'Grandfathered' : '')),
+  unread('Not Here', (row) => (isFirst(row) ? 'Y' : '')),
+  unread('DRI', (row) => (isFirst(row) ? 'false' : 'true')),
+  unread('R2T4 Date', (row) => (isFirst(row) ? '10/30/2026' : '')),
   unread('Borrower Type', (row) => (isFirst(row) ? 'Continuing' : 'New')),
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
@@ -404,6 +415,20 @@ export const DOUBTFUL: readonly RawExport[] = [
     open: ['paid'],
     decide: { decisions: { paid: { 'Unsub Paid YTD': 'of_term' } } },
     people: paidTwice,
+    labels: LABELS,
+  },
+  {
+    name: 'the date of each payment, where there is one: nothing is asked',
+    bytes: file(
+      [
+        ['Unsub Paid', ({ term }) => (term.season === 'F' ? '500' : '')],
+        ['Disb Date', ({ term }) => (term.season === 'F' ? '9/1/2026' : '')],
+      ],
+      undenied,
+    ),
+    open: [],
+    decide: {},
+    people: paidInFall,
     labels: LABELS,
   },
   {
