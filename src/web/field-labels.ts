@@ -33,12 +33,6 @@ export function columnLabel(column: string): string {
   return OTHER_COLUMNS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
 }
 
-/** Converts `first_year` to `First year`. */
-export function optionLabel(option: string): string {
-  const words = option.replaceAll('_', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
 /** The label of a path in the request, such as `terms.1.credits_enrolled`; `terms` are the labels of the terms. */
 export function pathLabel(path: string, terms: readonly string[]): string {
   const [first = '', place = '', name = ''] = path.split('.');
@@ -47,16 +41,16 @@ export function pathLabel(path: string, terms: readonly string[]): string {
   return name === '' ? term : `${term}: ${FIELD_LABELS[name] ?? name}`;
 }
 
-/** A value of the request in words: `first_year` becomes `First year`, a flag yes or no. */
+/** A value of the request, as {@link wordLabel} if it is one of our identifiers. */
 export function valueLabel(name: string, value: string): string {
   return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
 }
 
-/** One of our identifiers in words. */
+/** One of our identifiers in words: `first_year` as `First year`, a flag as yes or no. */
 export function wordLabel(word: string): string {
-  if (word === 'true') return 'yes';
-  if (word === 'false') return 'no';
-  return ['yes', 'no'].includes(word) ? word : optionLabel(word);
+  if (word === 'true' || word === 'yes') return 'yes';
+  if (word === 'false' || word === 'no') return 'no';
+  return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 }
 
 /** Choices with several words, as they occur in sentences. */

@@ -386,6 +386,14 @@ describe('choices made one after the other', () => {
 });
 
 describe('a look into the answer', () => {
+  it('that is open is taken again after the next calculation', () => {
+    const unfold: FileEvent = { type: 'unfold', name: 'rows', isOpen: true };
+    const first = stateAfter(...CALCULATED, unfold).result?.look;
+    const next = stateAfter(...CALCULATED, unfold, { type: 'calculate' }, calculated).result?.look;
+    expect([first?.preview, next?.preview]).toEqual([null, null]);
+    expect(next?.asked).toBeGreaterThan(first?.asked ?? Number.POSITIVE_INFINITY);
+  });
+
   it('shows the rows of the filter that is chosen, whichever comes last', () => {
     const first = stateAfter(...CALCULATED, {
       type: 'look',

@@ -157,12 +157,12 @@ describe('need above the subsidized maximum', () => {
 
 describe('terms come and go', () => {
   const change = fc.oneof(
-    fc.record({ type: fc.constant('term-added' as const), at: fc.nat(MAX_TERMS) }),
-    fc.record({ type: fc.constant('term-removed' as const), index: fc.nat(MAX_TERMS - 1) }),
     fc.record({
-      type: fc.constant('summer-added' as const),
-      end: fc.constantFrom('header' as const, 'trailer' as const),
+      type: fc.constant('term-added' as const),
+      at: fc.nat(MAX_TERMS),
+      isSummer: fc.boolean(),
     }),
+    fc.record({ type: fc.constant('term-removed' as const), index: fc.nat(MAX_TERMS - 1) }),
   );
 
   test('no two terms get one name, whatever is added, inserted and removed', () => {
@@ -183,12 +183,12 @@ describe('terms come and go', () => {
       place: { name: 'label', term: 1 },
       text: 'WINTER ',
     });
-    const { terms } = shownCase(nextState(renamed, { type: 'term-added', at: 1 }));
+    const { terms } = shownCase(nextState(renamed, { type: 'term-added', at: 1, isSummer: false }));
     expect(terms.map(({ label }) => label)).toEqual(['Fall', 'Spring', 'WINTER ']);
   });
 
   test('a new term is asked about, at its place, with the full-time credits of its neighbor', () => {
-    const state = nextState(opened(), { type: 'term-added', at: 1 });
+    const state = nextState(opened(), { type: 'term-added', at: 1, isSummer: false });
     expect(shownCase(state).terms[1]).toEqual({ label: 'Winter', full_time_credits: '12' });
     expect(state.focus).toEqual({ id: 'terms.1.credits_enrolled' });
     expect(answerTo(shownCase(state))).toMatchObject({ questions: [{ path: 'terms.1.credits_enrolled' }] });
@@ -197,8 +197,8 @@ describe('terms come and go', () => {
   test.each([
     ['header', 0],
     ['trailer', 2],
-  ] as const)('a summer as %s counts only where the student enrolls', (end, place) => {
-    const state = nextState(opened(), { type: 'summer-added', end });
+  ] as const)('a summer as %s counts only where the student enrolls', (_, place) => {
+    const state = nextState(opened(), { type: 'term-added', at: place, isSummer: true });
     const typed = withEntries(shownCase(state), { [`terms.${place}.credits_enrolled`]: '0' });
     const answer = answerTo(typed);
     expect(answer.ok && [answer.result.annual_ft_credits, answer.result.reduced_annual_pct]).toEqual([

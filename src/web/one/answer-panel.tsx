@@ -152,7 +152,7 @@ function Assumed(props: { readonly typed: Case; readonly want: (path: string) =>
         {assumptions.map(({ path, text }) => (
           <li key={path}>
             {text}{' '}
-            <Button look="link" label={`Change: ${text}`} onPress={() => props.want(path)}>
+            <Button look="link" aria-label={`Change: ${text}`} onPress={() => props.want(path)}>
               Change
             </Button>
           </li>

@@ -34,8 +34,8 @@ export function Figure(props: {
     <Button
       id={id}
       class="figure"
-      expanded={isExpanded}
-      {...(isExpanded ? { controls: `${id}-reasons` } : {})}
+      aria-expanded={isExpanded}
+      aria-controls={isExpanded ? `${id}-reasons` : undefined}
       title="How this was worked out"
       onPress={() => explainer.send({ type: 'part-toggled', id, isOpen: !isExpanded })}
     >

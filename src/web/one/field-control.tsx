@@ -1,7 +1,7 @@
 import type { Field as ListedField } from '../../contract/field-list.js';
-import { FIELD_LABELS, optionLabel } from '../field-labels.js';
+import { FIELD_LABELS, wordLabel } from '../field-labels.js';
 import { Button } from '../parts/basics.js';
-import { Choice } from '../parts/choice.js';
+import { Choice, type Option } from '../parts/choice.js';
 import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';
 import { type FieldPlace, pathOf } from './case.js';
 import type { OneEvent } from './state.js';
@@ -74,10 +74,9 @@ export function FieldControl(props: FieldControlProps) {
           options={options}
           value={value}
           blank={field.range === undefined ? 'Choose' : 'As listed'}
-          canClear={field.range !== undefined}
-          describedBy={described['aria-describedby']}
-          isWrong={error !== undefined}
+          {...described}
           onChoose={onText}
+          {...(field.range === undefined ? {} : { onClear: () => onText('') })}
         />
       ) : STEPS[field.kind] !== undefined ? (
         <NumberBox {...props} />
@@ -97,18 +96,18 @@ function isCheckbox({ kind, name }: ListedField): boolean {
   return kind === 'flag' && name !== 'is_legacy_borrower';
 }
 
-function optionsOf({ kind, options = [], range }: ListedField) {
-  if (kind === 'choice') return options.map((word) => ({ value: word, text: optionLabel(word) }));
+function optionsOf({ kind, options = [], range }: ListedField): Option[] | null {
+  if (kind === 'choice') return options.map((word) => [word, wordLabel(word)]);
   if (kind === 'flag') {
     return [
-      { value: 'true', text: 'Yes' },
-      { value: 'false', text: 'No' },
+      ['true', 'Yes'],
+      ['false', 'No'],
     ];
   }
   if (range === undefined) return null;
   return Array.from({ length: range.to - range.from + 1 }, (_, nth) => {
     const count = String(range.from + nth);
-    return { value: count, text: `${count} terms` };
+    return [count, `${count} terms`];
   });
 }
 
@@ -120,7 +119,7 @@ function NumberBox({ field, place, value, error, send }: FieldControlProps) {
     <Button
       class="step"
       tabIndex={-1}
-      label={`${labelOf(field)}: ${amount} ${words}`}
+      aria-label={`${labelOf(field)}: ${amount} ${words}`}
       onPress={() => step(direction)}
     >
       {sign}

@@ -6,7 +6,7 @@ import { Choice } from '../parts/choice.js';
 import { Disclosure } from '../parts/disclosure.js';
 import { Field as LabeledField } from '../parts/field.js';
 import { answerTo } from './answer.js';
-import { type Case, entryAt, isAsked, pathOf } from './case.js';
+import { entryAt, isAsked, pathOf } from './case.js';
 import { hasRoom, termName } from './case-terms.js';
 import { FieldControl } from './field-control.js';
 import { type OneProps, shownCase } from './state.js';
@@ -27,8 +27,9 @@ const LAST_TERM_FIELD = 'required';
 /** The form of the shown plan. Its fields come from the one list of fields, with those that decide most answers first. */
 export function CaseForm({ state, send }: OneProps) {
   const typed = shownCase(state);
-  const summer = (end: 'header' | 'trailer', text: string) => (
-    <Button look="quiet" onPress={() => send({ type: 'summer-added', end })}>
+  const addTerm = (at: number, isSummer = false) => send({ type: 'term-added', at, isSummer });
+  const summer = (at: number, text: string) => (
+    <Button look="quiet" onPress={() => addTerm(at, true)}>
       {text}
     </Button>
   );
@@ -39,7 +40,7 @@ export function CaseForm({ state, send }: OneProps) {
           <Choice
             id="award-year"
             value={typed.awardYear}
-            options={AWARD_YEARS.map((value) => ({ value, text: value }))}
+            options={AWARD_YEARS.map((year) => [year, year])}
             onChoose={(awardYear) => send({ type: 'year-chosen', awardYear })}
           />
         </LabeledField>
@@ -51,16 +52,16 @@ export function CaseForm({ state, send }: OneProps) {
       </fieldset>
       <fieldset class="terms">
         <legend>Terms</legend>
-        {hasRoom(typed) && <div class="add-terms">{summer('header', 'Add a summer before')}</div>}
+        {hasRoom(typed) && <div class="add-terms">{summer(0, 'Add a summer before')}</div>}
         {typed.terms.map((_, index) => (
           <TermFields key={index} index={index} state={state} send={send} />
         ))}
         {hasRoom(typed) ? (
           <div class="add-terms">
-            <Button id="add-term" onPress={() => send({ type: 'term-added', at: typed.terms.length })}>
+            <Button id="add-term" onPress={() => addTerm(typed.terms.length)}>
               Add a term
             </Button>
-            {summer('trailer', 'Add a summer after')}
+            {summer(typed.terms.length, 'Add a summer after')}
           </div>
         ) : (
           <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>
@@ -77,7 +78,6 @@ function TermFields({ index, state, send }: OneProps & { readonly index: number 
     <fieldset class="term">
       <legend class="unseen">{name}</legend>
       <Fields names={FIRST_TERM_FIELDS} term={index} state={state} send={send} />
-      <SameFullTime index={index} typed={typed} send={send} />
       <div class="term-actions">
         <More
           id={`terms.${index}.more`}
@@ -90,8 +90,8 @@ function TermFields({ index, state, send }: OneProps & { readonly index: number 
           {hasRoom(typed) && index > 0 && (
             <Button
               look="quiet"
-              label={`Insert before ${name}`}
-              onPress={() => send({ type: 'term-added', at: index })}
+              aria-label={`Insert before ${name}`}
+              onPress={() => send({ type: 'term-added', at: index, isSummer: false })}
             >
               Insert before
             </Button>
@@ -99,7 +99,7 @@ function TermFields({ index, state, send }: OneProps & { readonly index: number 
           {typed.terms.length > 1 && (
             <Button
               look="quiet"
-              label={`Remove ${name}`}
+              aria-label={`Remove ${name}`}
               onPress={() => send({ type: 'term-removed', index })}
             >
               Remove
@@ -108,24 +108,6 @@ function TermFields({ index, state, send }: OneProps & { readonly index: number 
         </span>
       </div>
     </fieldset>
-  );
-}
-
-/** One press instead of retyping the same number while other terms have none. */
-function SameFullTime(props: {
-  readonly index: number;
-  readonly typed: Case;
-  readonly send: OneProps['send'];
-}) {
-  const { index, typed, send } = props;
-  const texts = typed.terms.map((_, term) => entryAt(typed, { name: 'full_time_credits', term }).trim());
-  const given = texts[index] ?? '';
-  const isFirst = texts.findIndex((text) => text !== '') === index;
-  if (given === '' || !isFirst || !texts.includes('')) return null;
-  return (
-    <Button look="link" onPress={() => send({ type: 'same-full-time', text: given })}>
-      {`Full time is ${given} in every term`}
-    </Button>
   );
 }
 

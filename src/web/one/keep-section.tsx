@@ -51,11 +51,9 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
               <label for="way">Paid</label>
               <Choice
                 id="way"
-                options={ways.map((value) => ({ value, text: WAY_LABELS[value] }))}
+                options={ways.map((way) => [way, WAY_LABELS[way]])}
                 value={state.way}
-                onChoose={(value) =>
-                  send({ type: 'way-chosen', way: value === 'proportional' ? 'proportional' : 'equal' })
-                }
+                onChoose={(way) => send({ type: 'way-chosen', way })}
               />
             </div>
           )}

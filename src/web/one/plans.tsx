@@ -28,7 +28,7 @@ export function PlanTabs({ state, send }: OneProps) {
           <Button
             key={plan}
             id={`plan-${plan}`}
-            pressed={state.shown === plan}
+            aria-pressed={state.shown === plan}
             onPress={() => send({ type: 'plan-chosen', plan })}
           >
             {name}

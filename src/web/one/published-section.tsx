@@ -4,14 +4,13 @@ import {
   checkFigure,
   type FigureCheck,
   type KnownMistake,
-  PUBLISHED_FIGURES,
   type PublishedFigure,
   type PublishedValue,
 } from '../../engine/published-figure.js';
 import { groupedDollars } from '../../engine/texts.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { Message } from '../parts/basics.js';
-import { Choice } from '../parts/choice.js';
+import { Choice, optionsIn } from '../parts/choice.js';
 import { Field, TextBox } from '../parts/field.js';
 import type { Answered } from './answer.js';
 import type { OneProps } from './state.js';
@@ -46,11 +45,8 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
           <Choice
             id="published-figure"
             value={figure}
-            options={PUBLISHED_FIGURES.map((value) => ({ value, text: NAMES[value] }))}
-            onChoose={(value) => {
-              const chosen = PUBLISHED_FIGURES.find((each) => each === value);
-              if (chosen !== undefined) send({ type: 'published', figure: chosen, text });
-            }}
+            options={optionsIn(NAMES)}
+            onChoose={(chosen) => send({ type: 'published', figure: chosen, text })}
           />
         </Field>
         <Field id={VALUE_ID} label="It says" error={error}>

@@ -3,7 +3,7 @@ import type { PublishedFigure } from '../../engine/published-figure.js';
 import type { Focus } from '../store.js';
 import { BLANK_CASE, type Case, EXAMPLE_CASE, entryAt, type FieldPlace, pathOf, withEntry } from './case.js';
 import { linkTo, type Plans, readLink, rulesOf } from './case-link.js';
-import { termName, withoutTerm, withSameFullTime, withSummer, withTerm } from './case-terms.js';
+import { termName, withoutTerm, withTerm } from './case-terms.js';
 import type { Way } from './loan-dollars.js';
 import { stepped } from './typed-text.js';
 
@@ -45,10 +45,8 @@ export type OneEvent =
   | { readonly type: 'year-chosen'; readonly awardYear: string }
   | { readonly type: 'typed'; readonly place: FieldPlace; readonly text: string }
   | { readonly type: 'stepped'; readonly place: FieldPlace; readonly direction: 1 | -1 }
-  | { readonly type: 'term-added'; readonly at: number }
-  | { readonly type: 'summer-added'; readonly end: 'header' | 'trailer' }
+  | { readonly type: 'term-added'; readonly at: number; readonly isSummer: boolean }
   | { readonly type: 'term-removed'; readonly index: number }
-  | { readonly type: 'same-full-time'; readonly text: string }
   | { readonly type: 'example-loaded' }
   | { readonly type: 'started-again' }
   | { readonly type: 'undone' }
@@ -126,23 +124,13 @@ export function nextState(state: OneState, event: OneEvent): OneState {
       return withCase(state, withEntry(typed, event.place, text));
     }
     case 'term-added':
-      return withNewTerm(state, withTerm(shownCase(state), event.at), event.at);
-    case 'summer-added': {
-      const typed = shownCase(state);
-      return withNewTerm(
-        state,
-        withSummer(typed, event.end),
-        event.end === 'header' ? 0 : typed.terms.length,
-      );
-    }
+      return withNewTerm(state, withTerm(shownCase(state), event.at, event.isSummer), event.at);
     case 'term-removed': {
       const typed = shownCase(state);
       const note = `${termName(typed, event.index)} was removed.`;
       const next = withCase(state, withoutTerm(typed, event.index));
       return undoable({ ...next, focus: { id: 'add-term' } }, state, note);
     }
-    case 'same-full-time':
-      return withCase(state, withSameFullTime(shownCase(state), event.text));
     case 'example-loaded':
       return undoable(
         withNewPlans(state, EXAMPLE_PLANS),

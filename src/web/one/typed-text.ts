@@ -1,6 +1,7 @@
 import { cellValue } from '../../contract/cell-value.js';
 import type { FieldKind } from '../../contract/field-kinds.js';
 import type { Field } from '../../contract/field-list.js';
+import { cutText } from '../../contract/name-forms.js';
 import {
   add,
   compare,
@@ -37,6 +38,9 @@ export function requestValue(field: Pick<Field, 'kind'>, text: string): unknown 
       return text;
   }
 }
+
+/** Characters of a wrong text that are repeated. */
+const MOST_SHOWN = 40;
 
 /** How much − or + changes a field, in its own unit; fields that are not listed are not countable. */
 export const STEPS: Readonly<Partial<Record<FieldKind, number>>> = {
@@ -76,7 +80,7 @@ export function entryText({ field, text }: { readonly field: Field; readonly tex
  * rejects the same texts.
  */
 export function textProblem(field: Field, text: string): string | null {
-  const given = `You entered “${shortened(text)}”.`;
+  const given = `You entered “${cutText(text, MOST_SHOWN)}”.`;
   switch (field.kind) {
     case 'credits':
     case 'dollars':
@@ -116,10 +120,4 @@ function numberProblem(field: Field, text: string, given: string): string | null
     return `Enter whole dollars, without cents. ${given}`;
   }
   return null;
-}
-
-const MOST_SHOWN = 40;
-
-function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

@@ -1,42 +1,26 @@
-import type { ComponentChildren } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 /** The small parts that every page is made of. Texts are shown as they are and never become markup. */
 
-export interface ButtonProps {
-  readonly id?: string;
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'disabled'> {
   readonly look?: 'primary' | 'quiet' | 'link' | 'plain';
   readonly class?: string;
   /** It does nothing now, but can still have the focus: an element that is disabled while it works loses it. */
   readonly disabled?: boolean;
-  /** The accessible name, if the visible text does not say enough. */
-  readonly label?: string;
-  readonly title?: string;
-  readonly expanded?: boolean;
-  readonly controls?: string;
-  readonly pressed?: boolean;
-  readonly tabIndex?: number;
   readonly onPress: () => void;
-  readonly children: ComponentChildren;
 }
 
 /** A button that acts on the page; nothing is ever submitted. */
-export function Button(props: ButtonProps) {
-  const { look = 'plain', label, expanded, controls, pressed, disabled, onPress, children, ...own } = props;
+export function Button({ look = 'plain', disabled = false, onPress, ...own }: ButtonProps) {
   const names = [look === 'plain' ? '' : look, own.class ?? ''].filter((name) => name !== '');
   return (
     <button
       type="button"
       {...own}
-      {...(names.length === 0 ? {} : { class: names.join(' ') })}
-      aria-label={label}
-      aria-expanded={expanded}
-      aria-controls={controls}
-      aria-pressed={pressed}
-      aria-disabled={disabled === true ? true : undefined}
-      onClick={disabled === true ? undefined : onPress}
-    >
-      {children}
-    </button>
+      class={names.join(' ') || undefined}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
+    />
   );
 }
 

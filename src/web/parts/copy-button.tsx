@@ -33,18 +33,16 @@ export function CopyButton(props: {
 
 /** Copies a text to the clipboard. Resolves to whether it succeeded; if not, the person copies by hand. */
 async function copyText(text: string): Promise<boolean> {
-  // Available only over HTTPS and on localhost.
-  if ('clipboard' in navigator) {
-    const isWritten = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    if (isWritten) return true;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // It exists only over HTTPS and on localhost, and may be forbidden.
+    return copySelected(text);
   }
-  return copySelected(text);
 }
 
-/** Without it, copies a selected text the old way. */
+/** Copies a selected text the old way. */
 function copySelected(text: string): boolean {
   const box = document.createElement('textarea');
   box.value = text;

@@ -1,5 +1,5 @@
 import { Button } from '../../parts/basics.js';
-import { Choice } from '../../parts/choice.js';
+import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
 import { FIRST_QUESTION, ROWS_FOLD } from './file-state.js';
@@ -30,8 +30,8 @@ export function AnswerRows({ state, result, send }: ResultProps) {
           <Choice
             id="rows-filter"
             value={question.filter}
-            options={Object.entries(FILTERS).map(([value, text]) => ({ value, text }))}
-            onChoose={(value) => ask({ filter: filterOf(value) })}
+            options={optionsIn(FILTERS)}
+            onChoose={(filter) => ask({ filter })}
           />
         </div>
         <div class="row">
@@ -79,9 +79,4 @@ function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview 
       ownFrom={head.length + 1}
     />
   );
-}
-
-function filterOf(value: string): Filter {
-  const names = Object.keys(FILTERS) as Filter[];
-  return names.find((each) => each === value) ?? 'all';
 }

@@ -32,8 +32,8 @@ export function BeforeCalculating({ state, send }: ViewProps) {
               {about.length > 0 && (
                 <Button
                   look="link"
-                  label={`Change: ${text}`}
-                  expanded={isOpen}
+                  aria-label={`Change: ${text}`}
+                  aria-expanded={isOpen}
                   onPress={() => send({ type: 'unfold', name: `sentence-${decision}`, isOpen: !isOpen })}
                 >
                   Change

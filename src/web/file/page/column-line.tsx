@@ -36,7 +36,7 @@ export function ColumnLine(props: {
           value={choiceValue(choice)}
           blank={column.canLack ? 'None found' : 'Choose…'}
           options={optionsOf(column, header)}
-          describedBy={`${id}-about`}
+          aria-describedby={`${id}-about`}
           onChoose={(value) => choose(choiceFrom(value))}
         />
         {rule !== null && 'constant' in rule && (
@@ -62,8 +62,8 @@ function ConstantField(props: {
   const { id, column, value, onValue } = props;
   const label = `${column.title}, the same for everybody`;
   if (column.options.length > 0) {
-    const options = column.options.map((each) => ({ value: each, text: wordLabel(each) }));
-    return <Choice id={id} label={label} value={value} options={options} onChoose={onValue} />;
+    const options = column.options.map((each): Option => [each, wordLabel(each)]);
+    return <Choice id={id} aria-label={label} value={value} options={options} onChoose={onValue} />;
   }
   return (
     <input
@@ -90,10 +90,11 @@ function choiceFrom(value: string): ColumnChoice {
 }
 
 function optionsOf(column: OurColumn, header: readonly string[]): readonly Option[] {
+  const none: Option = [NONE, `Not in my file (${blankText(column)})`];
   return [
-    ...(column.canLack ? [{ value: NONE, text: `Not in my file (${blankText(column)})` }] : []),
-    { value: CONSTANT, text: 'The same for everybody…' },
-    ...header.map((name) => ({ value: `:${name}`, text: name })),
+    ...(column.canLack ? [none] : []),
+    [CONSTANT, 'The same for everybody…'],
+    ...header.map((name): Option => [`:${name}`, name]),
   ];
 }
 

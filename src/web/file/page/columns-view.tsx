@@ -1,6 +1,6 @@
 import type { Shape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
-import { Choice } from '../../parts/choice.js';
+import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import type { OurColumn, Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
 import { shownRecipe } from './file-state.js';
@@ -55,7 +55,7 @@ export function ColumnsView({ state, send }: ViewProps) {
         <Choice
           id="shape"
           value={wanted}
-          options={Object.entries(SHAPES).map(([value, text]) => ({ value, text }))}
+          options={optionsIn(SHAPES)}
           onChoose={(value) => chooseShape(value, understood, send)}
         />
       </div>
@@ -97,7 +97,7 @@ export function ColumnsView({ state, send }: ViewProps) {
 /** Both columns are needed before the rows can be read as funds. */
 function FundColumns(props: ViewProps & { readonly shape: Shape; readonly header: readonly string[] }) {
   const { state, shape, header, send } = props;
-  const options = header.map((name) => ({ value: name, text: name }));
+  const options = header.map((name): Option => [name, name]);
   const known = shape.rows === 'fund' ? shape : null;
   const said = {
     fund: state.typed['fund-column'] ?? known?.fund ?? '',
@@ -171,7 +171,7 @@ function nameError(label: string, isTaken: boolean): string | null {
 }
 
 /** Starts another shape from what was found in the file, or empty; rows of funds start from the two columns that are asked for. */
-function chooseShape(rows: string, { recipe }: Understood, send: Send): void {
+function chooseShape(rows: Shape['rows'], { recipe }: Understood, send: Send): void {
   send({ type: 'type', field: 'shape', text: rows });
   if (recipe.shape.rows === rows) send({ type: 'choose shape', shape: recipe.shape });
   else if (rows === 'term' || rows === 'course') send({ type: 'choose shape', shape: { rows } });

@@ -169,9 +169,9 @@ function Fields(
               <Choice
                 id={id}
                 value={textOf(nth)}
-                options={options.map((value) => ({ value, text: wordLabel(value) }))}
-                canClear
+                options={options.map((value) => [value, wordLabel(value)])}
                 onChoose={type}
+                onClear={() => type('')}
               />
             )}
           </div>

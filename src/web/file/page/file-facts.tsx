@@ -3,7 +3,7 @@ import type { Encoding } from '../../../recipe/encoding.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../recipe/records.js';
 import { Button, Message } from '../../parts/basics.js';
-import { Choice, type Option } from '../../parts/choice.js';
+import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { Understood } from '../worker/understood.js';
@@ -95,8 +95,8 @@ function AwardYear({ state, send }: ViewProps) {
       <Choice
         id="award-year"
         value={shownYear(state)}
-        options={awardYears.map((value) => ({ value, text: value }))}
-        describedBy="award-year-hint"
+        options={awardYears.map((year) => [year, year])}
+        aria-describedby="award-year-hint"
         onChoose={(awardYear) => send({ type: 'choose year', awardYear })}
       />
     </Field>
@@ -156,8 +156,6 @@ function ReadAgain({ state, understood: { info }, send }: UnderstoodProps) {
   const headerRow = /^[1-9]\d{0,6}$/.test(row.trim()) ? Number(row.trim()) : null;
   const error = headerRow === null ? 'Enter the number of a row, such as 3.' : undefined;
   const read = readOf(info, said, headerRow);
-  const named = (names: Readonly<Record<string, string>>) =>
-    Object.entries(names).map(([value, text]) => ({ value, text }));
   const choice = (field: 'sheet' | 'delimiter' | 'encoding', label: string, options: readonly Option[]) => (
     <Field id={`read-${field}`} label={label}>
       <Choice
@@ -174,12 +172,12 @@ function ReadAgain({ state, understood: { info }, send }: UnderstoodProps) {
         choice(
           'sheet',
           'Sheet',
-          info.sheets.map((name) => ({ value: name, text: name })),
+          info.sheets.map((name) => [name, name]),
         )
       ) : (
         <>
-          {choice('delimiter', 'Column separator', named(DELIMITERS))}
-          {choice('encoding', 'Encoding', named(ENCODINGS))}
+          {choice('delimiter', 'Column separator', optionsIn(DELIMITERS))}
+          {choice('encoding', 'Encoding', optionsIn(ENCODINGS))}
         </>
       )}
       <Field id="read-row" label="Row of the header" error={error}>

@@ -43,7 +43,10 @@ export function KeptList({ state, send }: ViewProps) {
             <span>
               {each.name}: {each.uses.join(', ')}
             </span>
-            <Button label={`Forget ${each.name}`} onPress={() => send({ type: 'forget kept', kept: each })}>
+            <Button
+              aria-label={`Forget ${each.name}`}
+              onPress={() => send({ type: 'forget kept', kept: each })}
+            >
               Forget
             </Button>
           </li>
