@@ -1,9 +1,11 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
 import type { Facts } from './facts.js';
+import { fullTimeKey } from './facts-reader.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, saidOf } from './labels.js';
 import { ask, of, type Raised } from './question.js';
 import type { Tally } from './tally.js';
+import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
 
 /** Asks what blank credits mean, for each term that has any. */
@@ -146,21 +148,51 @@ const FULL_TIME: Readonly<Record<DegreeLevel, readonly string[]>> = {
 
 /** Asks how many credits are full time, for each degree level without a column that says so. */
 export function fullTimeQuestions(facts: Facts): readonly Raised[] {
-  const { isContract, withoutFullTime, raw, labels } = facts;
+  const { isContract, withoutFullTime, raw, labels, recipe } = facts;
   if (isContract) return [];
   return DEGREE_LEVELS.flatMap((level) => {
     const tally = withoutFullTime.get(level);
     if (tally === undefined) return [];
     const path = ['decisions', 'full_time_credits', level];
+    const isOdd = recipe.decisions.terms == null && oddTerms(labels.texts) !== null;
+    const others = isOdd ? [] : otherTerms(labels.texts);
     const advice = ' If it differs by term, as in a summer, add a column that says it in each row.';
-    return ask(facts, tally, {
+    const question = ask(facts, tally, {
       name: 'full_time_credits',
       of: level,
       question: `How many credits are full time in a term for ${level} students?`,
       why: raw.filled.has('term_ft_credits')
         ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
-        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${labels.texts.length > 2 ? advice : ''}`,
+        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${labels.texts.length > 2 && others.length === 0 ? advice : ''}`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
     });
+    return [...question, ...others.flatMap((label) => fullTimeInTerm(facts, level, label))];
   });
+}
+
+/** Asks the same about a term that may have other full-time credits than the rest. */
+function fullTimeInTerm(facts: Facts, level: DegreeLevel, label: string): readonly Raised[] {
+  const tally = facts.withoutFullTimeIn.get(fullTimeKey(level, facts.labels.find(label) ?? -1));
+  if (tally === undefined) return [];
+  const path = ['decisions', 'full_time_in_term', level, label];
+  return ask(facts, tally, {
+    name: 'full_time_credits',
+    of: `${level}, ${label}`,
+    open: saidOf(facts.recipe.decisions.full_time_in_term?.[level] ?? {}, label) == null,
+    question: `How many credits are full time in ${label} for ${level} students?`,
+    why: `${of(facts, tally, 'has', 'have')} this term, which may be shorter than the others.`,
+    choices: IN_OTHER_TERM[level].map((value) => ({ path, value, label: `${value} credits` })),
+  });
+}
+
+const IN_OTHER_TERM: Readonly<Record<DegreeLevel, readonly string[]>> = {
+  undergraduate: ['12', '6', '9', '3'],
+  graduate: ['9', '6', '5', '3'],
+  professional: ['12', '6', '9', '3'],
+};
+
+/** Terms that may be shorter than the others: a summer, or one without a season among terms with one. */
+function otherTerms(labels: readonly string[]): readonly string[] {
+  const isUsual = (label: string): boolean => !['Summer', undefined].includes(termTime(label)?.season);
+  return labels.some(isUsual) ? labels.filter((label) => !isUsual(label)) : [];
 }

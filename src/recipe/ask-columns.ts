@@ -1,8 +1,8 @@
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { counted } from '../engine/texts.js';
-import { quoted } from './assumption.js';
-import { valueKey } from './cell-rules.js';
+import { MOST_NAMED, quoted } from './assumption.js';
+import { valueKey, withoutUnit } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
@@ -20,6 +20,7 @@ import {
 } from './question.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { readableAs } from './telling-columns.js';
+import { termTime } from './term-order.js';
 
 /** Asks which column has the student ids, if none was found. */
 export function studentQuestion(
@@ -149,7 +150,7 @@ function mayHold(ours: string, values: readonly string[]): boolean {
   const distinct = new Set(values);
   if (distinct.size === 0) return false;
   if (field?.kind === 'credits')
-    return values.some((value) => NUMBER.test(value)) && !readValues(ours, values).isLoad;
+    return values.some((value) => NUMBER.test(withoutUnit(value))) && !readValues(ours, values).isLoad;
   // A term may be named by its first day.
   if (ours === 'term_label' && values.every((value) => DATE.test(value)))
     return distinct.size <= MOST_TERM_DATES;
@@ -196,13 +197,14 @@ export function columnQuestions(
     const field = FIELDS.find(({ column }) => column === ours);
     if (field === undefined || raw.filled.has(ours)) return [];
     const guess = guesses.find((each) => each.ours === ours && each.term === null);
-    const titles = ours === 'degree_level' ? levels : [];
+    const titles = ours === 'degree_level' ? levels : ours === 'term_label' ? termTitles(facts) : [];
     const constants = (titles.length > 1 ? [] : (field.options ?? [])).map((constant): Option => {
       return { path: ['columns', ours], value: { constant }, label: `Everybody: ${words(constant)}` };
     });
     const isNeeded = needed.includes(ours);
+    const isInTitles = ours === 'term_label' && titles.length > 0;
     const choices = [
-      ...candidates(guesses, ours, facts, isNeeded ? header : [], constants),
+      ...candidates(guesses, ours, facts, isNeeded && !isInTitles ? header : [], constants),
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
     const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;
@@ -248,13 +250,37 @@ function levelTitles({ sections }: Facts): readonly string[] {
   return [...titles.values()];
 }
 
+/** Titles between the rows that say a term. */
+function termTitles({ sections }: Facts): readonly string[] {
+  const texts = sections.map(({ cells }) => cells.join(' ').trim().replace(/\s+/g, ' '));
+  return [...new Set(texts.filter((text) => typeof termTime(text)?.season === 'string'))].slice(
+    0,
+    MOST_NAMED,
+  );
+}
+
 /** Names of class years that only undergraduates have. */
 const UNDERGRADUATE_CLASS = /^(?:fr|fresh|freshman|so|soph|sophomore|jr|junior|sr|senior)$/;
 
+/** Whether an unread column may say the degree level of students without a class. */
+function mayHaveLevels({ raw, header, sample }: Facts): boolean {
+  return raw.unread.some((place) => {
+    const cells = sample.flatMap((row) => (row[place] ?? '').trim() || []);
+    return readableAs('degree_level', cells, header[place] ?? '') !== 'few';
+  });
+}
+
 /** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
-function saysUndergraduate({ recipe, codes }: Facts): boolean {
+function saysUndergraduate(facts: Facts): boolean {
+  const { recipe, codes, withoutGrade } = facts;
   const rule = recipe.columns['grade_level'];
-  if (rule === undefined || 'constant' in rule || (codes.get('grade_level')?.size ?? 0) > 0) return false;
+  if (
+    (withoutGrade.count > 0 && mayHaveLevels(facts)) ||
+    rule === undefined ||
+    'constant' in rule ||
+    (codes.get('grade_level')?.size ?? 0) > 0
+  )
+    return false;
   const said = Object.keys(rule.values ?? {});
   return said.length > 0 && said.every((code) => UNDERGRADUATE_CLASS.test(valueKey(code)));
 }

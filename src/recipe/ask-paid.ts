@@ -1,3 +1,5 @@
+import { cellWords } from './ask-rows.js';
+import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { paidKey } from './facts-reader.js';
 import { isDoubtfullyPaid, isOtherSum, type OtherAmount } from './other-amounts.js';
@@ -15,7 +17,7 @@ import type { Tally } from './tally.js';
  */
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe, others } = facts;
-  if (recipe.shape.rows === 'fund') return [];
+  if (recipe.shape.rows === 'fund') return flagQuestions(facts);
   return others.amounts.flatMap((amounts) => {
     const { column, said } = amounts;
     const isAskedElsewhere = asked.some(({ choices }) =>
@@ -35,6 +37,23 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
         ...(refused === null ? {} : { rearrange: `Yes: the file is refused until ${refused}` }),
         none: 'No: it is not a payment of these loans',
       },
+    });
+  });
+}
+
+/** Asks whether a yes or no on each row of a fund says which amounts were paid. */
+function flagQuestions(facts: Facts): readonly Raised[] {
+  return facts.paymentFlags.flatMap(({ name, mayDecide, yes, no, tally }) => {
+    if (!mayDecide) return [];
+    const only = (cell: string | null): string =>
+      `Only the amounts with ${cellWords(cell ?? '')} there were paid. The others count as 0`;
+    return ask(facts, tally, {
+      name: 'paid',
+      of: name,
+      open: saidOfColumn(facts.recipe.decisions.paid, name) == null,
+      question: `Does "${name}" say which amounts were paid?`,
+      why: `It has ${cellWords(yes ?? '')} and ${cellWords(no ?? '')} beside the amounts of ${of(facts, tally)}, for the same loan. An amount that is planned is not subtracted from the loan.`,
+      answers: { if_yes: only(yes), if_no: only(no), none: 'No: all amounts were paid' },
     });
   });
 }

@@ -4,7 +4,7 @@ import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
 import { ask, decision, everybody, isSame, of, type Raised } from './question.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
-import { orderByLabels, orderOf, orderProblem, outOfOrder } from './term-order.js';
+import { orderByLabels, orderOf, orderProblem, outOfOrder, termTime } from './term-order.js';
 
 /** Asks what labels mean that do not look like the terms of one academic year. */
 export function labelQuestion(facts: Facts): readonly Raised[] {
@@ -13,7 +13,10 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
   const labels = [...byKey.values()].filter((label) => label !== '');
   const odd = isContract ? null : oddTerms(labels);
   if (odd === null) return [];
-  const { noTerms, parts, years } = odd;
+  const { noTerms, parts } = odd;
+  const isOfAwardYear = (year: readonly string[]): boolean =>
+    year.some((label) => termTime(label)?.academicYear === Number(facts.awardYear.slice(2, 4)));
+  const years = odd.years.toSorted((one, other) => Number(isOfAwardYear(other)) - Number(isOfAwardYear(one)));
   const without = Object.fromEntries(noTerms.map((label) => [label, '']));
   const asked = [...new Set([...noTerms, ...Object.keys(parts), ...years.flat()])].filter((label) =>
     labels.includes(label),

@@ -76,17 +76,27 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
 /** What systems write for a missing number: `N/A`, a dash. A formula error, `#N/A`, fails with its row. */
 const NO_NUMBER = /^(?:n\/?\.?a\.?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
 /**
- * Columns whose blank cells are asked about, so that such a word is included in the question. In other columns it fails
- * with its row.
+ * Columns whose blank cells are asked about, so that such a word is included in the question, or fail whom they matter
+ * for. In other columns it fails with its row.
  */
-const ASKED_WHEN_BLANK: ReadonlySet<string> = new Set([
+const MAY_LACK_NUMBER: ReadonlySet<string> = new Set([
   ...CREDIT_COLUMNS,
-  ...['term_ft_credits', 'subsidized_amount', 'academic_year_terms'],
+  ...['term_ft_credits', 'subsidized_amount', 'academic_year_terms', 'cost_of_attendance'],
 ]);
 
-/** Whether a cell of a column whose blanks are asked about says that there is no number. */
+/** Whether a cell of a column whose blanks mean nothing by themselves says that there is no number. */
 export function isNoNumber(column: string, cell: string): boolean {
-  return ASKED_WHEN_BLANK.has(column) && NO_NUMBER.test(cell.trim());
+  return MAY_LACK_NUMBER.has(column) && NO_NUMBER.test(cell.trim());
+}
+
+const CREDITS: ReadonlySet<string> = new Set([...CREDIT_COLUMNS, 'term_ft_credits']);
+/** Credits with their unit, or with the load that they are: `12 cr`, `12 FT`. */
+const WITH_UNIT =
+  /^(\d+(?:\.\d*)?)\s*(?:cr|crs|credits?|(?:cr\w*|sem\w*|qtr|quarter)\.? (?:hrs?|hours?)|hrs?|hours?|units?|ft|ht|pt|tq|3q|lt|lth)\.?$/i;
+
+/** Credits without their unit; other cells as they are. */
+export function withoutUnit(cell: string): string {
+  return WITH_UNIT.exec(cell.trim())?.[1] ?? cell;
 }
 
 /**
@@ -105,8 +115,9 @@ export function cellMakers(
     if (rule === undefined) return [];
     const maker = cellMaker(column, rule, places);
     if (noNumbers === null) return [maker];
-    const shown: CellMaker = { ...maker, make: (cells) => shownCell(maker.make(cells)) };
-    return [ASKED_WHEN_BLANK.has(column) ? withoutWords(shown, rule, noNumbers) : shown];
+    const read = CREDITS.has(column) ? (cell: string) => withoutUnit(shownCell(cell)) : shownCell;
+    const shown: CellMaker = { ...maker, make: (cells) => read(maker.make(cells)) };
+    return [MAY_LACK_NUMBER.has(column) ? withoutWords(shown, rule, noNumbers) : shown];
   });
 }
 
@@ -164,7 +175,8 @@ const IN_PARENTHESES = /^\(\s*\$?\s*([0-9][0-9,.]*)\s*\)$/;
 /** A cell of credits or dollars in any notation; null if it is not a number. */
 export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
   const below = field.kind === 'dollars' ? IN_PARENTHESES.exec(cell.trim())?.[1] : undefined;
-  const written = cellValue(field, below === undefined ? cell : `-${below}`);
+  const plain = field.kind === 'credits' ? withoutUnit(cell) : cell;
+  const written = cellValue(field, below === undefined ? plain : `-${below}`);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
 }

@@ -4,7 +4,7 @@ import type { DegreeLevel } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { exactCell, isMoney, isZero } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
-import { labelKey } from './labels.js';
+import { decidedFullTime, labelKey } from './labels.js';
 import { cellIn } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 
@@ -14,14 +14,15 @@ import { PAID_COLUMNS } from './recipe.js';
  */
 export function manyCreditsIn(
   columns: readonly string[],
-  { full_time_credits }: Decisions,
+  decisions: Decisions,
 ): (cells: readonly string[], level: DegreeLevel | null) => boolean {
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
+  const labelOf = cellIn(columns, 'term_label');
   const fullTimeOf = cellIn(columns, 'term_ft_credits');
   const read = (cell: string) => (cell === '' ? null : exactCell({ kind: 'credits' }, cell));
   return (cells, level) => {
-    const own = read(fullTimeOf(cells)) ?? read(full_time_credits?.[level ?? 'undergraduate'] ?? '');
-    const fullTime = own ?? DEFAULT_FULL_TIME_CREDITS;
+    const decided = decidedFullTime(decisions, level ?? 'undergraduate', labelOf(cells));
+    const fullTime = read(fullTimeOf(cells)) ?? read(decided) ?? DEFAULT_FULL_TIME_CREDITS;
     // The student fails for that reason alone.
     if (!isPositive(fullTime)) return false;
     return credits.some((cellOf) => {

@@ -63,11 +63,15 @@ export const decisionsSchema = z.strictObject({
   /**
    * Columns that look like amounts paid. `none`: they record no payments. For columns that repeat an amount: `of_term`,
    * or `of_year`, which is refused. For returned amounts: `returned`, which says that they are still included in those
-   * paid, and is refused. `rearrange`: they say what was paid, but not as one amount for each loan and term, which is
+   * paid, and is refused. For a yes or no on each row of a fund, which says what was paid: `if_yes` or `if_no`.
+   * `rearrange`: they say what was paid, but not as one amount for each loan and term, which is
    * refused.
    */
   paid: z.nullish(
-    z.record(z.string(), z.nullable(z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange']))),
+    z.record(
+      z.string(),
+      z.nullable(z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange', 'if_yes', 'if_no'])),
+    ),
   ),
   /**
    * What labels mean that do not look like terms of one academic year: the label of the term, or blank if the rows are
@@ -95,6 +99,10 @@ export const decisionsSchema = z.strictObject({
   zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal([...ZERO_FINALS])))),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
+  /** The same for terms that may have others, such as a summer, by degree level and term label. */
+  full_time_in_term: z.nullish(
+    z.partialRecord(z.literal([...DEGREE_LEVELS]), z.record(z.string(), z.nullable(decimalSchema))),
+  ),
   /** Where subsidized need comes from: a column (added to `columns`), or one value for all students. */
   need: z.nullish(z.union([z.literal(['none', 'maximum']), z.strictObject({ column: filled })])),
   /**

@@ -8,7 +8,7 @@ import { exactCell, isMoney } from './cell-rules.js';
 import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { Facts } from './facts.js';
-import { blankMeaning, labelKey, tooManyTerms } from './labels.js';
+import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
@@ -36,6 +36,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const isDoubtfulLimit = doubtfulLimits(facts);
   const isNotOfYear = notOfYearIn(columns, recipe.decisions);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
+  const gradeOf = cellIn(columns, 'grade_level');
   const requiredOf = cellIn(columns, 'term_required');
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const paidOfYear = paidForAllTerms(recipe).map((each) => ({
@@ -70,6 +71,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
     if (row.lacksId) facts.withoutId.add(student, row.row);
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
+    for (const flag of facts.paymentFlags) flag.add(row, student);
     for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
     const label = labelOf(cells);
     const standing = standingOf(cells);
@@ -124,9 +126,10 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     }
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
+    if (gradeOf(cells) === '') facts.withoutGrade.add(student, row.row);
     if (isIndependent(cells, level)) facts.independent.add(student, row.row);
     if (isParents(row, level)) facts.parentPlus.add(student, row.row);
-    addFullTime(facts, level ?? 'undergraduate', place, fullTimeOf(cells), student, row.row);
+    addFullTime(facts, level ?? 'undergraduate', place, label, fullTimeOf(cells), student, row.row);
     facts.need.add(needOf(cells), most, isFirst && !row.repeatsNeed, student, row.row);
     if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
@@ -221,15 +224,19 @@ function addFullTime(
   facts: Facts,
   level: DegreeLevel,
   place: number,
-  cell: string,
+  label: string,
+  given: string,
   student: number,
   row: number,
 ): void {
-  if (cell === '') {
-    tallyOf(facts.withoutFullTime, level).add(student, row);
-    return;
-  }
+  const { decisions } = facts.recipe;
   const key = fullTimeKey(level, place);
+  if (given === '') {
+    tallyOf(facts.withoutFullTime, level).add(student, row);
+    tallyOf(facts.withoutFullTimeIn, key).add(student, row);
+    if (decisions.full_time_in_term?.[level] == null) return;
+  }
+  const cell = given === '' ? decidedFullTime(decisions, level, label) : given;
   const known = facts.fullTime.get(key);
   if (known === undefined) facts.fullTime.set(key, cell);
   else if (known !== cell) facts.fullTime.set(key, null);

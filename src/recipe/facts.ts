@@ -8,6 +8,7 @@ import { NeedFacts } from './need-facts.js';
 import { NewColumns } from './new-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
+import { PaymentFlag } from './payment-status.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -43,6 +44,8 @@ export class Facts {
   readonly others: OtherColumns;
   /** Paid columns that may be for the year. */
   readonly yearAmounts: readonly YearAmounts[];
+  /** If rows are funds, unread columns of yes and no. */
+  readonly paymentFlags: readonly PaymentFlag[];
   /** Our columns in which some row records a payment, by `paidKey`. */
   readonly paid = new Set<string>();
   /**
@@ -60,7 +63,11 @@ export class Facts {
   /** For each student one bit per term that was decided not to be part of the student's year. */
   readonly notOfYear: number[] = [];
   readonly withoutFullTime = new Map<DegreeLevel, Tally>();
+  /** The same by {@link fullTimeKey}. */
+  readonly withoutFullTimeIn = new Map<string, Tally>();
   readonly levels = new Map<DegreeLevel, Tally>();
+  /** Rows with a blank year of study. */
+  readonly withoutGrade = new Tally();
   /** Graduate and professional students with a blank dependency status: they are independent by law. */
   readonly independent = new Tally();
   /** Undergraduates with an amount in a column of PLUS loans, which is a parent's. */
@@ -149,6 +156,10 @@ export class Facts {
     const words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.codes = words.codes;
     this.blankFlags = words.blankFlags;
+    this.paymentFlags =
+      recipe.shape.rows === 'fund'
+        ? this.raw.unread.map((place) => new PaymentFlag(place, source.header[place] ?? ''))
+        : [];
     this.yearAmounts = yearAmounts(recipe, this.raw.columns);
     this.need = new NeedFacts(recipe, this.isContract);
     this.#add = factReader(this, words);
@@ -160,7 +171,8 @@ export class Facts {
   *look(): Steps<this> {
     for (const raw of this.raw.rows((each) => {
       const { row, reason } = each;
-      this.#title = reason === 'remark' ? each : null;
+      // A header may be repeated below a title.
+      if (reason !== 'repeated header') this.#title = reason === 'remark' ? each : null;
       const rows = this.setAside.get(reason);
       if (rows === undefined) this.setAside.set(reason, [row]);
       else rows.push(row);

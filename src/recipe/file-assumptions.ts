@@ -119,13 +119,16 @@ function independent({ independent: { students } }: Facts): readonly Assumption[
 
 function fullTime(facts: Facts): readonly Assumption[] {
   const { recipe, raw, withoutFullTime, isContract } = facts;
-  const of = recipe.decisions.full_time_credits;
+  const { full_time_credits: of, full_time_in_term: inTerm } = recipe.decisions;
   const parts = DEGREE_LEVELS.flatMap((level) => {
     const tally = withoutFullTime.get(level);
     const credits = of?.[level] ?? (isContract ? '12' : null);
+    const others = Object.entries(inTerm?.[level] ?? {}).flatMap(([label, said]) =>
+      said === null || said === credits ? [] : [` (${said} in ${label})`],
+    );
     return tally === undefined || credits === null
       ? []
-      : [`${credits} credits for ${counted(tally.students, `${level} student`)}`];
+      : [`${credits} credits${others.join('')} for ${counted(tally.students, `${level} student`)}`];
   });
   if (parts.length === 0) return [];
   const where = raw.filled.has('term_ft_credits') ? ', where the file does not say it' : '';

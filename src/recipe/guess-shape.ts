@@ -91,6 +91,11 @@ export function refuseTermsBeside(header: readonly string[]): void {
   const isCredits = (rest: string): boolean =>
     termColumnsOf(rest).some((column) => CREDIT_COLUMNS.includes(column));
   const single = header.filter((name) => isCredits(seasonOf(name)?.rest ?? ''));
+  const parts = header.filter((name) => isCredits(seasonOf(name)?.rest.replace(SESSION, '_') ?? ''));
+  if (parts.length > 1 && single.length === 0)
+    throw recipeError(
+      `The columns ${parts.map((name) => `"${name}"`).join(' and ')} hold the credits of parts of a term. Add up those of each term in one column, such as "Fall 2026 Credits", or export a row for each term or part, with a column Term.`,
+    );
   const unclear = header.filter(
     (name) =>
       seasonOf(name) === null &&
@@ -106,6 +111,10 @@ export function refuseTermsBeside(header: readonly string[]): void {
       : `The columns ${names} do not say both which term they are of and what they have. Rename them, ${examples}, ${orRows}`,
   );
 }
+
+/** A part of a term in a name: `Session 1`, `Block_A`, `8W2`. */
+const SESSION =
+  /(?:^|_)(?:(?:sub_?)?(?:session|sess|block|part|half|module|mod|mini|minimester|subterm)_?(?:\d|[a-d]|[iv]+)?|\d_?w_?\d|[1-4ab])(?=_|$)/i;
 
 function termColumnsOf(rest: string): readonly string[] {
   const own = TERM_COLUMNS.find((column) => [columnName(rest), `term_${columnName(rest)}`].includes(column));
@@ -196,7 +205,10 @@ export function fundsOf(
   if (fundPlace === undefined) return null;
   const isOfLoans = loansIn(fundPlace) > (isPaidRead ? 1 : 0);
   const fund = header[fundPlace] ?? '';
-  const paid = placesNamed(header, PAID_BY_FUND).filter((place) => place !== fundPlace);
+  // `Paid?` with a yes or a no is no amount.
+  const isFlag = (place: number): boolean =>
+    (values[place] ?? []).some((cell) => /^(?:y|yes|n|no)$/i.test(cell));
+  const paid = placesNamed(header, PAID_BY_FUND).filter((place) => place !== fundPlace && !isFlag(place));
   const [paidPlace] = paid;
   if (terms.length > 0) {
     if (!isOfLoans) return null;

@@ -2,7 +2,7 @@ import { cellValue } from '../contract/cell-value.js';
 import { FIELDS, type Field } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, isPositive, toText } from '../engine/exact.js';
-import { exactCell, isNoNumber, valueKey } from './cell-rules.js';
+import { exactCell, isNoNumber, valueKey, withoutUnit } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PROGRAM_DEGREES } from './known-values.js';
 
 /** A value of the file, and our meaning of it; null if it cannot be read. */
@@ -89,7 +89,9 @@ export function readAs(column: string, text: string): string | null {
 }
 
 function ownReading(field: Field, text: string): string | null {
-  const parsed = field.schema.safeParse(cellValue(field, text));
+  const parsed = field.schema.safeParse(
+    cellValue(field, field.kind === 'credits' ? withoutUnit(text) : text),
+  );
   if (!parsed.success) return null;
   const { data } = parsed;
   if (typeof data === 'string') return data;

@@ -1,3 +1,4 @@
+import type { DegreeLevel } from '../engine/limits.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 
@@ -38,6 +39,15 @@ export class Labels {
 export function blankMeaning({ blank_credits }: Decisions, label: string): BlankCreditsMeaning | undefined {
   if (typeof blank_credits === 'string') return blank_credits;
   return saidOf(blank_credits, label) ?? undefined;
+}
+
+/** The decided full-time credits of a term; blank if they are open. */
+export function decidedFullTime(
+  { full_time_in_term, full_time_credits }: Decisions,
+  level: DegreeLevel,
+  label: string,
+): string {
+  return saidOf(full_time_in_term?.[level] ?? {}, label) ?? full_time_credits?.[level] ?? '';
 }
 
 /** What was decided for a term. */

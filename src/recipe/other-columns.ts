@@ -14,7 +14,7 @@ import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
-import type { WithdrawnColumn } from './withdrawn-credits.js';
+import { betweenCredits, type WithdrawnColumn } from './withdrawn-credits.js';
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
 const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
@@ -49,6 +49,7 @@ export class OtherColumns {
   readonly needFlags: readonly NeedFlag[];
   /** Columns whose names say that they may decide what a student may borrow. */
   readonly unread: readonly UnreadColumn[];
+  readonly #isBetween: ReturnType<typeof betweenCredits>;
   readonly #deciding: ReadonlySet<UnreadColumn>;
   readonly #paidOf: ReadonlyMap<string, (cells: readonly string[]) => string>;
   /** Columns that may say whose parent was denied a PLUS loan, or who is a legacy borrower. */
@@ -79,6 +80,7 @@ export class OtherColumns {
     }));
     this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
     this.withdrawn = withdrawn.map((column) => ({ column, tally: new Tally() }));
+    this.#isBetween = betweenCredits(ours);
     this.needFlags = needFlags(header, unread);
     const dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
     this.#flags = {
@@ -114,8 +116,9 @@ export class OtherColumns {
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
     for (const { column, tally } of this.withdrawn) {
+      const cell = given[column.place] ?? '';
       const isOfTerm = column.term === null || column.term === label;
-      if (isOfTerm && isSome('credits', given[column.place] ?? '')) tally.add(student, row);
+      if (isOfTerm && isSome('credits', cell) && !this.#isBetween(raw.cells, cell)) tally.add(student, row);
     }
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;

@@ -4,7 +4,7 @@ import { exactCell, valueKey } from './cell-rules.js';
 import { manyCreditsIn, notKnownYet, notOfYearIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
-import { blankMeaning } from './labels.js';
+import { blankMeaning, decidedFullTime } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
@@ -160,7 +160,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     // A year of graduate study is not a grade level.
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear(cells)) cells[gradePlace] = '';
     if ((cells[fullTimePlace] ?? '').trim() === '') {
-      cells[fullTimePlace] = decisions.full_time_credits?.[level] ?? '';
+      cells[fullTimePlace] = decidedFullTime(decisions, level, label);
     }
     cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);
     if (!isContract && decisions.many_credits === 'other' && isMany(cells, level))

@@ -1,7 +1,9 @@
 import { wordsOf } from '../contract/name-forms.js';
-import { isMoney } from './cell-rules.js';
+import { isMoney, valueKey } from './cell-rules.js';
+import { type Decisions, saidOfColumn } from './decisions.js';
 import type { RawRow } from './raw-rows.js';
 import { recipeError } from './recipe-error.js';
+import { Tally } from './tally.js';
 
 /** Names of columns that may say of a fund's amount whether it was paid. */
 const OF_PAYMENT =
@@ -37,4 +39,76 @@ function notPaid(row: number, column: string, code: string) {
     `"${code}" says that this amount was not paid, or that it came back. Export only what was disbursed and stayed, or write 0 into the other rows. If it says something else, take this column out of the file.`,
     { row, column },
   );
+}
+
+/** What one of two codes says that says no. */
+const NO = /^(?:n|no|0|false|f|none|-|)$/;
+const YES = /^(?:y|yes|1|true|t|x|a|act|p|r)$/;
+
+/** Two bits each have to fit into an integer. */
+const MOST_FUNDS = 15;
+
+/** An unread column with a yes or a no on each row of a fund, which may say whether its amount was paid. */
+export class PaymentFlag {
+  readonly place: number;
+  readonly name: string;
+  /** Rows with an amount. */
+  readonly tally = new Tally();
+  /** A yes and a no as the file writes them. */
+  yes: string | null = null;
+  no: string | null = null;
+  #isOther = false;
+  #differs = false;
+  readonly #funds = new Map<string, number>();
+  /** For each student two bits per fund: an amount with a yes, and one with a no. */
+  #seen: number[] = [];
+
+  constructor(place: number, name: string) {
+    this.place = place;
+    this.name = name;
+  }
+
+  /** Whether it has to be asked about: it differs between amounts of the same student and fund. */
+  get mayDecide(): boolean {
+    return !this.#isOther && this.#differs;
+  }
+
+  add({ row, part, paid, given }: RawRow, student: number): void {
+    if (this.#isOther || !isMoney(paid)) return;
+    const cell = given[this.place] ?? '';
+    const isNo = saysNo(cell);
+    if (!isNo && !YES.test(valueKey(cell))) {
+      this.#isOther = true;
+      this.#seen = [];
+      return;
+    }
+    if (isNo) this.no ??= cell.trim();
+    else this.yes ??= cell.trim();
+    this.tally.add(student, row);
+    if (this.#differs) return;
+    const fund = this.#funds.get(part) ?? this.#funds.size;
+    if (fund >= MOST_FUNDS) return;
+    this.#funds.set(part, fund);
+    const [yes, no] = [1 << (2 * fund), 2 << (2 * fund)];
+    const seen = (this.#seen[student] ?? 0) | (isNo ? no : yes);
+    this.#seen[student] = seen;
+    this.#differs = (seen & yes) !== 0 && (seen & no) !== 0;
+  }
+}
+
+/** Detects rows of a fund whose amount was not paid, by columns of yes and no as decided. */
+export function unpaidByFlag(
+  header: readonly string[],
+  places: readonly number[],
+  decisions: Decisions,
+): (given: readonly string[]) => boolean {
+  const flags = places.flatMap((place) => {
+    const said = saidOfColumn(decisions.paid, header[place] ?? '');
+    return said === 'if_yes' || said === 'if_no' ? [{ place, isPaidIfNo: said === 'if_no' }] : [];
+  });
+  return (given) => flags.some(({ place, isPaidIfNo }) => saysNo(given[place] ?? '') !== isPaidIfNo);
+}
+
+function saysNo(cell: string): boolean {
+  return NO.test(valueKey(cell));
 }

@@ -21,6 +21,7 @@ import { UNDECIDED } from './decisions.js';
 import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
+import { unpaidByFlag } from './payment-status.js';
 import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
 import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
@@ -157,6 +158,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const limitPlace =
     words !== null && decisions.limit_period === 'ignored' ? columns.indexOf('total_limit') : -1;
   const finals = finalCredits(columns, decisions);
+  const isUnpaid = unpaidByFlag(source.header, unread, decisions);
   const isOut = outByStatus(statuses, decisions);
   const isSubtotal = recipe.read?.keep?.includes('total') ? () => false : subtotalOfStudent(shape, shared);
   const years = shape.rows === 'student' ? [] : aidYears(source.header, unread, decisions);
@@ -205,7 +207,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (part.amountPlace >= 0) {
             for (const place of paidPlaces) cells[place] = '';
             const loan = part.fundOf(name);
-            if (typeof loan === 'string') cells[columns.indexOf(loan)] = amountText(paid);
+            if (typeof loan === 'string')
+              cells[columns.indexOf(loan)] = isUnpaid(given) ? '0' : amountText(paid);
           }
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           const repeatsNeed = idPlace >= 0 && fill(cells, term ?? 0, lacksId);

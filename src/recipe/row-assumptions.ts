@@ -218,7 +218,12 @@ function paid(facts: Facts): readonly Assumption[] {
 
 /** The file's columns that payments are read from. */
 function paidNames(recipe: Recipe): readonly string[] {
-  if (recipe.shape.rows === 'fund') return [`"${recipe.shape.paid}", by fund`];
+  if (recipe.shape.rows === 'fund') {
+    const flags = Object.entries(recipe.decisions.paid ?? {}).flatMap(([name, said]) =>
+      said === 'if_yes' || said === 'if_no' ? [`, with a ${said.slice(3)} in "${name}"`] : [],
+    );
+    return [`"${recipe.shape.paid}", by fund${flags.join('')}`];
+  }
   const names = columnsRead(recipe, PAID_COLUMNS).map(quoted);
   const more = names.length - MOST_NAMED;
   return more > 1 ? [...names.slice(0, MOST_NAMED), `${more} more columns`] : names;

@@ -58,10 +58,13 @@ export class SheetReader implements XmlHandler {
   readonly #parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>;
   /** Merged cells; complete when the whole sheet was read. */
   readonly merges: Merge[] = [];
+  /** How many filled rows are folded away in a group. */
+  folded = 0;
   #rows: SheetRow[] = [];
   #isInRows = false;
   #row = 0;
   #isHidden = false;
+  #isFolded = false;
   #cells: string[] = [];
   #lastColumn = -1;
   #dateColumns: number[] = [];
@@ -87,6 +90,7 @@ export class SheetReader implements XmlHandler {
     else if (!this.#isInRows) return;
     else if (name === 'row') {
       const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
+      this.#isFolded = isTrue(attribute('hidden')) && isGrouped;
       this.#beginRow(attribute('r'), isTrue(attribute('hidden')) && !isGrouped);
     } else if (name === 'c') this.#beginCell(attribute('r'), attribute('t') ?? 'n', attribute('s') ?? '0');
     else if (this.#cell === null) return;
@@ -157,6 +161,7 @@ export class SheetReader implements XmlHandler {
 
   #endRow(): void {
     if (this.#cells.length === 0) return;
+    if (this.#isFolded) this.folded += 1;
     this.#rows.push({
       row: this.#row,
       cells: this.#cells,

@@ -33,7 +33,7 @@ export const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 export const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
 export const LEFT_WORDS =
-  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|never attended|no[- ]show|not (?:registered|enrolled|attending|returning)|dismiss(?:ed|al)|discontinued|suspended|suspension|deceased|terminated|expelled|void(?:ed)?|stopped[- ]out|leave of absence|transferred[- ]out|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
+  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|(?:never|not) (?:attended|returned|came|showed)|did not (?:attend|return)|stopped attending|student left|left (?:school|college|on|\d\S*)|no[- ]show|not (?:registered|enrolled|attending|returning)|dismiss(?:ed|al)|discontinued|suspended|suspension|deceased|terminated|expelled|void(?:ed)?|stopped[- ]out|leave of absence|transferred[- ]out|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
 /** In a column of courses, marks a row that sums up the others. */
 export const SUM = /^(?:grand |sub-?)?total:?$/i;
 export const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;

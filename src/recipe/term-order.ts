@@ -131,16 +131,14 @@ export function orderProblem({
 
 /**
  * The order in which the terms are calculated where it is not that of the rows: as decided, or that of time where every
- * label has season and year and the rows run backwards; null for that of the rows.
+ * label has season and year; null for that of the rows.
  */
 export function orderOf(facts: Facts): readonly string[] | null {
   const { recipe, isContract, labels } = facts;
   const problem = isContract ? null : orderProblem(facts);
   if (problem === null) return null;
   const isDated = labels.texts.every((label) => whenOf(label)?.kind === 'dated');
-  return (
-    recipe.decisions.term_order ?? (problem === 'backwards' && isDated ? orderByLabels(labels.texts) : null)
-  );
+  return recipe.decisions.term_order ?? (isDated ? orderByLabels(labels.texts) : null);
 }
 
 /** Students in whose rows terms do not come in this order. */

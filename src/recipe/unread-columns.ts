@@ -6,6 +6,7 @@ import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
 import { termOfName } from './guess-shape.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
+import { isWithdrawnCredits } from './withdrawn-credits.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
 const DECIDES =
@@ -167,7 +168,7 @@ export function unreadColumns(
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
       return [new NamedColumn(place, name, null, read, [], 'dollars')];
     }
-    const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words);
+    const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isWithdrawnCredits(name);
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);
       const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);

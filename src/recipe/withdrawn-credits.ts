@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { isNegative, subtract, toText } from '../engine/exact.js';
+import { compare, isNegative, subtract, toText } from '../engine/exact.js';
 import { exactCell, isSome } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
@@ -46,6 +46,21 @@ export function isWithdrawnCredits(name: string): boolean {
   return WITHDRAWN.test(words) && !NO_CREDITS.test(words);
 }
 
+/** Detects withdrawn credits that are what the planned credits of the row are more than the final ones. */
+export function betweenCredits(
+  columns: readonly string[],
+): (cells: readonly string[], withdrawn: string) => boolean {
+  const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column));
+  return (cells, withdrawn) => {
+    const [planned, final, other] = [...places.map((place) => cells[place] ?? ''), withdrawn].map((cell) =>
+      exactCell({ kind: 'credits' }, cell),
+    );
+    return (
+      planned != null && final != null && other != null && compare(subtract(planned, final), other) === 0
+    );
+  };
+}
+
 /** The names of the file's columns that credits are read from, in one term or in all. */
 export function creditNames(recipe: Recipe, label: string | null): readonly string[] {
   return CREDIT_COLUMNS.flatMap((column) => columnsRead(recipe, [column], label));
@@ -62,10 +77,11 @@ export function withoutWithdrawn(
 ): (cells: string[], given: readonly string[], row: number, label: string | null) => void {
   const subtracted = all.filter(({ name }) => saidOfColumn(decisions.withdrawn_credits, name) === 'subtract');
   const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const isBetween = betweenCredits(columns);
   const hasTerms = shape.rows === 'student' && shape.terms.length > 1;
   return (cells, given, row, label) => {
     for (const { place, name, term } of subtracted) {
-      if (!isSome('credits', given[place] ?? '')) continue;
+      if (!isSome('credits', given[place] ?? '') || isBetween(cells, given[place] ?? '')) continue;
       if (hasTerms && term === null) throw ofNoTerm(row, name);
       if (term !== null && term !== label) continue;
       for (const credits of places)

@@ -1,4 +1,5 @@
 import { ByteWriter } from '../csv/byte-writer.js';
+import { counted } from '../engine/texts.js';
 import { columnLetters } from './cell-places.js';
 import { type ChosenSheet, chosenSheet } from './choose-sheet.js';
 import { Pace } from './pace.js';
@@ -81,7 +82,12 @@ export async function readWorkbook(
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
     hidden,
-    notes: [...insteadNotes(chosen, wanted), ...sheetNotes(chosen), ...dateNotes([...dates])],
+    notes: [
+      ...insteadNotes(chosen, wanted),
+      ...sheetNotes(chosen),
+      ...foldedNotes(reader.folded),
+      ...dateNotes([...dates]),
+    ],
   };
 }
 
@@ -98,6 +104,14 @@ function sheetNotes({ name, isHidden, count }: ChosenSheet): string[] {
     ...(count > 1 ? [`The workbook has ${count} sheets; "${name}" is read.`] : []),
     ...(isHidden ? [`The sheet "${name}" is hidden; no other one holds a table of students.`] : []),
   ];
+}
+
+function foldedNotes(count: number): string[] {
+  return count === 0
+    ? []
+    : [
+        `${counted(count, 'row is', 'rows are')} folded away in a group of the sheet, and read like the others.`,
+      ];
 }
 
 function dateNotes(columns: readonly number[]): string[] {

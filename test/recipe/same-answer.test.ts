@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { CURRENT_AWARD_YEAR, DEGREE_LEVELS } from '../../src/engine/limits.js';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { examine } from '../../src/recipe/examine.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
@@ -76,6 +76,9 @@ const recipe = (more: object): Recipe =>
   parseRecipe(JSON.stringify({ format: 'prorata-recipe/2', decisions: DECIDED, ...more }));
 const DECIDED = {
   ...AS_LISTED,
+  full_time_in_term: Object.fromEntries(
+    DEGREE_LEVELS.map((level) => [level, Object.fromEntries(LABELS.map((label) => [label, '12']))]),
+  ),
   alike_ids: 'different',
   blank_credits: 'full_time',
   zero_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),

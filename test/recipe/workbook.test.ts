@@ -80,10 +80,14 @@ describe('a workbook', () => {
   });
 
   test('keeps its row numbers, and what stands beside the table is in no column', async () => {
-    const rows = `<row r="3"><c r="A3" t="str"><v>Title</v></c></row><row r="5">${text('ID')}${text('Term')}</row><row r="8" hidden="1"><c r="A8"><v>7</v></c><c r="D8" t="str"><v>see Bob</v></c></row>`;
+    const rows = `<row r="3"><c r="A3" t="str"><v>Title</v></c></row><row r="5">${text('ID')}${text('Term')}</row><row r="7" hidden="1" outlineLevel="1"><c r="A7"><v>6</v></c></row><row r="8" hidden="1"><c r="A8"><v>7</v></c><c r="D8" t="str"><v>see Bob</v></c></row>`;
     const source = await openSource(workbook([{ name: 'x', rows }]));
     expect(source.headerRow).toBe(5);
-    expect(source.firstRows).toEqual([{ row: 8, cells: ['7', ''], isHidden: true }]);
+    expect(source.firstRows).toEqual([
+      { row: 7, cells: ['6', ''] },
+      { row: 8, cells: ['7', ''], isHidden: true },
+    ]);
+    expect(source.notes).toContain('1 row is folded away in a group of the sheet, and read like the others.');
   });
 
   test('reads texts with entities, runs, line breaks and what XML has no place for', async () => {

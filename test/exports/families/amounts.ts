@@ -1,4 +1,4 @@
-import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
+import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withoutNeed, withTerm } from '../people.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
@@ -125,6 +125,45 @@ const summerRows = textFile(
     termRows(withSummer(['6'])),
   ),
 );
+
+const CAREERS = { undergraduate: 'UGRD', graduate: 'GRAD', professional: 'PHRM' };
+const everyLevel: readonly Person[] = [
+  ...students,
+  ...each(unpaid(GRADUATES), (person, nth) =>
+    nth === 0 ? person : { ...person, degree: 'professional', full: '12' },
+  ),
+];
+const withLegacy = each(unpaid(GRADUATES), (person, nth) =>
+  nth === 0 ? { ...person, legacy: true, cost: 31_000 } : { ...person, legacy: false },
+);
+
+/** Terms that are shorter than the others, between which nothing in the file tells. */
+const short = (label: string, full: string): RawExport => {
+  const people = each(withoutNeed(withSummer(['3', '6', '3', '6', '3', '3', '6', '3'])), (person) => ({
+    ...person,
+    terms: person.terms.map((term) => (term.season === 'U' ? { ...term, full } : term)),
+  }));
+  const labels = { ...LABELS, U: label };
+  const columns = [...PERSON, LEVEL].map(
+    ([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)],
+  );
+  return {
+    name: `${label}, whose full-time credits are others, and no column of them`,
+    bytes: textFile(
+      tableOf([...columns, ['Term', ({ term }) => labels[term.season as 'F']], CREDITS], termRows(people)),
+    ),
+    open: ['full_time_credits', 'need'],
+    decide: {
+      decisions: {
+        need: 'none',
+        full_time_credits: { undergraduate: '12' },
+        full_time_in_term: { undergraduate: { [label]: full } },
+      },
+    },
+    people,
+    labels,
+  };
+};
 
 const OWN_NEED = [LEVEL, NEED, FULL_TIME];
 const paidBy = (name: string, loan: 'sub' | 'unsub'): Column<TermRow> => [
@@ -294,6 +333,49 @@ export const AMOUNTS: readonly RawExport[] = [
     open: ['repeated_terms'],
     decide: { decisions: { repeated_terms: 'add_up_once' } },
   },
+  named(
+    'credits with their unit',
+    ofTerms(OWN_NEED, [['Credits', ({ term }) => `${term.credits}${term.season === 'F' ? ' cr' : ' Hrs.'}`]]),
+  ),
+  named(
+    'credits with the load that they are',
+    ofTerms(OWN_NEED, [
+      ['Credits', ({ term: { credits } }) => `${credits} ${Number(credits) < 12 ? 'HT' : 'FT'}`],
+    ]),
+  ),
+  {
+    ...named(
+      'careers of which one is not known, and no class beyond the undergraduate ones',
+      ofTerms([['Career', ({ degree }) => CAREERS[degree]], NEED, FULL_TIME], [CREDITS], everyLevel),
+      everyLevel,
+    ),
+    open: ['column:degree_level'],
+    decide: {
+      columns: {
+        degree_level: {
+          column: 'Career',
+          values: { UGRD: 'undergraduate', GRAD: 'graduate', PHRM: 'professional' },
+        },
+      },
+    },
+  },
+  named(
+    'a cost of attendance of N/A for who may borrow no Grad PLUS loan',
+    ofTerms(
+      [
+        LEVEL,
+        NEED,
+        FULL_TIME,
+        ['Legacy Borrower', ({ legacy }) => (legacy === true ? 'Y' : 'N')],
+        ['Cost of Attendance', ({ cost }) => (cost === undefined ? 'N/A' : String(cost))],
+      ],
+      [CREDITS],
+      withLegacy,
+    ),
+    withLegacy,
+  ),
+  short('Summer 2026', '6'),
+  short('J-Term 2026', '3'),
   {
     ...named('a summer of 0 credits that is no term of the year', summerRows, attended),
     labels: SUMMER_LABELS,

@@ -74,6 +74,15 @@ function withdrawn(name: string, said: 'subtract' | 'none'): RawExport {
   };
 }
 
+/** A fall that is over, in which two students dropped something. */
+const overInFall = each(undenied, (person, nth) => ({
+  ...person,
+  terms: person.terms.map((term) => {
+    if (term.season !== 'F') return term;
+    return { ...term, final: String(Number(term.credits) - (nth === 2 || nth === 5 ? 3 : 0)) };
+  }),
+}));
+
 /** Two downloads pasted below each other, one of which lost the zeros of the ids. */
 const byNumber = undenied.map((person, nth) => ({ ...person, id: String(nth + 11) }));
 const twoDownloads = textFile(
@@ -362,6 +371,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   leaving('Last Date of Attendance', ['2027-02-02', ''], { 'a date': 'not_enrolled' }),
   leaving('Exit Date', ['2/2/2027', ''], { 'a date': 'not_enrolled' }),
   leaving('Comment', ['withdrew 9/30', '']),
+  leaving('Remarks', ['student left 9/30, never came back', '']),
   leaving('Reg Code', ['DW', 'RE']),
   leaving('Credit Type', ['AU', 'CR']),
   leaving('Unit Type', ['Clock', 'Credit']),
@@ -399,6 +409,20 @@ export const DOUBTFUL: readonly RawExport[] = [
   withdrawn('Withdrawn Credits', 'subtract'),
   withdrawn('W Hours', 'none'),
   withdrawn('Credits Dropped', 'subtract'),
+  {
+    name: 'dropped hours that are what the final credits are fewer: nothing is asked',
+    bytes: file(
+      [
+        ['Final Credits', ({ term }) => term.final ?? ''],
+        [
+          'Hours Dropped',
+          ({ term: { credits, final } }) => String(Number(credits) - Number(final ?? credits)),
+        ],
+      ],
+      overInFall,
+    ),
+    ...{ open: [], decide: {}, people: overInFall, labels: LABELS },
+  },
   {
     name: 'dropped hours of one of two terms beside each other',
     bytes: DROPPED,

@@ -80,7 +80,31 @@ const fewer = (missing: string): RawExport => ({
   ...(missing === 'fail' ? { failing: [1, 4].flatMap((nth) => UNDERGRADUATES[nth]?.id ?? []) } : {}),
 });
 
+/** Amounts of spring that are planned beside those of fall that were paid, told apart by a yes and a no. */
+const released = (name: string, [yes, no]: readonly [string, string], said: string): RawExport => ({
+  name: `PowerFAIDS, "${name}" of ${yes} and ${no} beside amounts, which were paid ${said}`,
+  bytes: textFile(
+    tableOf(
+      [...POWERFAIDS, [name, ({ term }) => (term.season === 'F' ? yes : no)]],
+      fundRows(UNDERGRADUATES, known).map((row) =>
+        row.term.season === 'S' ? { ...row, paid: '750.00' } : row,
+      ),
+    ),
+    { delimiter: '|' },
+  ),
+  open: ['funds', 'need', 'paid'],
+  decide: {
+    funds: map(known),
+    decisions: { ...NEED.decisions, paid: { [name]: said } },
+  },
+  people: UNDERGRADUATES,
+  labels: LABELS,
+});
+
 export const FUNDS: readonly RawExport[] = [
+  released('DRI', ['true', 'false'], 'if_yes'),
+  released('Posted', ['X', ''], 'if_yes'),
+  released('To Come', ['N', 'Y'], 'if_no'),
   fewer('fail'),
   fewer('not_enrolled'),
   {

@@ -168,6 +168,7 @@ const beside = (...names: readonly string[]): Uint8Array =>
   textFile(wide(...names.map((name, nth): Column<Person> => [name, creditsAt(nth % 2)])));
 
 const [HEADER = [], ...ROWS] = tableOf(without('Level'), termRows(students));
+const BELOW_TERMS = OF_TERM.filter(([name]) => name !== 'Term');
 const BELOW_IDS = students.flatMap((person) => [
   [`${person.id} Doe`, ...OF_TERM.slice(1).map(() => '')],
   ...tableOf(OF_TERM, termRows([person]))
@@ -201,6 +202,27 @@ export const LAYOUTS_REFUSED: readonly RefusedExport[] = [
     name: 'a pivot with nothing but terms above its numbers',
     bytes: beside('Fall 2026', 'Spring 2027'),
     advice: /"Fall 2026" and "Spring 2027" do not say both which term .* Rename them/,
+  },
+  {
+    name: 'sessions of terms beside each other',
+    bytes: beside('Fall Session 1 Credits', 'Fall Session 2 Credits'),
+    advice:
+      /"Fall Session 1 Credits" and "Fall Session 2 Credits" hold the credits of parts of a term\. Add up/,
+  },
+  {
+    name: 'titles between the rows that say the term, with the header below each',
+    bytes: textFile(
+      (['F', 'S'] as const).flatMap((season) => [
+        [`Term: ${LABELS[season]}`, ...BELOW_TERMS.slice(1).map(() => '')],
+        BELOW_TERMS.map(([name]) => name),
+        ...tableOf(
+          BELOW_TERMS,
+          termRows(students).filter(({ term }) => term.season === season),
+        ).slice(1),
+      ]),
+    ),
+    advice:
+      /Add a column that has the term.*A title above the rows is not read, such as "Term: Spring 2027"/s,
   },
   {
     name: 'terms beside each other by their numbers',
