@@ -67,6 +67,13 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     expect(box?.y).toBeLessThan(720);
   });
 
+  test('has a short box for a number of credits', async () => {
+    const { page } = await scene.open('/file');
+    await giveFile(page, 'banner.csv', BANNER);
+    const box = await page.getByLabel('Another number of credits').boundingBox();
+    expect(box?.width).toBeLessThan(120);
+  });
+
   test('is worked with the keyboard: what is pressed keeps the focus, or says where it went', async () => {
     const { page } = await scene.open('/file');
     await banner(page);
