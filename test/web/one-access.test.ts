@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriers, NO_BROWSER } from '../support/browser.js';
+import { barriers, enlargeText, NO_BROWSER } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
@@ -143,5 +143,15 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     expect(await summary.textContent()).toBe('Correct 1 field');
     // A live region is one by its element.
     expect(await summary.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
+  });
+
+  test('shows each number whole in the narrowest window, with text of twice the size', async () => {
+    const { page } = await scene.open('/');
+    await page.getByRole('button', { name: 'Load an example' }).first().click();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await enlargeText(page);
+    const cut = await page.evaluate(`[...document.querySelectorAll('input.number')]
+      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth).map(({ id }) => id)`);
+    expect(cut).toEqual([]);
   });
 });
