@@ -29,30 +29,21 @@ const yearTermsSchema = z.strictObject({
 });
 
 /** What blank credits of a term mean. `no_term`: the student's year does not have this term. */
-export const BLANK_CREDITS = ['not_enrolled', 'full_time', 'leave_out', 'no_term'] as const;
-const blankSchema = z.literal([...BLANK_CREDITS]);
-
-/** What final credits of 0 mean, if nearly every student of a term has them. */
-const ZERO_FINALS = ['not_known', 'not_enrolled'] as const;
-
-/** Which student a row without an id belongs to, if other rows have ids. */
-export const WITHOUT_ID = ['above', 'each_row', 'leave_out'] as const;
-export type WithoutId = (typeof WITHOUT_ID)[number];
+const blankSchema = z.literal(['not_enrolled', 'full_time', 'leave_out', 'no_term']);
 
 /** What a row with a code such as W is: it counts like any other, or its credits are 0. */
-export const ROW_STATUSES = ['counts', 'not_enrolled'] as const;
-export type RowStatus = (typeof ROW_STATUSES)[number];
+const statusSchema = z.literal(['counts', 'not_enrolled']);
 
 /** The decisions of a recipe, by name. */
 export const decisionsSchema = z.strictObject({
   /** What a student is, if no column has an id. A column given here is added to `columns`. */
   student: z.nullish(z.union([z.literal('each_row'), z.strictObject({ column: filled })])),
   /** Rows with a blank id belong to the student `above`, are separate students, or are left out. */
-  rows_without_id: z.nullish(z.literal([...WITHOUT_ID])),
+  rows_without_id: z.nullish(z.literal(['above', 'each_row', 'leave_out'])),
   /** Rows that the sheet hides, as a filter does, are read like the others or left out. */
   hidden_rows: z.nullish(z.literal(['read', 'leave_out'])),
   /** For each column that is not otherwise read, what its codes say about a row. */
-  row_status: z.nullish(z.record(z.string(), z.record(z.string(), z.nullable(z.literal([...ROW_STATUSES]))))),
+  row_status: z.nullish(z.record(z.string(), z.record(z.string(), z.nullable(statusSchema)))),
   /**
    * For each column of credits that a student withdrew from or audits: `subtract` them from those of the row, or `none`
    * if these are already without them.
@@ -96,7 +87,7 @@ export const decisionsSchema = z.strictObject({
   /**
    * By term label, what final credits of 0 mean if nearly every student has them: `not_known` yet, or `not_enrolled`.
    */
-  zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal([...ZERO_FINALS])))),
+  zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_known', 'not_enrolled'])))),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */
@@ -150,7 +141,8 @@ export function saidOfColumn<Said>(
   return found?.[1];
 }
 
-export type BlankCreditsMeaning = (typeof BLANK_CREDITS)[number];
+export type BlankCreditsMeaning = z.infer<typeof blankSchema>;
+export type RowStatus = z.infer<typeof statusSchema>;
 
 /** Written for a code of `values` or `funds` that nobody has decided yet. */
 export const UNDECIDED = '?';
@@ -160,32 +152,10 @@ export const UNDECIDED = '?';
  * and which column of the file it is. `row_status:…` ends with a column of the file.
  */
 export type DecisionName =
+  | Exclude<keyof Decisions, 'row_status' | 'columns'>
   | 'sheet'
-  | 'student'
-  | 'rows_without_id'
-  | 'hidden_rows'
-  | 'alike_ids'
-  | `row_status:${string}`
-  | 'withdrawn_credits'
-  | 'paid'
-  | 'terms'
-  | 'year_terms'
-  | 'blank_credits'
-  | 'zero_credits'
-  | 'zero_final_credits'
-  | 'aid_year'
-  | 'full_time_credits'
-  | 'need'
-  | 'need_flag'
-  | 'unread_columns'
-  | 'need_above_maximum'
-  | 'need_below_zero'
-  | 'need_period'
-  | 'limit_period'
-  | 'many_credits'
   | 'funds'
-  | 'repeated_terms'
-  | 'term_order'
+  | `row_status:${string}`
   | `values:${string}`
   | `column:${string}`;
 

@@ -6,7 +6,7 @@ import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
-import { PAID_COLUMNS } from './recipe.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import { differenceOf } from './repeated-rows.js';
 import { orderOf } from './term-order.js';
@@ -19,12 +19,6 @@ export interface GroupedRow {
   readonly cells: string[];
   readonly originals: readonly number[];
   readonly term: number | null;
-}
-
-/** The rows of one term of one student. */
-interface TermRows {
-  readonly student: number;
-  readonly rows: GroupedRow[];
 }
 
 /**
@@ -40,31 +34,25 @@ export function* grouped(
   isOrdered: boolean,
 ): Generator<GroupedRow, void, undefined> {
   const { columns } = facts.raw;
-  const { shape, decisions } = facts.recipe;
   const labelPlace = columns.indexOf('term_label');
-  const terms = new Map<string, TermRows>();
+  const terms = new Map<string, GroupedRow[]>();
   for (const row of rows) {
     const label = labelKey(row.cells[labelPlace] ?? '');
     // A row without a term belongs to no other row.
     const key = label === '' ? `row ${row.raw.row}` : `${row.student} ${label}`;
     const known = terms.get(key);
-    if (known === undefined) terms.set(key, { student: row.student, rows: [row] });
-    else known.rows.push(row);
+    if (known === undefined) terms.set(key, [row]);
+    else known.push(row);
   }
-  const added = addedColumns(facts);
-  const merge = new Merge(
-    facts,
-    added,
-    decisions.repeated_terms ?? null,
-    shape.rows === 'term' || shape.rows === 'student',
-  );
-  const merged = [...terms.values()].flatMap(({ rows: own }) => merge.of(own));
-  merge.refuseProblems();
+  const problems: Problem[] = [];
+  const merge = mergerOf(facts, problems);
+  const merged = [...terms.values()].flatMap(merge);
+  if (problems.length > 0) throw new RecipeError(problems);
   yield* withMissing(isOrdered ? ordered(merged, facts) : merged, facts);
 }
 
 /** The columns added up over the rows of a term. Each part of a term has its own credits and payments. */
-function addedColumns({ recipe: { shape, decisions } }: Facts): readonly string[] {
+function addedColumns({ shape, decisions }: Recipe): readonly string[] {
   if (shape.rows === 'fund') return PAID_COLUMNS;
   if (shape.rows === 'course') return CREDIT_COLUMNS;
   if (!isAddedUp(decisions)) return [];
@@ -79,89 +67,67 @@ export function isAddedUp({ repeated_terms }: Decisions): boolean {
   return repeated_terms === 'add_up' || repeated_terms === 'add_up_once';
 }
 
-type Repeated = NonNullable<Decisions['repeated_terms']> | null;
-
-/** Merges the rows of a term into one. */
-class Merge {
-  readonly #columns: readonly string[];
-  readonly #added: ReadonlySet<number>;
-  readonly #repeated: Repeated;
-  /** Whether each row should describe a whole term. */
-  readonly #isWhole: boolean;
-  readonly #header: readonly string[];
-  readonly #creditsPlace: number;
-  readonly #problems: Problem[] = [];
-
-  constructor(
-    { header, raw: { columns, filled } }: Facts,
-    added: readonly string[],
-    repeated: Repeated,
-    isWhole: boolean,
-  ) {
-    this.#header = header;
-    this.#creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
-    this.#columns = columns;
-    this.#added = new Set(added.map((column) => columns.indexOf(column)).filter((place) => place >= 0));
-    this.#repeated = repeated;
-    this.#isWhole = isWhole;
-  }
-
-  of(rows: readonly GroupedRow[]): readonly GroupedRow[] {
-    const kept = this.#withoutRepeated(rows);
-    if (this.#repeated === 'true_copies') this.#failRepeated(kept);
-    if (this.#added.size === 0 || kept.length === 1) return kept;
-    const [first, ...others] = kept;
-    if (first === undefined) return [];
-    const cells = [...first.cells];
-    for (const other of others) {
-      for (const [place, cell] of other.cells.entries()) {
-        if (this.#added.has(place)) cells[place] = sumCell(cells[place] ?? '', cell);
-        else if (cell.trim() !== (cells[place] ?? '').trim()) this.#differ(first, other, place);
-      }
-    }
-    return [{ ...first, cells, originals: kept.flatMap(({ originals }) => originals) }];
-  }
-
-  /** @throws RecipeError */
-  refuseProblems(): void {
-    if (this.#problems.length > 0) throw new RecipeError(this.#problems);
-  }
+/** Merges the rows of a term into one, as decided; `problems` gets what they contradict each other in. */
+function mergerOf(
+  { header, recipe, raw: { columns, filled } }: Facts,
+  problems: Problem[],
+): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
+  const { shape, decisions } = recipe;
+  const repeated = decisions.repeated_terms;
+  const isWhole = shape.rows === 'term' || shape.rows === 'student';
+  const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
+  const added = new Set(
+    addedColumns(recipe)
+      .map((column) => columns.indexOf(column))
+      .filter((place) => place >= 0),
+  );
 
   /** Treats repeated rows (of a fund or a course, if rows are these) as decided. */
-  #withoutRepeated(rows: readonly GroupedRow[]): readonly GroupedRow[] {
+  const withoutRepeated = (rows: readonly GroupedRow[]): readonly GroupedRow[] => {
     if (rows.length === 1) return rows;
-    if (this.#repeated === 'true_copies' || this.#repeated === 'add_up_once') {
+    if (repeated === 'true_copies' || repeated === 'add_up_once') {
       const seen = new Set<string>();
       return rows.filter(({ raw: { given } }) => {
         const text = JSON.stringify(given.map((cell) => cell.trim()));
         return !seen.has(text) && seen.add(text);
       });
     }
-    if (this.#repeated !== 'last') return rows;
+    if (repeated !== 'last') return rows;
     const last = new Map(rows.map((row) => [labelKey(row.raw.part), row]));
     return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
-  }
+  };
 
   /** Fails the student of repeated rows that are not copies, by writing how they differ into the credits cell. */
-  #failRepeated(rows: readonly GroupedRow[]): void {
+  const failRepeated = (rows: readonly GroupedRow[]): void => {
     const seen = new Map<string, RawRow>();
     for (const { raw } of rows) {
-      const part = this.#isWhole ? '' : labelKey(raw.part);
+      const part = isWhole ? '' : labelKey(raw.part);
       const first = seen.get(part);
-      if (first === undefined) {
-        seen.set(part, raw);
-        continue;
-      }
-      const text = `no copies: ${differenceOf(this.#header, first, raw)}`;
-      for (const { cells } of rows) cells[this.#creditsPlace] = text;
+      seen.set(part, first ?? raw);
+      if (first === undefined) continue;
+      const text = `no copies: ${differenceOf(header, first, raw)}`;
+      for (const { cells } of rows) cells[creditsPlace] = text;
       return;
     }
-  }
+  };
 
-  #differ(first: GroupedRow, other: GroupedRow, place: number): void {
-    const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${this.#columns[place]}: correct one of them.`;
-    this.#problems.push({ message, row: other.raw.row, column: null });
-  }
+  return (rows) => {
+    const kept = withoutRepeated(rows);
+    if (repeated === 'true_copies') failRepeated(kept);
+    const [first, ...others] = kept;
+    if (first === undefined || added.size === 0 || others.length === 0) return kept;
+    const cells = [...first.cells];
+    for (const other of others) {
+      for (const [place, cell] of other.cells.entries()) {
+        if (added.has(place)) cells[place] = sumCell(cells[place] ?? '', cell);
+        else if (cell.trim() !== (cells[place] ?? '').trim()) {
+          const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${columns[place]}: correct one of them.`;
+          problems.push({ message, row: other.raw.row, column: null });
+        }
+      }
+    }
+    return [{ ...first, cells, originals: kept.flatMap(({ originals }) => originals) }];
+  };
 }
 
 /**

@@ -1,17 +1,7 @@
 /** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
 const FIRST_YEAR = [
-  '0',
-  '1',
-  '00',
-  '01',
-  'fr',
-  'fresh',
-  'freshman',
-  'first',
-  '1st year',
-  '1st',
-  'year 1',
-  'first time freshman',
+  ...['0', '1', '00', '01', 'fr', 'fresh', 'freshman', 'first', 'first time freshman'],
+  ...['1st year', '1st', 'year 1'],
 ];
 const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
 const LATER_YEARS = [
