@@ -13,7 +13,7 @@ const DECIDES =
   /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
-  /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athletics?|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meal|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|citizen\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|date|dt)_/;
+  /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
 const COST = /_(?:coa|cost_of_attend\w*)_/;
 const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
@@ -25,9 +25,10 @@ const SOME_MONEY = /[1-9]/;
 const YES_OR_DATE = /^(?:y|yes|t|true|1|x|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?)$/i;
 const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 
-/** Columns of yes and no, of dates or of numbers of a term that concern neither enrollment nor loans. */
+const DATE = /_(?:date|dt)_/;
+/** Words of names of columns of yes and no, or of dates, that concern neither enrollment nor loans. */
 const HARMLESS =
-  /_(?:pell|f?seog|grants?|scholarships?|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|grad_date|grad_term|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|room|board|rent|books?|verif\w*|admissions?|admit\w*|appl\w*|sap|honors?|cit[iz]\w*|immigr\w*|nation\w*|tax|fees?|tuition|charges?|charged|bill\w*|balance|owed|deposit|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count)_/;
+  /_(?:grad_date|grad_term|room|board|rent|books?|appl\w*|nation\w*|charges?|charged|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count)_/;
 
 /** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
 export interface UnreadColumn {
@@ -115,7 +116,7 @@ class NamedColumn implements UnreadColumn {
  * A column of any name that says yes, or has a date, for some rows and not for others: `No Show`, `R2T4 Date`. Whoever
  * keeps such a column may mean by it that a student is not there, or that an amount was not paid.
  */
-class FlagColumn implements UnreadColumn {
+class YesColumn implements UnreadColumn {
   readonly place: number;
   readonly name: string;
   readonly tally = new Tally();
@@ -174,13 +175,13 @@ export function unreadColumns(
       const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);
       return [new NamedColumn(place, name, term, read, enrolled)];
     }
-    if (DECIDES.test(words) && !OF_OTHERS.test(words)) return [new NamedColumn(place, name, term, null, [])];
-    if (HARMLESS.test(words)) return [];
+    const isOfOthers = OF_OTHERS.test(words);
+    if (DECIDES.test(words) && !isOfOthers && !DATE.test(words))
+      return [new NamedColumn(place, name, term, null, [])];
+    if (isOfOthers || HARMLESS.test(words)) return [];
     const ofFund =
       shape.rows === 'fund' ? placesWhere(header, (each) => columnName(each) === columnName(shape.paid)) : [];
-    return [
-      new FlagColumn(place, name, term, [...readPlaces(header, recipe, PAID_COLUMNS, term), ...ofFund]),
-    ];
+    return [new YesColumn(place, name, term, [...readPlaces(header, recipe, PAID_COLUMNS, term), ...ofFund])];
   });
 }
 
