@@ -12,7 +12,7 @@ import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.
 import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
-import { unpaidFunds } from './payment-status.js';
+import { unpaidAmounts } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -53,12 +53,11 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
   const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
 
-  const refuseUnpaid =
-    recipe.shape.rows === 'fund' ? unpaidFunds(facts.header, facts.raw.unread) : () => undefined;
+  const refuseUnpaid = isContract ? () => undefined : unpaidAmounts(facts.header, raw, recipe);
 
   return (row) => {
     const { cells } = row;
-    refuseUnpaid(row);
+    refuseUnpaid(row, labelOf(row.cells));
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {

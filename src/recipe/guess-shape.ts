@@ -68,6 +68,22 @@ export function termsBeside(header: readonly string[]): readonly TermColumns[] {
   });
 }
 
+/** Terms without the columns whose cells are yes and no, such as `Spring Registered`, which are no numbers of a term. */
+export function withoutFlags(terms: readonly TermColumns[], { values }: SeenTable): readonly TermColumns[] {
+  const isFlag = (place: number): boolean => {
+    const cells = values[place] ?? [];
+    return cells.length > 0 && cells.every((cell) => /^(?:y|yes|n|no|t|true|f|false)$/i.test(cell));
+  };
+  const found = terms.map(({ label, candidates }) => {
+    const own = candidates.map((each) => ({
+      ...each,
+      places: each.places.filter((place) => !isFlag(place)),
+    }));
+    return { label, candidates: own.filter(({ places }) => places.length > 0) };
+  });
+  return found.filter(({ candidates }) => candidates.length > 0);
+}
+
 /** The one label with a year that a season belongs to: `Fall Credits` beside `FA26 Sub` is the same fall. */
 function fullLabel(label: string, labels: readonly string[]): string {
   const dated = labels.filter((other) => other.startsWith(`${label} `));

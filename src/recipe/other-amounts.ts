@@ -34,6 +34,7 @@ const BARE: ReadonlySet<string> = new Set(
   'sub unsub grad plus loan loans direct dir dl federal fed stafford stfd amount dollars usd term'.split(' '),
 );
 const LOANS: ReadonlySet<string> = new Set(['sub', 'unsub', 'plus', 'loan', 'loans', 'direct', 'stafford']);
+const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', 'ln', 'lns', 'disbursement']);
 /** Words for something that is not an amount, or an amount of something else. */
 const NEITHER: ReadonlySet<string> = new Set(
   `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
@@ -65,7 +66,7 @@ export function otherAmounts(
     const saysPaid = words.has(PAID);
     const isReturned = has(RETURNED);
     const isOther = [...words].some((word) => NEITHER.has(word) && !RETURNED.has(word));
-    const isLoan = isLoanCalculated(words);
+    const isLoan = isLoanCalculated(words) || isAnyLoan(words);
     if (isOther || !(saysPaid || isLoan || (has(PROMISED) && has(LOANS)))) return [];
     // What remains after fees was also paid.
     const isPromised = [...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross');
@@ -99,6 +100,12 @@ function isLoanCalculated(words: ReadonlySet<string>): boolean {
   // What a denied parent adds to a limit is another question.
   if (words.has('additional')) return false;
   return words.has('sub') || words.has('unsub') || (words.has('grad') && words.has('plus'));
+}
+
+/** Whether a name says loans, and nothing else of them: `Fall Loan`. */
+function isAnyLoan(words: ReadonlySet<string>): boolean {
+  const isLoan = [...words].some((word) => LOANS.has(word) && word !== 'plus');
+  return isLoan && [...words].every((word) => OF_LOANS.has(word));
 }
 
 function loansOf(words: ReadonlySet<string>): readonly string[] {

@@ -1,7 +1,9 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { isMoney, valueKey } from './cell-rules.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
-import type { RawRow } from './raw-rows.js';
+import { termOfName } from './guess-shape.js';
+import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
+import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally } from './tally.js';
 
@@ -13,23 +15,37 @@ const OF_OTHERS =
   /_(?:enr\w*|reg|registration|registered|student|program|prog|course|grade|sap|isir|verif\w*|mpn|counsel\w*|admi\w*|fund|loan_type|housing|level)_/;
 /** Codes of amounts that were not paid, or that came back. */
 const NOT_PAID =
-  /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected)\b|^(?:dr|debit)$/i;
+  /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected|ready|anti?|acpt|accepted|cancl?|auth)\b|^(?:dr|debit)$/i;
+
+/** The same where rows are not funds: a `Status` alone is one of the student. */
+const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?)_/;
 
 /**
- * Refuses rows of funds with an amount and a code, in a column that nothing is read from, which says that it was not
- * paid or came back: it would be subtracted from what may still be paid.
+ * Refuses rows with an amount paid and a code, in a column that nothing is read from, which says that it was not paid or
+ * came back: it would be subtracted from what may still be paid.
  *
- * @returns a check of each row, which throws RecipeError.
+ * @returns a check of each row, which throws RecipeError; `label` is that of its term.
  */
-export function unpaidFunds(header: readonly string[], places: readonly number[]): (row: RawRow) => void {
-  const columns = places.flatMap((place) => {
-    const words = wordsOf(header[place] ?? '');
-    return OF_PAYMENT.test(words) && !OF_OTHERS.test(words) ? [place] : [];
+export function unpaidAmounts(
+  header: readonly string[],
+  { columns, unread }: Pick<RawRows, 'columns' | 'unread'>,
+  { shape }: Recipe,
+): (row: RawRow, label: string) => void {
+  const isOfFunds = shape.rows === 'fund';
+  const labels = shape.rows === 'student' ? shape.terms.map((term) => term.label) : [];
+  const found = unread.flatMap((place) => {
+    const name = header[place] ?? '';
+    const words = wordsOf(name);
+    const isOfPayment = OF_PAYMENT.test(words) && (isOfFunds || OF_LOANS.test(words));
+    return isOfPayment && !OF_OTHERS.test(words) ? [{ place, name, term: termOfName(name, labels) }] : [];
   });
-  return ({ row, paid, given }) => {
-    for (const place of columns) {
+  const amounts = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  return ({ row, paid, cells, given }, label) => {
+    for (const { place, name, term } of found) {
       const code = (given[place] ?? '').trim();
-      if (code !== '' && NOT_PAID.test(code) && isMoney(paid)) throw notPaid(row, header[place] ?? '', code);
+      if (!NOT_PAID.test(code) || (term !== null && term !== label)) continue;
+      if (isOfFunds ? isMoney(paid) : amounts.some((cellOf) => isMoney(cellOf(cells))))
+        throw notPaid(row, name, code);
     }
   };
 }

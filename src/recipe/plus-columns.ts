@@ -11,7 +11,7 @@ const DENIAL = /_(?:denied|denial|deny|declined|adverse|additional|addl|addtl|un
 const NO_DENIAL = /_(?:not?|approv\w*|accept\w*|without)_/;
 /** Names of a parent's loan. */
 const OF_PARENT =
-  /_(?:plus|parent_loan|parent_(?:denied|denial|approved|approval|credit)|adverse_credit|credit_(?:check|decision|result|approved|approval|denied))_/;
+  /_(?:p?plus|parent_loan|parent_(?:denied|denial|approved|approval|credit)|adverse_credit|credit_(?:check|decision|result|approved|approval|denied))_/;
 const ADDITIONAL = /_(?:addl|addtl|additional|add_l)_(?:\w+_)?(?:unsub\w*|stafford|stfd|loan)_/;
 /** Names of neither a parent's loan nor a decision about it. */
 const OTHER_THINGS =

@@ -12,6 +12,7 @@ import {
   refuseTermsBeside,
   type TermColumns,
   termsBeside,
+  withoutFlags,
 } from './guess-shape.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
 import { sharedGuesses } from './shared-guesses.js';
@@ -59,13 +60,13 @@ export function proposeRecipe(source: Source, given?: Recipe): Proposal {
 function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   const { header } = source;
   const isOfTerms = header.some((name) => columnName(name) === 'term_label');
-  const terms = isOfTerms ? [] : termsBeside(header);
+  const beside = isOfTerms ? [] : termsBeside(header);
   const ours = new Set(placesWhere(header, (name) => REQUEST_COLUMNS.includes(columnName(name))));
   const places = [
     ...[new Set<number>(), ours].flatMap((taken) =>
       candidatesOf(header, taken).flatMap((each) => each.places),
     ),
-    ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
+    ...beside.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
     ...fundPlaces(header),
   ];
   const named = candidatesOf(header, new Set());
@@ -75,6 +76,7 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   const free = freePlaces(header, new Set(places));
   // A completely blank column of ours counts as missing: another one may hold its values.
   const seen = yield* seenIn(source, new Set(places), free, twins);
+  const terms = withoutFlags(beside, seen);
   const isPaidRead = [...terms.flatMap(({ candidates }) => candidates), ...named].some(
     ({ ours: column, places: own, alsoMeant }) =>
       PAID_COLUMNS.includes(column) && own.length > 0 && alsoMeant.length === 0,

@@ -70,6 +70,8 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   const words = wordsOf(name);
   const seemsStatus = (code: string): Seeming => seemingOfCode(code, status.OUT_STATUS, status.IN_STATUS);
   if (status.FLAG_WORD.test(words) && !status.NO_FLAG.test(words)) {
+    if (status.NEGATION.test(words))
+      return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
     return {
       by: 'flag',
       seems: (code) => (code === '' || status.NO_WORDS.test(code) ? 'out' : seemsStatus(code)),

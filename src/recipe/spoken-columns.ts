@@ -25,7 +25,7 @@ const PERSONAL =
 export const PLUS_TOPIC: Topic = {
   ours: 'plus_denied',
   names:
-    /_(?:plus|parents?|limits?|add(?:l|tl|itional)_(?:elig\w*|limits?)|independent\w*|unable|denied|denial|inelig\w*)_/,
+    /_(?:p?plus|parents?|limits?|add(?:l|tl|itional)_(?:elig\w*|limits?)|independent\w*|unable|denied|denial|inelig\w*)_/,
   only: /_parents?_denied_/,
   others: new RegExp(
     `_(?:${PERSONAL}|grad|graduate|gplus|income|agi|contribution|educ\\w*|ed|marital|sign\\w*|signature|assets?|household|untaxed|tax|taxes|occupation|alum\\w*|legacy|fafsa|citizen\\w*|appeal|sub|subsidized)_`,

@@ -2,7 +2,7 @@
 
 /** Words in names that concern something other than registration. */
 export const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|account)_/;
+  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account)_/;
 export const STATUS_WORD =
   /_(?:status|stat|sts|rsts|ests|stts|action|actn|standing|enr|reg|registration|enrollment|enrolment|attendance)_/;
 /** Words beside these for when, how much or by whom. */
@@ -16,6 +16,8 @@ export const BASIS_WORD =
   /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
 export const FLAG_WORD =
   /_(?:registered|enrolled|active|attending|attended|counts|counted|countable|in_program|in_degree)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
+/** Turns these round: `Never Attended`. */
+export const NEGATION = /_(?:never|not|no|non)_/;
 export const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
 export const DATE_WORD =
   /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;

@@ -3,7 +3,7 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
-import { termOfName } from './guess-shape.js';
+import { seasonOf, termOfName } from './guess-shape.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
@@ -19,6 +19,8 @@ const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
   /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
+/** Names that say only that something is final, such as `Fall Actual`. */
+const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 /** Beside courses, words for what the other rows add up to. */
 const SUM = /_(?:total|tot|sum|term)_/;
 const SOME_MONEY = /[1-9]/;
@@ -120,7 +122,7 @@ class YesColumn implements UnreadColumn {
   readonly place: number;
   readonly name: string;
   readonly tally = new Tally();
-  readonly has = 'a yes or a date in it, and others do not';
+  readonly has = 'a yes or a date in it, and some rows have none';
   readonly isCost = false;
   readonly #term: string | null;
   /** Indexes of the columns with what was paid. */
@@ -169,7 +171,9 @@ export function unreadColumns(
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
       return [new NamedColumn(place, name, null, read, [], 'dollars')];
     }
-    const isCredits = CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isWithdrawnCredits(name);
+    const isCredits =
+      FINAL.test(wordsOf(seasonOf(name)?.rest ?? name)) ||
+      (CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isWithdrawnCredits(name));
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);
       const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);

@@ -120,23 +120,26 @@ const OTHER_ORDER = textFile([
   ...tableOf([...ROW.slice(0, 2), ...ROW.slice(3), ...ROW.slice(2, 3)], ofSeason('S')),
 ]);
 
-/** A row per student, with withdrawn credits of one term. */
-const DROPPED = textFile(
-  tableOf<Person>(
-    [
-      ['Student ID', ({ id }) => id],
-      ['Dep', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
-      ['Class', ({ year }) => CLASSES[(year ?? 1) - 1] ?? ''],
-      ['Degree Level', () => 'UG'],
-      ['Full Time Credits', ({ full }) => full],
-      ['Subsidized Amount', ({ need }) => String(need)],
-      ['Fall 2026 Credits', ({ terms }) => terms[0]?.credits ?? ''],
-      ['Fall 2026 Dropped Hours', ({ id }) => (id === undenied[5]?.id ? '6' : '')],
-      ['Spring 2027 Credits', ({ terms }) => terms[1]?.credits ?? ''],
-    ],
-    undenied,
-  ),
-);
+/** A row per student with another column of the fall. */
+const beside = (name: string, cell: (person: Person) => string): Uint8Array =>
+  textFile(
+    tableOf<Person>(
+      [
+        ['Student ID', ({ id }) => id],
+        ['Dep', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
+        ['Class', ({ year }) => CLASSES[(year ?? 1) - 1] ?? ''],
+        ['Degree Level', () => 'UG'],
+        ['Full Time Credits', ({ full }) => full],
+        ['Subsidized Amount', ({ need }) => String(need)],
+        ['Fall 2026 Credits', ({ terms }) => terms[0]?.credits ?? ''],
+        [name, cell],
+        ['Spring 2027 Credits', ({ terms }) => terms[1]?.credits ?? ''],
+      ],
+      undenied,
+    ),
+  );
+const isSixth = ({ id }: Person): boolean => id === undenied[5]?.id;
+const DROPPED = beside('Fall 2026 Dropped Hours', (person) => (isSixth(person) ? '6' : ''));
 
 /** Banner fills the final credits of a term to come with 0. */
 function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport {
@@ -317,6 +320,18 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
     advice: /said to decide what may be borrowed/,
   },
   {
+    name: 'amounts of a term beside a status of payments, of which some are not made yet',
+    bytes: file(
+      [
+        ['Unsub Disbursement', () => '500'],
+        ['Disb Status', ({ term }) => (term.season === 'F' ? 'Paid' : 'Pending')],
+      ],
+      undenied,
+    ),
+    advice: /"Pending" says that this amount was not paid/,
+    decide: {},
+  },
+  {
     ...unread('Not Here', (row) => (isFirst(row) ? 'Y' : ''), 'decides'),
     advice: /said to decide what may be borrowed/,
   },
@@ -351,6 +366,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   plus('PLUS Approved', ['N', 'Y'], ['values:plus_denied'], { N: 'yes', Y: 'no' }),
   plus('PLUS Approved', ['Denied', 'Approved'], [], { Denied: 'yes', Approved: 'no' }),
   plus('Parent PLUS Approved?', ['0', '1'], ['column:plus_denied'], { 0: 'yes', 1: 'no' }),
+  plus('PPLUS Status', ['Denied', 'Approved'], ['column:plus_denied'], { Denied: 'yes', Approved: 'no' }),
   plus('PLUS Status', ['Denied', 'Approved'], ['column:plus_denied'], { Denied: 'yes', Approved: 'no' }),
   plus('PLUS Decision', ['D', 'A'], ['column:plus_denied'], { D: 'yes', A: 'no' }),
   plus('ADDL_UNSUB_AMT', ['5000', '0'], ['column:plus_denied'], { 5000: 'yes', 0: 'no' }),
@@ -389,6 +405,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   ofProgram('CPoS Eligible', ['Yes', '']),
   ofProgram('Applies to Program', ['Applicable', 'Not Applicable']),
   ofProgram('Outside Program', ['N', 'Y']),
+  leaving('Never Attended', ['Y', '']),
   leaving('Attendance', ['Never Attended', 'Attending']),
   {
     name: 'ids with and without zeros, of which each has one of the terms',
@@ -429,6 +446,30 @@ export const DOUBTFUL: readonly RawExport[] = [
     open: ['withdrawn_credits'],
     decide: { decisions: { withdrawn_credits: { 'Fall 2026 Dropped Hours': 'subtract' } } },
     people: withTerm(undenied, [5], 'F', { credits: '6' }),
+    labels: LABELS,
+  },
+  {
+    name: 'a yes or a no for one of two terms beside each other, which is no number of credits',
+    bytes: beside('Fall 2026 Registered', (person) => (isSixth(person) ? 'N' : 'Y')),
+    open: ['row_status:Fall 2026 Registered'],
+    decide: { decisions: { row_status: { 'Fall 2026 Registered': { N: 'not_enrolled' } } } },
+    people: withTerm(undenied, [5], 'F', { credits: '0' }),
+    labels: LABELS,
+  },
+  {
+    name: 'final credits of one of two terms beside each other, in a column called by little more',
+    bytes: beside('Fall 2026 Actual', (person) => (isSixth(person) ? '3' : (person.terms[0]?.credits ?? ''))),
+    open: ['unread_columns'],
+    decide: { decisions: { unread_columns: { 'Fall 2026 Actual': 'ignored' } } },
+    people: undenied,
+    labels: LABELS,
+  },
+  {
+    name: 'dollars of a loan of which nothing says whether they were paid',
+    bytes: file([['Loan Amount', ({ term }) => (term.season === 'F' ? '500' : '')]], undenied),
+    open: ['paid'],
+    decide: { columns: { term_prior_disbursement_unsub: { column: 'Loan Amount' } } },
+    people: paidInFall,
     labels: LABELS,
   },
   zeroFinals('final credits of 0 for a term to come', 'not_known'),
