@@ -15,10 +15,11 @@ export const STANDING_LETTERS = /^[a-z0-9]{1,3}$/;
 export const BASIS_WORD =
   /_(?:grade|grading)_(?:mode|basis|option|type|method|scheme|code)_|_(?:grading|gmod)_|_grade_basis_/;
 export const FLAG_WORD =
-  /_(?:registered|enrolled|active|attending|attended|counts|counted|countable|in_program|in_degree)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
+  /_(?:registered|reg|enrolled|active|attending|attended|counts|counted|countable|in_program|in_degree)_|_(?:aid|fa|title_iv)_(?:eligible|countable|applicable)_/;
 /** Turns these round: `Never Attended`. */
 export const NEGATION = /_(?:never|not|no|non)_/;
-export const NO_FLAG = /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half)_/;
+export const NO_FLAG =
+  /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half|date|dt|time|user|by|fees?|holds?|status|stat|sts|code|type|method|action|window|priority)_/;
 export const DATE_WORD =
   /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
 /** Names of columns whose short codes say where, what, when or who, but never whether. */

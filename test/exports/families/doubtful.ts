@@ -450,9 +450,9 @@ export const DOUBTFUL: readonly RawExport[] = [
   },
   {
     name: 'a yes or a no for one of two terms beside each other, which is no number of credits',
-    bytes: beside('Fall 2026 Registered', (person) => (isSixth(person) ? 'N' : 'Y')),
-    open: ['row_status:Fall 2026 Registered'],
-    decide: { decisions: { row_status: { 'Fall 2026 Registered': { N: 'not_enrolled' } } } },
+    bytes: beside('Fall 2026 Reg', (person) => (isSixth(person) ? 'N' : 'Y')),
+    open: ['row_status:Fall 2026 Reg'],
+    decide: { decisions: { row_status: { 'Fall 2026 Reg': { N: 'not_enrolled' } } } },
     people: withTerm(undenied, [5], 'F', { credits: '0' }),
     labels: LABELS,
   },
