@@ -52,7 +52,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
   ];
   const reasons = [
     ...(noTerms.length > 0 ? [`${list(noTerms)} may be the sum of other terms.`] : []),
-    ...(hasParts ? ['Some are of the same season of the same year.'] : []),
+    ...(hasParts ? ['Some may be parts of the same term.'] : []),
     ...(years.length > 0 ? ['They are of more than one academic year.'] : []),
   ];
   return ask(facts, everybody(facts), {

@@ -21,7 +21,10 @@ export function decidedLabels({ terms }: Decisions): (label: string) => string {
 export interface OddTerms {
   /** Labels that say no term, such as `2026-27`. */
   readonly noTerms: readonly string[];
-  /** Labels of the same season of the same year, such as `Fall 2026 A` and `Fall 2026 B`, or a session with a code of its own, with the term that they are parts of. */
+  /**
+   * Labels of the same season of the same year, such as `Fall 2026 A` and `Fall 2026 B`, a session with a code of its
+   * own, or a J-Term beside spring, with the term that they may be parts of.
+   */
   readonly parts: TermLabels;
   /** The terms of each academic year, where there are several; else empty. */
   readonly years: readonly (readonly string[])[];
@@ -49,10 +52,18 @@ function partsOf(labels: readonly string[]): TermLabels {
     return time === null ? [] : [{ label, term: time.name }];
   });
   const isShared = (term: string): boolean => named.filter((each) => each.term === term).length > 1;
-  return Object.fromEntries(
+  const parts = Object.fromEntries(
     named.flatMap(({ label, term }) => (isShared(term) ? [[label, term] as const] : [])),
   );
+  const [spring, ...springs] = labels.filter((label) => termTime(label)?.season === 'Spring');
+  const short = labels.filter((label) => INTERIM.test(label) && label !== spring);
+  if (spring === undefined || springs.length > 0 || short.length === 0) return parts;
+  return { ...parts, ...Object.fromEntries([spring, ...short].map((label) => [label, spring])) };
 }
+
+/** A short term between fall and summer, which many schools count as a part of spring. */
+const INTERIM =
+  /\b(?:j-?term|jan(?:uary)?|intersession|interim|winterim|wintersession|may|may ?term|maymester)\b/i;
 
 /** Whether a label is that of a term and the code of a session in it, as `26/FAM` beside `26/FA`. */
 function isSessionOf(label: string, term: string): boolean {

@@ -138,7 +138,7 @@ const withLegacy = each(unpaid(GRADUATES), (person, nth) =>
 );
 
 /** Terms that are shorter than the others, between which nothing in the file tells. */
-const short = (label: string, full: string): RawExport => {
+const short = (label: string, full: string, terms?: Readonly<Record<string, string>>): RawExport => {
   const people = each(withoutNeed(withSummer(['3', '6', '3', '6', '3', '3', '6', '3'])), (person) => ({
     ...person,
     terms: person.terms.map((term) => (term.season === 'U' ? { ...term, full } : term)),
@@ -152,9 +152,10 @@ const short = (label: string, full: string): RawExport => {
     bytes: textFile(
       tableOf([...columns, ['Term', ({ term }) => labels[term.season as 'F']], CREDITS], termRows(people)),
     ),
-    open: ['full_time_credits', 'need'],
+    open: ['full_time_credits', 'need', ...(terms === undefined ? [] : ['terms'])],
     decide: {
       decisions: {
+        ...(terms && { terms }),
         need: 'none',
         full_time_credits: { undergraduate: '12' },
         full_time_in_term: { undergraduate: { [label]: full } },
@@ -162,6 +163,39 @@ const short = (label: string, full: string): RawExport => {
     },
     people,
     labels,
+  };
+};
+
+/** A J-Term of three credits, which is a part of spring. */
+const jTerm = (): RawExport => {
+  const people = each(withoutNeed(students), (person) => ({
+    ...person,
+    terms: person.terms.map((term) => (term.season === 'S' ? { ...term, credits: '9' } : term)),
+  }));
+  const columns = [...PERSON, LEVEL, FULL_TIME].map(
+    ([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)],
+  );
+  const rows = termRows(people).flatMap(({ person, term }) =>
+    (term.season === 'S' ? ['J-Term 2027', 'Spring 2027'] : ['Fall 2026']).map((label) => {
+      const credits = label === 'J-Term 2027' ? '3' : label === 'Spring 2027' ? '6' : term.credits;
+      return { person, term: { ...term, credits }, label };
+    }),
+  );
+  return {
+    name: 'a J-Term that is a part of spring',
+    bytes: textFile(
+      tableOf([...columns, ['Term', ({ label }: { readonly label: string }) => label], CREDITS], rows),
+    ),
+    open: ['need', 'terms'],
+    decide: {
+      decisions: {
+        need: 'none',
+        terms: { 'J-Term 2027': 'Spring 2027', 'Spring 2027': 'Spring 2027' },
+        repeated_terms: 'add_up',
+      },
+    },
+    people,
+    labels: { F: 'Fall 2026', S: 'Spring 2027' },
   };
 };
 
@@ -375,7 +409,8 @@ export const AMOUNTS: readonly RawExport[] = [
     withLegacy,
   ),
   short('Summer 2026', '6'),
-  short('J-Term 2026', '3'),
+  short('J-Term 2026', '3', { 'J-Term 2026': 'J-Term 2026', 'Spring 2027': 'Spring 2027' }),
+  jTerm(),
   {
     ...named('a summer of 0 credits that is no term of the year', summerRows, attended),
     labels: SUMMER_LABELS,
