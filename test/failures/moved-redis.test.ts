@@ -8,6 +8,7 @@ import { disturb, type Exercise, exercises, recovered } from '../support/exercis
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
 import { type Scene, withScene } from '../support/scene.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 import { endWithUs } from '../support/with-us.js';
 import { ROWS, report } from './report.js';
@@ -86,11 +87,19 @@ describe('in the middle of an upload', { timeout: 300_000 }, () => {
       async (sentinel: Redis) => void (await sentinel.call('SENTINEL', 'FAILOVER', 'Group_1')),
     ],
     ['see the primary die', async (_: Redis, scene: Scene) => scene.redis.stop()],
+    [
+      'see the primary die, and answer slowly',
+      async (_: Redis, scene: Scene, road: TcpProxy) => {
+        // So long that the news of the failover comes while most connections ask where the primary is.
+        road.delayMs = 480;
+        await scene.redis.stop();
+      },
+    ],
   ])('Sentinels %s', async (name, failOver) => {
-    await withSentinel(async (scene, sentinel, replica) => {
+    await withSentinel(async (scene, sentinel, replica, road) => {
       let movedAt = 0;
       const { text } = await disturb(scene, large, async () => {
-        await failOver(sentinel, scene);
+        await failOver(sentinel, scene, road);
         movedAt = performance.now();
       });
       const isPromoted = async () => /role:master/.test(await replica.info('replication'));
@@ -101,9 +110,9 @@ describe('in the middle of an upload', { timeout: 300_000 }, () => {
   });
 });
 
-/** A scene whose processes know Redis by a Sentinel alone. */
+/** A scene whose processes know Redis by a Sentinel alone, at the end of a road. */
 async function withSentinel(
-  use: (scene: Scene, sentinel: Redis, replica: Redis) => Promise<void>,
+  use: (scene: Scene, sentinel: Redis, replica: Redis, road: TcpProxy) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
   const port = await freePort();
@@ -120,6 +129,7 @@ async function withSentinel(
   await writeFile(file, settings.join('\n'));
   const server = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
   endWithUs(server);
+  const road = await startTcpProxy(port);
   const sentinel = new Redis(port, { retryStrategy: () => 50 });
   sentinel.on('error', () => {});
   try {
@@ -128,11 +138,12 @@ async function withSentinel(
       return Array.isArray(replicas) && replicas.length === 1;
     };
     await until(knowsReplica, 'the Sentinel knows the replica');
-    const address = { REDIS_URL: 'redis://Group_1', REDIS_SENTINELS: `127.0.0.1:${port}` };
+    const address = { REDIS_URL: 'redis://Group_1', REDIS_SENTINELS: `127.0.0.1:${road.port}` };
     const options = { workers: 2, apiEnv: { ...CHUNKS, ...address }, workerEnv: address, redis: primary };
-    await withScene(options, (scene) => use(scene, sentinel, replica.control));
+    await withScene(options, (scene) => use(scene, sentinel, replica.control, road));
   } finally {
     sentinel.disconnect();
+    await road.close();
     server.kill();
     replica.control.disconnect();
     await replica.stop();

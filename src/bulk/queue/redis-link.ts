@@ -77,7 +77,7 @@ export class RedisLink {
       ...options.redis,
       connectTimeout: CONNECT_TIMEOUT_MS,
       sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
-      failoverDetector: true,
+      // No failoverDetector: its news ends a client for good that is just asking a Sentinel for the primary.
       // A primary that has become a replica keeps its connections. Many commands fail at once; one reconnect is enough.
       reconnectOnError: ({ message }) => {
         const isDue = performance.now() - reconnectedAt > RECONNECT_PAUSE_MS;
