@@ -15,7 +15,7 @@ const OF_OTHERS =
   /_(?:enr\w*|reg|registration|registered|student|program|prog|course|grade|sap|isir|verif\w*|mpn|counsel\w*|admi\w*|fund|loan_type|housing|level)_/;
 /** Codes of amounts that were not paid, or that came back. */
 const NOT_PAID =
-  /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected|ready|anti?|acpt|accepted|cancl?|auth)\b|^(?:dr|debit)$/i;
+  /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected|ready|anti?|cancl?|auth)\b|^(?:dr|debit)$/i;
 
 /** The same where rows are not funds: a `Status` alone is one of the student. */
 const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?)_/;

@@ -102,6 +102,17 @@ const released = (name: string, [yes, no]: readonly [string, string], said: stri
 });
 
 export const FUNDS: readonly RawExport[] = [
+  {
+    name: 'PowerFAIDS, awards that were accepted, beside what was paid of them: nothing is asked of that',
+    bytes: textFile(
+      tableOf([...POWERFAIDS, ['Award Status', () => 'Accepted']], fundRows(UNDERGRADUATES, known)),
+      { delimiter: '|' },
+    ),
+    open: ['funds', 'need'],
+    decide: { funds: map(known), decisions: { ...NEED.decisions } },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
   released('DRI', ['true', 'false'], 'if_yes'),
   released('Posted', ['X', ''], 'if_yes'),
   released('To Come', ['N', 'Y'], 'if_no'),
