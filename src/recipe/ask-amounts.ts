@@ -3,7 +3,7 @@ import type { Facts } from './facts.js';
 import { fullTimeKey } from './facts-reader.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, saidOf } from './labels.js';
-import { ask, of, type Raised } from './question.js';
+import { ask, concerned, of, type Raised } from './question.js';
 import type { Tally } from './tally.js';
 import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
@@ -157,7 +157,7 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
     const isOdd = recipe.decisions.terms == null && oddTerms(labels.texts) !== null;
     const others = isOdd ? [] : otherTerms(labels.texts);
     const advice = ' If it differs by term, as in a summer, add a column that says it in each row.';
-    const question = ask(facts, tally, {
+    const question = ask(facts, concerned(facts, tally), {
       name: 'full_time_credits',
       of: level,
       question: `How many credits are full time in a term for ${level} students?`,

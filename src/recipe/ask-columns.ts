@@ -34,7 +34,7 @@ export function studentQuestion(
   const remarks = facts.setAside.get('remark') ?? [];
   const advice =
     remarks.length === 0
-      ? ''
+      ? ' If several rows are of one student, add a column with the id, and fill it on each row.'
       : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If they name the student, write the id into each row below them.`;
   const isInTitles = facts.sections.length > 1;
   // A column of ids that is read and blank is no answer.

@@ -5,7 +5,7 @@ import { exactCell } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { ask, columnOption, everybody, type Option, of, type Raised } from './question.js';
+import { ask, columnOption, concerned, everybody, type Option, of, type Raised } from './question.js';
 import { columnRead } from './recipe.js';
 
 const MISTAKE = 'A mistake: these students fail and are not calculated';
@@ -58,7 +58,7 @@ function sourceQuestion(
   if (mayBeSubsidized.students === 0) return [];
   const guess = guesses.find(({ ours, is }) => ours === 'subsidized_amount' && is === 'in doubt');
   const isByFlag = flags.some(({ choices, chosen }) => choices[chosen ?? -1]?.value !== 'ignored');
-  return ask(facts, mayBeSubsidized, {
+  return ask(facts, concerned(facts, mayBeSubsidized), {
     name: 'need',
     question: 'How much subsidized need does each student have?',
     why: `${guess?.why ?? 'No column for subsidized need was found.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.`,

@@ -69,6 +69,11 @@ export function everybody({ students }: Facts): Concerned {
   return { students: students.size, rows: [], first: 0, has: () => true };
 }
 
+/** Those of a tally. If that is everybody, no rows are given as examples: they would say nothing. */
+export function concerned(facts: Facts, tally: Tally): Concerned {
+  return tally.students === facts.students.size ? everybody(facts) : tally;
+}
+
 /** `3 of 20 students`; followed by the verb form that agrees with the number, if given. */
 export function of(facts: Facts, tally: Pick<Tally, 'students'>, one = '', many = one): string {
   const who = `${tally.students.toLocaleString('en-US')} of ${counted(facts.students.size, 'student')}`;

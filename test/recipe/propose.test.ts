@@ -234,5 +234,11 @@ describe('a question', () => {
     const asked = await about(text, 'column:dependency_status');
     expect(asked?.rows).toEqual([]);
     expect(asked?.choices.map(({ effect }) => effect)).toEqual([null, null]);
+    expect((await about(text, 'need'))?.rows).toEqual([]);
+  });
+
+  test('about the student says what to do when one student has several rows', async () => {
+    const asked = await about('Term,Credits,Dep,Class\nFall,9,D,FR\nSpring,9,D,FR\n', 'student');
+    expect(asked?.why).toContain('If several rows are of one student, add a column with the id');
   });
 });

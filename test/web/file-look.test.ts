@@ -67,6 +67,13 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     expect(box?.y).toBeLessThan(720);
   });
 
+  test('says nothing about students while nobody knows what their terms are', async () => {
+    const { page } = await scene.open('/file');
+    await giveFile(page, 'no-term.csv', 'Student ID,Dep,Class,Credits\n1,D,FR,9\n1,D,FR,6\n2,I,SR,9\n');
+    await page.getByText('What is assumed about your students is listed here after that.').waitFor();
+    expect(await page.locator('.sentences li').count()).toBe(0);
+  });
+
   test('has a short box for a number of credits', async () => {
     const { page } = await scene.open('/file');
     await giveFile(page, 'banner.csv', BANNER);

@@ -5,6 +5,14 @@ import { idOf } from './file-state.js';
 import type { ViewProps } from './file-view.js';
 import { leftBlank } from './recipe-edits.js';
 
+/** Until these are answered, nothing true can be said about the students: other questions depend on them. */
+const DECIDING_ROWS: readonly string[] = [
+  'sheet',
+  'student',
+  'column:term_label',
+  'column:term_credits_enrolled',
+];
+
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */
 export function BeforeCalculating({ state, send }: ViewProps) {
   const { match, task } = state;
@@ -13,7 +21,8 @@ export function BeforeCalculating({ state, send }: ViewProps) {
   const open = decisions.filter((decision) => decision.open);
   // An open question is not an assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
-  const settled = sentences.filter(({ decision }) => decision === null || !asked.has(decision));
+  const isKnown = !DECIDING_ROWS.some((name) => asked.has(name));
+  const settled = sentences.filter(({ decision }) => isKnown && !asked.has(decision));
   const above = askedIn(state);
   const isReady = canCalculate(state);
   return (
@@ -56,6 +65,7 @@ export function BeforeCalculating({ state, send }: ViewProps) {
         <p>
           {open.length === 1 ? 'One question is open.' : `${open.length} questions are open.`} Answer{' '}
           {open.length === 1 ? 'it' : 'them'} above first.
+          {!isKnown && ' What is assumed about your students is listed here after that.'}
         </p>
       )}
       {leftBlank(match.recipe).map((text) => (
