@@ -82,32 +82,40 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
   const flags = (['plus_denied', 'is_legacy_borrower'] as const)
     .filter((ours) => !raw.filled.has(ours) && recipe.decisions.columns?.[ours] !== 'none')
     .flatMap((ours) => others.rulesFor(ours).map(({ column }) => column));
+  const known = new Set<string>();
   return others.statuses.flatMap((codes) => {
     const { name } = codes.column;
     if (flags.includes(name)) return [];
+    const isNew = ([code]: readonly [string, unknown]): boolean => {
+      const key = `${name}: ${statusCode(code)}`;
+      return !known.has(key) && known.add(key) !== null;
+    };
     const decided = decidedStatuses(recipe.decisions, name);
-    return codes.asked().flatMap(([code, tally]) =>
-      ask(facts, tally, {
-        name: `row_status:${name}`,
-        of: code,
-        at: ['decisions', 'row_status', name, code],
-        open: decided?.get(statusCode(code)) == null,
-        question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
-        why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} in "${name}".`,
-        answers: {
-          not_enrolled: 'No: withdrawn, dropped or the like. Their credits are 0',
-          counts: 'Yes: their credits count',
-        },
-      }),
-    );
+    return codes
+      .asked()
+      .filter(isNew)
+      .flatMap(([code, tally]) =>
+        ask(facts, tally, {
+          name: `row_status:${name}`,
+          of: code,
+          at: ['decisions', 'row_status', name, code],
+          open: decided?.get(statusCode(code)) == null,
+          question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
+          why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} in "${name}".`,
+          answers: {
+            not_enrolled: 'No: withdrawn, dropped or the like. Their credits are 0',
+            counts: 'Yes: their credits count',
+          },
+        }),
+      );
   });
 }
 
 /** Asks whether credits that a student withdrew from or audits are still among those of the row. */
 export function withdrawnQuestions(facts: Facts): readonly Raised[] {
   const { recipe, others } = facts;
-  return others.withdrawn.flatMap(({ column: { name, term }, tally }) => {
-    if (tally.students === 0) return [];
+  return others.withdrawn.flatMap(({ column: { name, term }, tally, mayCount }) => {
+    if (!mayCount) return [];
     const credits = creditNames(recipe, term).map(quoted).join(' and ');
     const are = credits.includes(' and ') ? 'are' : 'is';
     return ask(facts, tally, {

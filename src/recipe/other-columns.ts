@@ -14,7 +14,7 @@ import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
-import { betweenCredits, type WithdrawnColumn } from './withdrawn-credits.js';
+import { betweenCredits, WithdrawnCredits } from './withdrawn-credits.js';
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
 const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
@@ -44,7 +44,7 @@ export class OtherColumns {
   /** Columns of dollars, with the rows that have any. */
   readonly amounts: readonly AmountColumn[];
   /** Columns of credits that may not count, with the rows that have any beside credits of their own. */
-  readonly withdrawn: readonly { readonly column: WithdrawnColumn; readonly tally: Tally }[];
+  readonly withdrawn: readonly WithdrawnCredits[];
   /** Columns that may say who has subsidized need. */
   readonly needFlags: readonly NeedFlag[];
   /** Columns whose names say that they may decide what a student may borrow. */
@@ -79,7 +79,7 @@ export class OtherColumns {
       ...{ tally: new Tally(), beside: new Tally(), flagged: new Tally(), unpaid: new Tally() },
     }));
     this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
-    this.withdrawn = withdrawn.map((column) => ({ column, tally: new Tally() }));
+    this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.#isBetween = betweenCredits(ours);
     this.needFlags = needFlags(header, unread);
     const dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
@@ -115,10 +115,11 @@ export class OtherColumns {
     }
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
-    for (const { column, tally } of this.withdrawn) {
-      const cell = given[column.place] ?? '';
-      const isOfTerm = column.term === null || column.term === label;
-      if (isOfTerm && isSome('credits', cell) && !this.#isBetween(raw.cells, cell)) tally.add(student, row);
+    for (const each of this.withdrawn) {
+      const { place, term } = each.column;
+      const cell = given[place] ?? '';
+      const isOfTerm = term === null || term === label;
+      if (isOfTerm && isSome('credits', cell)) each.add(cell, student, row, this.#isBetween(raw.cells, cell));
     }
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;

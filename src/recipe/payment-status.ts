@@ -11,14 +11,14 @@ import { Tally } from './tally.js';
 const OF_PAYMENT =
   /_(?:status|stat|sts|type|trans\w*|action|activity|event|entry|dr|cr|debit|sign|disb\w*|paid|payment|pay|posted)_/;
 /** Names of columns that say something of the student, or of the fund. */
-const OF_OTHERS =
-  /_(?:enr\w*|reg|registration|registered|student|program|prog|course|grade|sap|isir|verif\w*|mpn|counsel\w*|admi\w*|fund|loan_type|housing|level)_/;
+export const OF_OTHERS =
+  /_(?:enr\w*|reg|registration|registered|student|program|prog|course|grade|sap|isir|verif\w*|mpn|counsel\w*|admi\w*|fund|loan_type|housing|level|load|standing|career)_/;
 /** Codes of amounts that were not paid, or that came back. */
 const NOT_PAID =
   /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected|ready|anti?|cancl?|auth)\b|^(?:dr|debit)$/i;
 
 /** The same where rows are not funds: a `Status` alone is one of the student. */
-const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?)_/;
+export const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?|sub|unsub)_/;
 
 /**
  * Refuses rows with an amount paid and a code, in a column that nothing is read from, which says that it was not paid or

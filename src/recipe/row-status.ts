@@ -5,7 +5,7 @@ import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import * as status from './status-words.js';
 import { Tally } from './tally.js';
-import { isWithdrawnCredits } from './withdrawn-credits.js';
+import { isManyCredits, isWithdrawnCredits, mayBeWithdrawn } from './withdrawn-credits.js';
 
 /**
  * An unread column which may say that a row no longer counts: a grade of W, a dropped registration. The meaning of its
@@ -59,7 +59,8 @@ export function statusColumns(
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
     if (taken.has(place) || name === '' || isWithdrawnCredits(name)) return [];
     const kind = kindOf(name);
-    const kinds = kind === null || kind.by === 'values' ? [kind, courseKind(name)] : [kind];
+    const isOwn = kind !== null && kind.by !== 'values' && kind.by !== 'sum';
+    const kinds = isOwn ? [kind] : [kind, courseKind(name)];
     const term = termOfName(name, labels);
     return kinds.flatMap((each) => (each === null ? [] : [{ place, name, ...each, term }]));
   });
@@ -80,7 +81,11 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   if (status.OTHER_THINGS.test(words)) return null;
   if (status.DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
   if (status.OUT_WORD.test(words))
-    return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
+    return {
+      by: 'name',
+      seems: (code) =>
+        status.NO_WORDS.test(code) || (mayBeWithdrawn(name) && isManyCredits(code)) ? 'in' : 'out',
+    };
   if (status.BASIS_WORD.test(words))
     return {
       by: 'name',
@@ -110,12 +115,20 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   };
 }
 
-/** A column of which only a yes and a no within the courses of one term are of interest. */
+/** A column of which only a few codes that differ within the courses of one term are of interest. */
 function courseKind(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
   const words = wordsOf(name);
   if (status.OF_COURSES.test(words)) return null;
   const out = status.OF_OTHERS.test(words) ? status.YES_OF_COURSE : status.NO_OF_COURSE;
   return { by: 'course', seems: (code) => (out.test(code) ? 'out' : 'in') };
+}
+
+/** Whether codes in a column of this name may say which courses count: not those of a place, a subject or a time. */
+function mayHaveCourseCodes(name: string): boolean {
+  const words = wordsOf(name).replaceAll(/_(?:course|crse|crs|class)(?=_)/g, '');
+  return ![status.INNOCENT, status.OTHER_THINGS, status.OF_COURSES, status.OF_LESSONS].some((other) =>
+    other.test(words),
+  );
 }
 
 function seemingOfCode(code: string, out: RegExp, isIn: RegExp): Seeming {
@@ -141,6 +154,8 @@ const MOST_CODES = 60;
 
 /** How many different texts are cached. */
 const MOST_TEXTS = 1000;
+/** The same of courses, in a column whose name says nothing. */
+const MOST_OF_COURSES = 4;
 /** A column has short codes if there are this few, with few letters each. */
 const FEW_CODES = 8;
 const SHORT = /^[a-z0-9]{0,3}$/;
@@ -183,10 +198,6 @@ export class StatusCodes {
     if (this.column.by === 'sum' && !status.SUM.test(cell.trim())) return null;
     if (this.#isMany && !status.LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
-    if (this.column.by === 'course' && !status.NO_OF_COURSE.test(code) && !status.YES_OF_COURSE.test(code)) {
-      this.#isOther = true;
-      return null;
-    }
     const found = this.#tallies.get(code) ?? {
       text: isDateCode(code) ? code : cell.trim(),
       tally: new Tally(),
@@ -205,7 +216,15 @@ export class StatusCodes {
     const filled = codes.filter((code) => code !== '');
     // A date on every row is the end of a term.
     if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
+    // Credits that do not count are asked about as such.
+    if (
+      mayBeWithdrawn(this.column.name) &&
+      filled.some(isManyCredits) &&
+      filled.every((code) => status.IS_NUMBER.test(code))
+    )
+      return [];
     if (by === 'course' && !this.#differs) return [];
+    if (by === 'course' && !codes.every(saysYesOrNo)) return this.#rare();
     const isFlag =
       by === 'flag' && filled.every((code) => status.YES_WORDS.test(code) || status.NO_WORDS.test(code));
     const isStatus = by === 'name' || by === 'flag' || filled.some(saysStatus);
@@ -218,10 +237,29 @@ export class StatusCodes {
     // What every row has in a column of statuses cannot tell some of them from others.
     const divides = isStatus && codes.length > 1;
     if (!divides && !doubted.some((code) => seems(code) === 'out')) return [];
+    return this.#askedOf(doubted);
+  }
+
+  /** Codes that a few courses have, where most have another one: `CE` among `IN`. */
+  #rare(): readonly (readonly [text: string, tally: Tally])[] {
+    const codes = [...this.#tallies.keys()];
+    const counts = [...this.#tallies.values()].map(({ tally }) => tally.count);
+    const most = Math.max(...counts);
+    const isOfCourses = codes.length <= MOST_OF_COURSES && mayHaveCourseCodes(this.column.name);
+    const isHarmless = codes.every((code) => status.COURSE_CODE.test(code));
+    if (!isOfCourses || isHarmless || 2 * most < counts.reduce((sum, count) => sum + count, 0)) return [];
+    return this.#askedOf(codes.filter((code, nth) => code !== '' && counts[nth] !== most));
+  }
+
+  #askedOf(codes: readonly string[]): readonly (readonly [text: string, tally: Tally])[] {
     return [...this.#tallies].flatMap(([code, { text, tally }]) =>
-      doubted.includes(code) ? [[text, tally] as const] : [],
+      codes.includes(code) ? [[text, tally] as const] : [],
     );
   }
+}
+
+function saysYesOrNo(code: string): boolean {
+  return status.NO_OF_COURSE.test(code) || status.YES_OF_COURSE.test(code);
 }
 
 /** Whether a code says by itself that its column is one of statuses. */

@@ -2,7 +2,7 @@
 
 /** Words in names that concern something other than registration. */
 export const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account)_/;
+  /_(?:dep|depend\w*|dependency|award|loan|sub|unsub|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account)_/;
 export const STATUS_WORD =
   /_(?:status|stat|sts|rsts|ests|stts|action|actn|standing|enr|reg|registration|enrollment|enrolment|attendance)_/;
 /** Words beside these for when, how much or by whom. */
@@ -27,7 +27,7 @@ export const INNOCENT =
   /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
 export const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
 export const OUT_WORD =
-  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)_/;
+  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|wl|w_(?:date|dt)|repeat|repeated|rpt)_/;
 
 /** Values that mean, in any column, that somebody left. */
 export const LEFT =
@@ -54,6 +54,13 @@ export const NO_WORDS = /^(?:n|no|0|false|f|none|-)$/;
 export const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 export const ANY_DATE_ONLY = /^a date\b/;
 export const NUMBER_OR_DATE = /^(?:a date(?: before \d+)?|\d+(?:\.\d+)?%?)$/;
+export const IS_NUMBER = /^[\d.]+$/;
+/** Names of what a course is about, or how it is taught. */
+export const OF_LESSONS =
+  /^_$|_(?:prefix|number|no|num|nbr|crn|schedule|schd|sched|component|format|block|language|attributes?|requirements?|core|area|grade|grd|grde|mark|date|dt|by)_/;
+/** Codes of lessons, of degree levels and numbers, which say nothing of what counts. */
+export const COURSE_CODE =
+  /^(?:lec\w*|lab\w*|dis\w*|sem\w*|rec\w*|stu\w*|int\w*|ind\w*|pra\w*|cli\w*|the\w*|u|g|ug|gr|ugrd|grad|undergrad\w*|graduate|[\d.]+|a date.*|)$/;
 /** Represents every date in a column such as `Drop Date`. */
 export const ANY_DATE = 'a date';
 /** Names of a yes that says nothing about aid. */

@@ -4,6 +4,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
 import { seasonOf, termOfName } from './guess-shape.js';
+import { mayHaveCodes, PaymentCodes } from './payment-codes.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
@@ -163,6 +164,9 @@ export function unreadColumns(
 ): readonly UnreadColumn[] {
   const { shape } = recipe;
   const labels = shape.rows === 'student' ? shape.terms.map(({ label }) => label) : [];
+  const placesOf = (name: string) => placesWhere(header, (each) => columnName(each) === columnName(name));
+  const amount = shape.rows === 'fund' ? placesOf(shape.paid) : [];
+  const [loan = -1] = shape.rows === 'fund' ? placesOf(shape.fund) : [];
   return places.flatMap((place): readonly UnreadColumn[] => {
     const name = header[place] ?? '';
     const words = wordsOf(name);
@@ -183,9 +187,10 @@ export function unreadColumns(
     if (DECIDES.test(words) && !isOfOthers && !DATE.test(words))
       return [new NamedColumn(place, name, term, null, [])];
     if (isOfOthers || HARMLESS.test(words)) return [];
-    const ofFund =
-      shape.rows === 'fund' ? placesWhere(header, (each) => columnName(each) === columnName(shape.paid)) : [];
-    return [new YesColumn(place, name, term, [...readPlaces(header, recipe, PAID_COLUMNS, term), ...ofFund])];
+    const paid = [...readPlaces(header, recipe, PAID_COLUMNS, term), ...amount];
+    const yes = new YesColumn(place, name, term, paid);
+    if (paid.length === 0 || !mayHaveCodes(name, shape)) return [yes];
+    return [yes, new PaymentCodes(place, name, term, paid, shape.rows, loan)];
   });
 }
 

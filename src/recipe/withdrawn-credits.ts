@@ -6,6 +6,7 @@ import { saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import { columnsRead, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
+import { Tally } from './tally.js';
 
 /**
  * An unread column of credits that a student withdrew from or audits. The row's own credits may still include them,
@@ -16,14 +17,23 @@ export interface WithdrawnColumn {
   readonly name: string;
   /** The label of its one term, if a row has columns for each term; otherwise null. */
   readonly term: string | null;
+  /** Whether its name does not say credits, so that only numbers above 1 say so: `Fall Dropped`. */
+  readonly mayBeFlags: boolean;
 }
 
 const LEFT =
   '(?:w|wd|wdr|wdrn|withdrawn|withdrew|withdrawals?|withdraw|dropped|drops?|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)';
+/** Names of what does not count, in which numbers are credits and anything else is a code. */
+const NOT_COUNTED = new RegExp(
+  `_(?:${LEFT}|w|remedial|developmental|(?:not|never|non)_(?:in_)?(?:program|degree|counted|applicable|eligible|required|attended|credit))_`,
+);
 const CREDITS = '(?:credits?|hours?|hrs?|units?)';
 const WITHDRAWN = new RegExp(`_(?:${LEFT}_(?:\\w+_)?${CREDITS}|${CREDITS}_(?:\\w+_)?${LEFT})_`);
 /** Names of something other than credits. */
 const NO_CREDITS = /_(?:date|fee|fees|deadline|flag|ind|code|status|reason|grade)_/;
+/** The same, in names that do not say credits. */
+const NO_NUMBERS =
+  /_(?:grd|mark|mode|basis|id|pos|position|rank|order|no|num|number|sub|unsub|loans?|disb\w*|plus|grants?|pell|amt|amount|paid|type|method|level|year|days?|times?|pct|percent|rate)_/;
 /** Names of credits that are not those of a term. */
 const OF_LIFETIME = /_(?:cum|cumulative|lifetime|career|overall|transfer|pct|percent|percentage)_/;
 
@@ -34,8 +44,10 @@ export function withdrawnColumns(
   labels: readonly string[],
 ): readonly WithdrawnColumn[] {
   return header.flatMap((name, place) =>
-    !taken.has(place) && isWithdrawnCredits(name) && !OF_LIFETIME.test(wordsOf(name))
-      ? [{ place, name, term: termOfName(name, labels) }]
+    !taken.has(place) &&
+    (isWithdrawnCredits(name) || mayBeWithdrawn(name)) &&
+    !OF_LIFETIME.test(wordsOf(name))
+      ? [{ place, name, term: termOfName(name, labels), mayBeFlags: !isWithdrawnCredits(name) }]
       : [],
   );
 }
@@ -44,6 +56,44 @@ export function withdrawnColumns(
 export function isWithdrawnCredits(name: string): boolean {
   const words = wordsOf(name);
   return WITHDRAWN.test(words) && !NO_CREDITS.test(words);
+}
+
+/** Whether numbers above 1 in a column of this name are credits that do not count, and not codes. */
+export function mayBeWithdrawn(name: string): boolean {
+  const words = wordsOf(name);
+  return NOT_COUNTED.test(words) && !NO_CREDITS.test(words) && !NO_NUMBERS.test(words);
+}
+
+/** The rows of a file with credits that may not count, beside credits of their own. */
+export class WithdrawnCredits {
+  readonly column: WithdrawnColumn;
+  readonly tally = new Tally();
+  #isNumber: boolean;
+  #isOther = false;
+
+  constructor(column: WithdrawnColumn) {
+    this.column = column;
+    this.#isNumber = !column.mayBeFlags;
+  }
+
+  get mayCount(): boolean {
+    return this.#isNumber && !this.#isOther && this.tally.students > 0;
+  }
+
+  /** @param isBetween whether they are what the planned credits of the row are more than the final ones. */
+  add(cell: string, student: number, row: number, isBetween: boolean): void {
+    if (this.column.mayBeFlags) {
+      const isCredits = isManyCredits(cell);
+      this.#isNumber ||= isCredits;
+      this.#isOther ||= !isCredits && exactCell({ kind: 'credits' }, cell) === null;
+    }
+    if (!isBetween) this.tally.add(student, row);
+  }
+}
+
+/** Whether a cell is a number other than 0 and 1, which no code of yes and no is. */
+export function isManyCredits(cell: string): boolean {
+  return /^\s*\d{1,2}(?:\.\d+)?\s*$/.test(cell) && !/^\s*0*[01]?(?:\.0*)?\s*$/.test(cell);
 }
 
 /** Detects withdrawn credits that are what the planned credits of the row are more than the final ones. */

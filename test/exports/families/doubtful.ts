@@ -405,6 +405,8 @@ export const DOUBTFUL: readonly RawExport[] = [
   ofProgram('CPoS Eligible', ['Yes', '']),
   ofProgram('Applies to Program', ['Applicable', 'Not Applicable']),
   ofProgram('Outside Program', ['N', 'Y']),
+  ofProgram('Credit Type', ['IN', 'CE']),
+  ofProgram('Course Type', ['CR', 'NC']),
   leaving('Never Attended', ['Y', '']),
   leaving('Attendance', ['Never Attended', 'Attending']),
   {
@@ -426,6 +428,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   withdrawn('Withdrawn Credits', 'subtract'),
   withdrawn('W Hours', 'none'),
   withdrawn('Credits Dropped', 'subtract'),
+  withdrawn('Dropped', 'subtract'),
   {
     name: 'dropped hours that are what the final credits are fewer: nothing is asked',
     bytes: file(

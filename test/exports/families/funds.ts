@@ -175,7 +175,11 @@ const blankCode = fundRows(UNDERGRADUATES, known).map((row, nth) =>
   nth === 8 ? { ...row, fund: '', paid: '700.00' } : row,
 );
 /** One amount of a loan that was not paid, by a column beside it. */
-function notPaid(column: string, [paid, not]: readonly [string, string]): RefusedExport {
+function notPaid(
+  column: string,
+  [paid, not]: readonly [string, string],
+  isUnread: boolean = false,
+): RefusedExport {
   const codes: Column<FundRow> = [
     column,
     ({ person, term, fund }) =>
@@ -187,8 +191,13 @@ function notPaid(column: string, [paid, not]: readonly [string, string]): Refuse
   return {
     name: `amounts of funds that are ${not} by "${column}"`,
     bytes: textFile(tableOf([...POWERFAIDS, codes], rows), { delimiter: '|' }),
-    advice: /was not paid, or that it came back.*write 0 into the other rows/,
-    decide: { ...NEED, funds: map(known) },
+    advice: isUnread
+      ? /said to decide what may be borrowed, and nothing is read from it/
+      : /was not paid, or that it came back.*write 0 into the other rows/,
+    decide: {
+      funds: map(known),
+      decisions: { ...NEED.decisions, ...(isUnread ? { unread_columns: { [column]: 'decides' } } : {}) },
+    },
   };
 }
 
@@ -196,6 +205,8 @@ export const FUNDS_REFUSED: readonly RefusedExport[] = [
   notPaid('Disb Status', ['Disbursed', 'Scheduled']),
   notPaid('Transaction Type', ['Disbursement', 'Refund']),
   notPaid('Award Status', ['Paid', 'Cancelled']),
+  notPaid('Disb Status', ['D', 'P'], true),
+  notPaid('Disb Stage', ['A', 'F'], true),
   {
     name: 'PowerFAIDS, money of no fund',
     bytes: textFile(write(blankCode), { delimiter: '|' }),
