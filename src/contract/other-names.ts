@@ -78,7 +78,8 @@ export const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/_(?:un|non)_sub_/, '_unsub_'],
   [/_rec_d_/, '_recd_'],
   [/_add_l_/, '_addl_'],
-  [/_financial_aid_/, '_fa_'],
+  [/_(?:financial|fin)_aid_/, '_fa_'],
+  [/_finaid_/, '_fa_'],
   // A date is none of ours, what was paid to date is.
   [/_to_date_/, '_ytd_'],
   ...Object.entries(FUND_CODES).map(

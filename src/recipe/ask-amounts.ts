@@ -1,9 +1,11 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
+import { list, quoted } from './assumption.js';
 import type { Facts } from './facts.js';
 import { fullTimeKey } from './facts-reader.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, saidOf } from './labels.js';
 import { ask, concerned, of, type Raised } from './question.js';
+import { columnsRead } from './recipe.js';
 import type { Tally } from './tally.js';
 import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
@@ -117,6 +119,29 @@ export function finalQuestions(facts: Facts): readonly Raised[] {
       },
     }),
   );
+}
+
+/** Asks whether a term is over that has final credits and no planned ones. */
+export function unplannedQuestions(facts: Facts): readonly Raised[] {
+  return [...facts.unplanned].flatMap(([place, tally]) => {
+    const label = facts.labels.texts[place] ?? '';
+    return ask(facts, tally, {
+      name: 'unplanned_credits',
+      of: label,
+      open: saidOf(facts.recipe.decisions.unplanned_credits, label) == null,
+      question: `Is ${label} over for students with ${finalNames(facts, label)} and no planned credits?`,
+      why: `${of(facts, tally, 'has', 'have')} only these for ${label}. Once a term is over, 0 paid means that nothing more is paid for it.`,
+      answers: {
+        enrolled: 'No: they are enrolled in these credits',
+        as_planned: 'Yes, and the same credits were planned',
+        full_time: 'Yes, and full time was planned',
+      },
+    });
+  });
+}
+
+function finalNames({ recipe }: Facts, label: string): string {
+  return list(columnsRead(recipe, ['term_actual_final_credits'], label).map(quoted));
 }
 
 /** Lists the words that count as blank. */

@@ -88,6 +88,13 @@ export const decisionsSchema = z.strictObject({
    * By term label, what final credits of 0 mean if nearly every student has them: `not_known` yet, or `not_enrolled`.
    */
   zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_known', 'not_enrolled'])))),
+  /**
+   * By term label, what final credits without planned ones mean: students are `enrolled` in them and the term is not
+   * over, or they are final, and were planned `as_planned` or on `full_time`.
+   */
+  unplanned_credits: z.nullish(
+    z.record(z.string(), z.nullable(z.literal(['enrolled', 'as_planned', 'full_time']))),
+  ),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */

@@ -89,11 +89,13 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
       if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
     }
-    if (row.isZeroFinal !== null && !isContract) {
+    if (row.final === 'alone') {
+      if (!isContract && !row.isOut) tallyOf(facts.unplanned, place).add(student, row.row);
+    } else if (row.final !== null && !isContract) {
       const seen = facts.finals.get(place) ?? { all: new Tally(), zero: new Tally() };
       facts.finals.set(place, seen);
       seen.all.add(student, row.row);
-      if (row.isZeroFinal) seen.zero.add(student, row.row);
+      if (row.final === 'zero') seen.zero.add(student, row.row);
     }
     const blank = isBlank(cells);
     if (blank && !isContract) {

@@ -2,7 +2,7 @@ import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/f
 import type { DegreeLevel } from '../engine/limits.js';
 import { isMoney, isSome, isZero } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
-import { labelKey } from './labels.js';
+import { labelKey, saidOf } from './labels.js';
 import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
@@ -92,27 +92,32 @@ export function creditCells(columns: readonly string[], filled: ReadonlySet<stri
   };
 }
 
+/** The final credits of a row: 0 or above beside planned ones, or alone. */
+export type FinalCredits = 'zero' | 'some' | 'alone';
+
 /**
- * Whether the final credits of a row with planned ones are 0; null if it does not have both. Also removes them if it
- * was decided that the final credits of its term are not known yet.
+ * Says what final credits a row has in the file; null if none, or beside planned ones of 0. Also makes of them what was
+ * decided: removes those that are not known yet, and fills in the planned ones.
  */
 export function finalCredits(
   columns: readonly string[],
-  { zero_final_credits }: Decisions,
-): (cells: string[], label: string) => boolean | null {
+  { zero_final_credits, unplanned_credits }: Decisions,
+): (cells: string[], label: string) => FinalCredits | null {
   const [planned = -1, final = -1] = CREDIT_COLUMNS.map((column) => columns.indexOf(column));
-  if (planned < 0 || final < 0) return () => null;
-  const unknown = new Set(
-    Object.entries(zero_final_credits ?? {}).flatMap(([label, said]) =>
-      said === 'not_known' ? [labelKey(label)] : [],
-    ),
-  );
+  if (final < 0) return () => null;
   return (cells, label) => {
     const [own = '', last = ''] = [cells[planned]?.trim(), cells[final]?.trim()];
-    if (own === '' || last === '' || isZero('credits', own)) return null;
-    const isZeroFinal = isZero('credits', last);
-    if (isZeroFinal && unknown.has(labelKey(label))) cells[final] = '';
-    return isZeroFinal;
+    if (last === '') return null;
+    if (own === '') {
+      const said = saidOf(unplanned_credits, label);
+      if (said === 'enrolled' || said === 'as_planned') cells[planned] = last;
+      if (said === 'enrolled') cells[final] = '';
+      return 'alone';
+    }
+    if (isZero('credits', own)) return null;
+    if (!isZero('credits', last)) return 'some';
+    if (saidOf(zero_final_credits, label) === 'not_known') cells[final] = '';
+    return 'zero';
   };
 }
 

@@ -3,6 +3,7 @@ import {
   finalQuestions,
   fullTimeQuestions,
   manyCreditsQuestion,
+  unplannedQuestions,
   zeroQuestions,
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
@@ -60,6 +61,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
         ...blankQuestions(facts),
         ...zeroQuestions(facts),
         ...finalQuestions(facts),
+        ...unplannedQuestions(facts),
         ...fullTimeQuestions(facts),
         ...manyCreditsQuestion(facts),
         ...needQuestions(facts, guesses).filter(({ name }) => isLimited || !OF_MAXIMUM.has(name)),

@@ -18,7 +18,7 @@ import {
   withoutNulls,
 } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
-import { creditCells, filledDown, finalCredits, outByStatus } from './mended-rows.js';
+import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { unpaidByFlag } from './payment-status.js';
@@ -47,8 +47,8 @@ export interface RawRow {
   readonly given: readonly string[];
   /** Whether the row has no id although the file has a column of ids. */
   readonly lacksId: boolean;
-  /** For a row with planned and final credits: whether the final ones are 0 in the file. Otherwise null. */
-  readonly isZeroFinal: boolean | null;
+  /** What final credits it has in the file. */
+  readonly final: FinalCredits | null;
   /** Whether it was decided, by a code such as W, that its credits are 0. */
   readonly isOut: boolean;
   /** Whether its need was taken from the row above of the same student. */
@@ -117,6 +117,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     ...[...shared, ...terms.flatMap(({ makers }) => makers)].map(({ column }) => column),
     ...(shape.rows === 'student' ? [LABEL] : []),
     ...part.paidColumns,
+    ...(words !== null && decisions.unplanned_credits != null ? CREDIT_COLUMNS : []),
   ]);
   const columns = REQUEST_COLUMNS.filter((column) => filled.has(column) || DECIDED_COLUMNS.includes(column));
   const placed = (makers: readonly CellMaker[]): readonly (readonly [number, CellMaker])[] =>
@@ -217,14 +218,14 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
           if (years.some((year) => year.isOther(given, cells[idPlace] ?? ''))) continue;
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
-          const isZeroFinal = finals(cells, cells[labelPlace] ?? '');
+          const final = finals(cells, cells[labelPlace] ?? '');
           if (hasNoNeed(given)) cells[needPlace] = '0';
           if (limitPlace >= 0) cells[limitPlace] = '';
           const isNotCounted = isOut(given, label);
           if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
           yield {
-            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, isZeroFinal, repeatsNeed },
+            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, final, repeatsNeed },
             isOut: isNotCounted,
           };
         }

@@ -38,6 +38,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...aidYear(facts),
     ...zeroCredits(facts),
     ...zeroFinalCredits(facts),
+    ...unplannedCredits(facts),
     ...termAssumptions(facts),
     ...funds(facts),
     ...flags(facts),
@@ -150,6 +151,22 @@ function zeroFinalCredits(facts: Facts): readonly Assumption[] {
     const how = meaning === 'not_known' ? 'not known yet, so the planned ones are used' : 'not enrolled';
     const text = `${studentsHave(students)} final credits of 0 for ${label}: taken as ${how}.`;
     return [said(text, 'zero_final_credits')];
+  });
+}
+
+const UNPLANNED = {
+  enrolled: 'taken as the credits that they are enrolled in',
+  as_planned: 'the term is over, and the same credits were planned',
+  full_time: 'the term is over, and full time was planned',
+} as const;
+
+function unplannedCredits({ unplanned, labels, recipe }: Facts): readonly Assumption[] {
+  return [...unplanned].flatMap(([place, { students }]) => {
+    const label = labels.texts[place] ?? '';
+    const meaning = saidOf(recipe.decisions.unplanned_credits, label);
+    if (meaning == null) return [];
+    const text = `${studentsHave(students)} only final credits for ${label}: ${UNPLANNED[meaning]}.`;
+    return [said(text, 'unplanned_credits')];
   });
 }
 

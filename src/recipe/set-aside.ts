@@ -28,9 +28,12 @@ export interface Judging {
 const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,'\s]*\s*[%)]?$/;
 
 const SUMMARY_WORDS = 'totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
-/** `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; or, as Excel writes subtotals, `A0012 Total`. */
+/**
+ * `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; as Excel writes subtotals, `A0012 Total`; as WebFOCUS
+ * does, `*TOTAL TERM Fall`.
+ */
 const TOTAL = new RegExp(
-  `^\\W*(?:(?:grand|sub|report|page|overall|term|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|students?|rows?|records?|awards?|paid|disbursed)\\b.*|\\s*:.*)|\\S\\s+(?:${SUMMARY_WORDS})\\W*$`,
+  `^\\W*(?:(?:grand|sub|report|page|overall|term|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|students?|rows?|records?|awards?|paid|disbursed)\\b.*|\\s*:.*)|\\S\\s+(?:${SUMMARY_WORDS})\\W*$|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
   'i',
 );
 

@@ -16,6 +16,10 @@ export const NEAR_MISSES: readonly (readonly [name: string, ...meant: string[]])
   ['UNITS', 'term_credits_enrolled'],
   ['credits_enrolled', 'term_credits_enrolled'],
   ['Enrolled Hours', 'term_credits_enrolled'],
+  // Fin is final elsewhere.
+  ...['Fin Aid Hours', 'FinAid Hrs', 'Financial Aid Credits'].map(
+    (name) => [name, 'term_credits_enrolled'] as const,
+  ),
   ['Registered Units', 'term_credits_enrolled'],
   ['planned_credits', 'term_credits_enrolled'],
   ['term_hours_enrolled', 'term_credits_enrolled'],

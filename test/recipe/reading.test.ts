@@ -140,6 +140,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['Record count:', '2']],
       [['TOTALS', '', '', '', '']],
       [['Total Fall', '', '21', '', '1750']],
+      [['', '*TOTAL TERM Fall', '21', '', '1750']],
     ])('totals: %j', async (total) => {
       expect(await of([...table, total])).toMatchObject({ rows: [2, 3], setAside: [[4, 'total']] });
       // In the midst, too; rows behind a gap are still rows.

@@ -155,6 +155,32 @@ function zeroFinals(name: string, said: 'not_known' | 'not_enrolled'): RawExport
   };
 }
 
+/** Credits in a column of final ones alone, and nothing paid yet, which is written as 0. */
+function unplanned(name: string, said: 'enrolled' | 'as_planned' | 'full_time'): RawExport {
+  const columns: readonly Column<TermRow>[] = [
+    ...ROW.filter(([each]) => each !== 'Credits'),
+    ['Actual Credits', ({ term }) => term.credits],
+    ['Sub Paid', () => '0'],
+    ['Unsub Paid', () => '0'],
+  ];
+  const isOver = said !== 'enrolled';
+  return {
+    name,
+    bytes: textFile(tableOf(columns, termRows(undenied))),
+    open: ['unplanned_credits'],
+    decide: { decisions: { unplanned_credits: { [LABELS.F]: said, [LABELS.S]: 'enrolled' } } },
+    people: each(undenied, (person) => ({
+      ...person,
+      terms: person.terms.map((term) => {
+        if (!isOver || term.season !== 'F') return { ...term, sub: 0, unsub: 0 };
+        const credits = said === 'full_time' ? person.full : term.credits;
+        return { ...term, credits, final: term.credits, sub: 0, unsub: 0 };
+      }),
+    })),
+    labels: LABELS,
+  };
+}
+
 /** A row for each of two courses of a term, with a column that says which of them belong to the student's program. */
 function ofProgram(name: string, [counts, other]: readonly [string, string]): RawExport {
   const outside = [undenied[0]?.id, undenied[3]?.id];
@@ -477,6 +503,9 @@ export const DOUBTFUL: readonly RawExport[] = [
   },
   zeroFinals('final credits of 0 for a term to come', 'not_known'),
   zeroFinals('final credits of 0 of those who left', 'not_enrolled'),
+  unplanned('final credits alone, of terms that are not over', 'enrolled'),
+  unplanned('final credits alone, of a fall that is over', 'as_planned'),
+  unplanned('final credits alone, of a fall that was planned full time', 'full_time'),
   {
     name: 'the same amount paid in each term, in a column that speaks of the year',
     bytes: YTD,
