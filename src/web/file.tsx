@@ -1,6 +1,6 @@
 import { stored } from './browser-store.js';
 import { listenToPage } from './file/page/choose-file.js';
-import { FileEffects, OPEN_KEY, RECIPES_KEY, SERVICE_KEY } from './file/page/file-effects.js';
+import { FileEffects, OPEN_KEY, RECIPES_KEY } from './file/page/file-effects.js';
 import { firstState } from './file/page/file-state.js';
 import { FileView } from './file/page/file-view.js';
 import { keptIn } from './file/page/kept-recipes.js';
@@ -12,8 +12,7 @@ import { createStore } from './store.js';
 
 const wasLost = stored('sessionStorage', OPEN_KEY) !== null;
 const kept = keptIn(stored('localStorage', RECIPES_KEY) ?? '[]');
-const first = firstState(kept, wasLost, stored('sessionStorage', SERVICE_KEY) ?? '');
-const store = createStore(first, nextFile);
+const store = createStore(firstState(kept, wasLost), nextFile);
 new FileEffects(store);
 listenToPage(store.send);
 showPage(placeOf('file'), store, (state, send) => <FileView state={state} send={send} />);

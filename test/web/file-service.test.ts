@@ -121,13 +121,12 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
     await page.getByText('Cancelled.').waitFor();
   });
 
-  test('keeps the key for the session alone', async () => {
+  test('leaves the key nowhere, and asks for it only once', async () => {
     await send(api.token);
     await done(page);
     await save(page, SAVE_CSV);
-    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(api.token);
-    expect(await page.evaluate("sessionStorage.getItem('prorata-key')")).toBe(api.token);
-    await press(page, 'Forget the key');
-    expect(await page.evaluate("sessionStorage.getItem('prorata-key')")).toBeNull();
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(api.token);
+    await giveFile(page, 'students.csv', csv);
+    expect(await page.getByLabel(KEY, { exact: true }).inputValue()).toBe(api.token);
   });
 });

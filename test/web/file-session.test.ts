@@ -12,7 +12,7 @@ const CSV = `student_id,dependency_status,grade_level,term_label,term_credits_en
 /** The answer to a file in our format, with one rule of its recipe replaced. */
 async function answerWith(column: string, rule: CellRule): Promise<string> {
   const session = new FileSession();
-  const { understood } = await session.open(CALL, 1, new Blob([CSV]), false, null, CURRENT_AWARD_YEAR);
+  const { understood } = await session.open(CALL, 1, new Blob([CSV]), null, CURRENT_AWARD_YEAR);
   if (understood === null) throw new Error('The file was refused.');
   const { recipe } = understood;
   const changed = { ...recipe, columns: { ...recipe.columns, [column]: rule } };

@@ -99,7 +99,7 @@ const given = (name: string): Given => ({ name, blob: new Blob([name]), isPasted
 function stateAfter(...events: readonly (FileEvent | ((state: FileState) => FileEvent))[]): FileState {
   return events.reduce<FileState>(
     (state, event) => nextFile(state, typeof event === 'function' ? event(state) : event),
-    firstState([], false, ''),
+    firstState([], false),
   );
 }
 
@@ -115,6 +115,13 @@ const matched = (understood: Understood) => task((id) => ({ type: 'matched', tas
 const calculated = task((id) => ({ type: 'calculated', task: id, outcome: OUTCOME }));
 
 const FILE: FileEvent = { type: 'given', given: given('one.csv') };
+const ANOTHER: FileEvent = { type: 'given', given: given('two.csv') };
+const DECIDING: FileEvent = { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] };
+const MENDING: FileEvent = {
+  type: 'mend',
+  mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
+};
+const SAVED = [{ type: 'save', what: 'answer' } as const, task((id) => ({ type: 'saved', task: id }))];
 const CALCULATED = [FILE, opened(understoodAs(RECIPE)), { type: 'calculate' } as const, calculated];
 
 describe('a file', () => {
@@ -122,12 +129,7 @@ describe('a file', () => {
     const open = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])));
     expect(canCalculate(open)).toBe(false);
     expect(nextFile(open, { type: 'calculate' })).toBe(open);
-    const answered = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), {
-      type: 'decide',
-      path: ['decisions', 'need'],
-      value: 'none',
-      others: [],
-    });
+    const answered = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), DECIDING);
     expect(answered.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
     // Not before the worker has looked at the whole file with it.
     expect(canCalculate(answered)).toBe(false);
@@ -144,7 +146,7 @@ describe('a file', () => {
   it('leaves pasted rows where they are until they are read', () => {
     const typing: FileEvent = { type: 'type', field: 'pasted', text: 'a,b' };
     const pasted: FileEvent = { type: 'given', given: { ...given('pasted rows'), isPasted: true } };
-    const refusal = { message: 'No table.', line: null, isGzip: false };
+    const refusal = { message: 'No table.', line: null };
     const refused = task((id) => ({ type: 'opened', task: id, opened: { refusal, understood: null } }));
     const kept = { typed: { pasted: 'a,b' }, open: new Set(['paste']) };
     expect(stateAfter(typing, FILE, opened(understoodAs(RECIPE)))).toMatchObject(kept);
@@ -153,15 +155,7 @@ describe('a file', () => {
   });
 
   it('that is refused leaves the one before in place', () => {
-    const state = stateAfter(
-      ...CALCULATED,
-      { type: 'save', what: 'answer' },
-      task((id) => ({ type: 'saved', task: id })),
-      {
-        type: 'given',
-        given: given('two.csv'),
-      },
-    );
+    const state = stateAfter(...CALCULATED, ...SAVED, ANOTHER);
     const refused = nextFile(state, {
       type: 'refused',
       task: state.task?.id ?? -1,
@@ -174,15 +168,11 @@ describe('a file', () => {
   it('takes nothing of the file before: no answer, no repair, no text that was typed', () => {
     const state = stateAfter(
       ...CALCULATED,
-      {
-        type: 'mend',
-        mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
-      },
+      MENDING,
       calculated,
       { type: 'type', field: 'repair-1', text: '12' },
-      { type: 'save', what: 'answer' },
-      task((id) => ({ type: 'saved', task: id })),
-      { type: 'given', given: given('two.csv') },
+      ...SAVED,
+      ANOTHER,
       opened(understoodAs({ ...RECIPE, columns: {} })),
     );
     expect(state).toMatchObject({
@@ -194,7 +184,7 @@ describe('a file', () => {
   });
 
   it('does not take the place of unsaved work unasked', () => {
-    const asked = stateAfter(...CALCULATED, { type: 'given', given: given('two.csv') });
+    const asked = stateAfter(...CALCULATED, ANOTHER);
     expect(asked).toMatchObject({
       file: { name: 'one.csv' },
       waiting: { given: { name: 'two.csv' } },
@@ -205,17 +195,9 @@ describe('a file', () => {
   });
 
   it('keeps repairs until it is meant that a change of its decisions gives them up', () => {
-    const mended = stateAfter(
-      ...CALCULATED,
-      {
-        type: 'mend',
-        mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
-      },
-      calculated,
-    );
-    const change = { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] } as const;
-    const asked = nextFile(mended, change);
-    expect(asked).toMatchObject({ result: { mends: [{ kind: 'values' }] }, waiting: change, task: null });
+    const mended = stateAfter(...CALCULATED, MENDING, calculated);
+    const asked = nextFile(mended, DECIDING);
+    expect(asked).toMatchObject({ result: { mends: [{ kind: 'values' }] }, waiting: DECIDING, task: null });
     const kept = nextFile(asked, { type: 'give up', isMeant: false });
     expect(kept).toMatchObject({ result: { mends: [{ kind: 'values' }] }, waiting: null, task: null });
     const meant = nextFile(asked, { type: 'give up', isMeant: true });
@@ -224,11 +206,7 @@ describe('a file', () => {
   });
 
   it('whose answer was saved can be followed by another', () => {
-    const saved = stateAfter(
-      ...CALCULATED,
-      { type: 'save', what: 'answer' },
-      task((id) => ({ type: 'saved', task: id })),
-    );
+    const saved = stateAfter(...CALCULATED, ...SAVED);
     expect(hasUnsavedWork(saved)).toBe(false);
   });
 });
@@ -236,10 +214,7 @@ describe('a file', () => {
 describe('a cancelled step', () => {
   it('changes nothing: a mend that was cancelled is not among the mends of the next one', () => {
     const before = stateAfter(...CALCULATED);
-    const mending = nextFile(before, {
-      type: 'mend',
-      mend: { kind: 'values', column: 'grade_level', values: { F: 'first_year' }, said: '' },
-    });
+    const mending = nextFile(before, MENDING);
     const cancelled = nextFile(mending, { type: 'cancel' });
     expect(cancelled.result).toBe(before.result);
     const late = nextFile(cancelled, { type: 'calculated', task: mending.task?.id ?? -1, outcome: OUTCOME });
@@ -249,12 +224,9 @@ describe('a cancelled step', () => {
   });
 
   it('of a decision leaves the question open', () => {
-    const cancelled = stateAfter(
-      FILE,
-      opened(understoodAs(RECIPE, [DECISION])),
-      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
-      { type: 'cancel' },
-    );
+    const cancelled = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), DECIDING, {
+      type: 'cancel',
+    });
     expect(shownRecipe(cancelled)).toBe(RECIPE);
     expect(canCalculate(cancelled)).toBe(false);
   });
@@ -293,7 +265,7 @@ describe('the award year', () => {
 
   it('holds for the next choice, another sheet, a kept recipe and a worker that ended', () => {
     const events: readonly FileEvent[] = [
-      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
+      DECIDING,
       { type: 'read again', read: { sheet: 'May' } },
       { type: 'load recipe', text: '{}' },
       { type: 'worker lost' },
@@ -305,7 +277,7 @@ describe('the award year', () => {
   it('is as before when the choice was cancelled, and the current one for another file', () => {
     const cancelled = nextFile(chosen, { type: 'cancel' });
     expect([shownYear(cancelled), cancelled.result]).toEqual([CURRENT_AWARD_YEAR, chosen.result]);
-    const other = nextFile(examined, { type: 'given', given: given('two.csv') });
+    const other = nextFile(examined, ANOTHER);
     expect(other.task).toMatchObject({ kind: 'open', awardYear: CURRENT_AWARD_YEAR });
   });
 });
@@ -365,12 +337,12 @@ describe('what a row is', () => {
 
 describe('choices made one after the other', () => {
   it('are all kept, though the worker has not answered the first', () => {
-    const state = stateAfter(
-      FILE,
-      opened(understoodAs(RECIPE, [DECISION])),
-      { type: 'decide', path: ['decisions', 'need'], value: 'none', others: [] },
-      { type: 'decide', path: ['decisions', 'repeated_terms'], value: 'last', others: [] },
-    );
+    const state = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), DECIDING, {
+      type: 'decide',
+      path: ['decisions', 'repeated_terms'],
+      value: 'last',
+      others: [],
+    });
     expect(state.task).toMatchObject({ recipe: { decisions: { need: 'none', repeated_terms: 'last' } } });
   });
 

@@ -46,7 +46,7 @@ function keptText(kept: readonly TermPayment[]): string {
   return `What was paid stays: ${listed(kept.map(({ name, paid }) => `${wholeDollars(paid)} for ${name}`))}.`;
 }
 
-/** Paid above the limit for the year: said before everything else. */
+/** Paid above the limit for the year. */
 function overpaid({ working }: Answered): string[] {
   const excess = LOAN_TYPES.filter((type) => working.loans[type].excess > 0).map(
     (type) => `${wholeDollars(working.loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,

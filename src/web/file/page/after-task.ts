@@ -108,9 +108,10 @@ function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
   return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
 }
 
-const EVERYTHING = /^/;
+/** All but the key of the service, which is of no file. */
+const EVERYTHING = /^(?!service-key$)/;
 /** Rows that were pasted, but not read or refused, are the only copy here. */
-const NOT_PASTED = /^(?!pasted$)/;
+const NOT_PASTED = /^(?!service-key$|pasted$)/;
 
 /** Fields about the table as it was read. */
 const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;
@@ -133,12 +134,12 @@ function wordsOfCancel(task: Task): string {
 /** Reads the file again, with what was decided; the answer in the worker is gone. */
 export function afterLoss(state: FileState): FileState {
   const { file, task } = state;
-  const lost = { ...state, match: null, result: null, task: null };
+  const lost = { ...state, match: null, result: null, task: null, waiting: null };
   if (file === null && task === null) return said(lost, 'bad', NOT_STARTED);
   // What ended the worker would end it again.
   if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
   const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
-  return { ...reopening(state, false), match: null, result: null, notice: { kind: 'bad', text } };
+  return { ...reopening(state), match: null, result: null, notice: { kind: 'bad', text } };
 }
 
 const NOT_STARTED =

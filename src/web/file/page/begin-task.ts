@@ -27,25 +27,22 @@ export function begun(state: FileState, work: Work): FileState {
   return { ...state, latest: id, task: { ...work, id, progress: null }, notice: null };
 }
 
-const NOTHING_CHOSEN = { isPacked: false, recipe: null, awardYear: CURRENT_AWARD_YEAR };
+const NOTHING_CHOSEN = { recipe: null, awardYear: CURRENT_AWARD_YEAR };
 
 /** Opens a file; nothing that was chosen for an earlier one applies to a new file. */
 export function opening(
   state: FileState,
   { name, blob, isPasted }: Given,
-  chosen: Pick<WorkOf<'open'>, 'isPacked' | 'recipe' | 'awardYear'> = NOTHING_CHOSEN,
+  chosen: Pick<WorkOf<'open'>, 'recipe' | 'awardYear'> = NOTHING_CHOSEN,
 ): FileState {
   const given = { name, blob, isPasted };
   return { ...begun(state, { kind: 'open', given, ...chosen }), waiting: null };
 }
 
 /** Opens the current file again, with what was decided about it. */
-export function reopening(state: FileState, isPacked: boolean): FileState {
-  const { file } = state;
-  if (file === null) return state;
-  const name = isPacked ? file.name.replace(/\.gz$/i, '') : file.name;
-  const chosen = { isPacked, recipe: shownRecipe(state), awardYear: shownYear(state) };
-  return opening(state, { ...file, name }, chosen);
+export function reopening(state: FileState): FileState {
+  if (state.file === null) return state;
+  return opening(state, state.file, { recipe: shownRecipe(state), awardYear: shownYear(state) });
 }
 
 /** Examines the file with another recipe, or the text of one; null to have one proposed for the file as `read` says. */
@@ -87,7 +84,7 @@ export function sending(state: FileState, key: string): FileState {
   if (!canCalculate(state)) return state;
   const problem = problemOfKey(key);
   if (problem !== null) return said({ ...state, focus: { id: 'service-key' } }, 'bad', problem);
-  return calculating({ ...state, key }, [], key);
+  return calculating(state, [], key);
 }
 
 /** What is wrong with a key before it is sent; null if it looks right. */
@@ -101,7 +98,12 @@ function problemOfKey(key: string): string | null {
 export function saving(state: FileState, what: Saved): FileState {
   const { file, result } = state;
   if (file === null || (result === null && what !== 'recipe')) return state;
-  return begun(state, { kind: 'save', what, result: result?.id ?? 0, name: file.name.replace(/\.\w+$/, '') });
+  return begun(state, {
+    kind: 'save',
+    what,
+    result: result?.id ?? 0,
+    name: file.name.replace(/\.\w+(\.gz)?$/i, ''),
+  });
 }
 
 /** Looks for rows of the answer, beside the current task. */

@@ -22,30 +22,21 @@ const MOST_CHANGES = 4;
 
 /** What differs from an earlier file or answer, and why. */
 export function CompareView({ state, result, send }: ResultProps) {
-  const fileOf = (id: string): File | null => {
-    const field = document.getElementById(id);
-    return field instanceof HTMLInputElement ? (field.files?.[0] ?? null) : null;
-  };
   const compare = (): void => {
-    const before = fileOf('earlier');
-    if (before === null) document.getElementById('earlier')?.focus();
-    else send({ type: 'compare', before, inputs: fileOf('earlier-file') });
+    const field = document.getElementById('earlier');
+    const before = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
+    if (before === undefined) field?.focus();
+    else send({ type: 'compare', before });
   };
   return (
     <Fold summary="Compare with an earlier file" name="compare" state={state} send={send}>
       <p>
-        An earlier file of students is calculated here, with the choices of this one. An earlier answer is
-        taken as it was saved, as a workbook or as CSV.
+        An earlier file of students is calculated here, with the choices of this one, and you see which input
+        changed each answer. An earlier answer is taken as it was saved, as a workbook or as CSV.
       </p>
       <div class="meaning">
         <label for="earlier">The earlier file or answer</label>
         <input id="earlier" type="file" />
-      </div>
-      <div class="meaning">
-        <label for="earlier-file">
-          For an answer: the file it was made from, to see which input changed (optional)
-        </label>
-        <input id="earlier-file" type="file" />
       </div>
       <p>
         <Button disabled={state.task !== null} onPress={compare}>

@@ -9,7 +9,6 @@ import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
 
 export const OPEN_KEY = 'prorata-file-open';
-export const SERVICE_KEY = 'prorata-key';
 export const RECIPES_KEY = 'prorata-recipes';
 
 /**
@@ -45,7 +44,6 @@ export class FileEffects {
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
     }
-    if (state.key !== before.key) keepText('sessionStorage', SERVICE_KEY, state.key || null);
     if (isAtWork(state) !== isAtWork(before)) {
       keepText('sessionStorage', OPEN_KEY, isAtWork(state) ? 'yes' : null);
     }
@@ -71,8 +69,8 @@ export class FileEffects {
     const ask: Ask = (name, ...args) => this.#worker.call(name, args, signal, tell);
     switch (task.kind) {
       case 'open': {
-        const { given, isPacked, recipe, awardYear } = task;
-        const opened = await ask('open', id, given.blob, isPacked, recipe, awardYear);
+        const { given, recipe, awardYear } = task;
+        const opened = await ask('open', id, given.blob, recipe, awardYear);
         return { type: 'opened', task: id, opened };
       }
       case 'match': {
@@ -90,7 +88,7 @@ export class FileEffects {
         await this.#save(task, ask);
         return { type: 'saved', task: id };
       case 'compare': {
-        const comparison = await ask('compare', task.result, task.before, task.inputs);
+        const comparison = await ask('compare', task.result, task.before);
         return { type: 'compared', task: id, comparison };
       }
     }

@@ -16,7 +16,6 @@ export type FileAction =
   | { readonly type: 'give up'; readonly isMeant: boolean }
   | { readonly type: 'cancel' }
   | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
-  | { readonly type: 'unpack' }
   /** `others`: where else the choices of the same question are written. */
   | {
       readonly type: 'decide';
@@ -40,9 +39,8 @@ export type FileAction =
   | { readonly type: 'undo mend' }
   | { readonly type: 'save'; readonly what: Saved }
   | { readonly type: 'look'; readonly question: PreviewQuestion }
-  | { readonly type: 'compare'; readonly before: Blob; readonly inputs: Blob | null }
+  | { readonly type: 'compare'; readonly before: Blob }
   | { readonly type: 'send'; readonly key: string }
-  | { readonly type: 'forget key' }
   | { readonly type: 'unfold'; readonly name: string; readonly isOpen: boolean }
   | { readonly type: 'type'; readonly field: string; readonly text: string };
 

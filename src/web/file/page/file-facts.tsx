@@ -6,6 +6,7 @@ import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
+import type { FileRefusal } from '../worker/open-file.js';
 import type { Understood } from '../worker/understood.js';
 import { shownYear } from './file-state.js';
 import type { ViewProps } from './file-view.js';
@@ -35,7 +36,7 @@ export function FileFacts({ state, send }: ViewProps) {
         {file.name}
       </h2>
       {match === null ? (
-        <Refusal state={state} send={send} />
+        file.refusal !== null && <Refusal refusal={file.refusal} />
       ) : (
         <>
           <Layout understood={match} />
@@ -103,22 +104,13 @@ function AwardYear({ state, send }: ViewProps) {
   );
 }
 
-function Refusal({ state: { file }, send }: ViewProps) {
-  if (file === null || file.refusal === null) return null;
-  const { message, line, isGzip } = file.refusal;
+function Refusal({ refusal: { message, line } }: { readonly refusal: FileRefusal }) {
   return (
     <Message kind="bad">
       <p>{message}</p>
       {line !== null && line.text !== '' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
         <pre tabIndex={0}>{`Line ${line.number}: ${line.text}`}</pre>
-      )}
-      {isGzip && (
-        <p>
-          <Button look="primary" onPress={() => send({ type: 'unpack' })}>
-            Unpack it and read it
-          </Button>
-        </p>
       )}
     </Message>
   );

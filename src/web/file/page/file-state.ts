@@ -37,8 +37,6 @@ export interface FileState {
   readonly open: ReadonlySet<string>;
   /** Text typed into fields of the page and not yet used, by the field's id. */
   readonly typed: Readonly<Record<string, string>>;
-  /** The key that was last sent to the service; empty for none. */
-  readonly key: string;
   /** The number of the latest task or file. */
   readonly latest: number;
   readonly focus: { readonly id: string } | null;
@@ -96,11 +94,9 @@ export interface Look {
 export type Task = { readonly id: number; readonly progress: Progress | null } & Work;
 
 export type Work =
-  /** `isPacked`: compressed with gzip, to be unpacked first. */
   | {
       readonly kind: 'open';
       readonly given: Given;
-      readonly isPacked: boolean;
       /** What was decided before the worker was lost; null for a new file. */
       readonly recipe: Recipe | null;
       readonly awardYear: string;
@@ -123,12 +119,7 @@ export type Work =
       readonly result: number;
       readonly name: string;
     }
-  | {
-      readonly kind: 'compare';
-      readonly result: number;
-      readonly before: Blob;
-      readonly inputs: Blob | null;
-    };
+  | { readonly kind: 'compare'; readonly result: number; readonly before: Blob };
 
 /** What can be saved: the answer as CSV or as a workbook, only its failed rows, or the recipe. */
 export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
@@ -140,7 +131,7 @@ export interface Notice {
 }
 
 /** The state of a freshly loaded page; `wasLost` says that it held a file before. */
-export function firstState(kept: readonly KeptRecipe[], wasLost: boolean, key: string): FileState {
+export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileState {
   return {
     file: null,
     match: null,
@@ -151,7 +142,6 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean, key: s
     kept,
     open: new Set(),
     typed: {},
-    key,
     latest: 0,
     focus: null,
   };

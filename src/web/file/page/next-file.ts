@@ -7,7 +7,6 @@ import {
   matching,
   opening,
   rematching,
-  reopening,
   saving,
   sending,
   withYear,
@@ -39,8 +38,6 @@ function after(state: FileState, event: FileEvent): FileState {
         : { ...state, waiting: null, focus: { id: 'file-heading' } };
     case 'cancel':
       return cancelled(state);
-    case 'unpack':
-      return reopening(state, true);
     case 'read again':
       return matching(state, null, { read: event.read });
     case 'decide':
@@ -67,14 +64,12 @@ function after(state: FileState, event: FileEvent): FileState {
       return saving(state, event.what);
     case 'look':
       return looking(state, event.question);
-    case 'compare': {
-      const { before, inputs } = event;
-      return result === null ? state : begun(state, { kind: 'compare', result: result.id, before, inputs });
-    }
+    case 'compare':
+      return result === null
+        ? state
+        : begun(state, { kind: 'compare', result: result.id, before: event.before });
     case 'send':
       return sending(state, event.key);
-    case 'forget key':
-      return { ...withoutTyped(state, /^service-key$/), key: '' };
     case 'unfold': {
       const others = [...state.open].filter((name) => name !== event.name);
       const next = { ...state, open: new Set(event.isOpen ? [...others, event.name] : others) };

@@ -1,28 +1,14 @@
 import { numberText } from '../../../engine/texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
-import type { Progress } from '../worker/outcome.js';
-
+import { DOING, type Progress } from '../worker/outcome.js';
 import type { Task } from './file-state.js';
 import type { ViewProps } from './file-view.js';
 
-const DOING: Readonly<Record<Progress['doing'], string>> = {
-  reading: 'Reading the file',
-  unpacking: 'Unpacking the file',
-  looking: 'Looking at every row',
-  preparing: 'Preparing the rows',
-  checking: 'Checking the answer',
-  calculating: 'Calculating',
-  writing: 'Writing',
-  joining: 'Adding your own columns',
-  sending: 'Sending',
-  receiving: 'Receiving the answer',
-};
-
 const BEGINNING: Readonly<Record<Task['kind'], string>> = {
   open: 'Opening the file',
-  match: 'Looking at every row',
-  calculate: 'Preparing the rows',
-  save: 'Writing',
+  match: DOING.looking,
+  calculate: DOING.preparing,
+  save: DOING.writing,
   compare: 'Comparing',
 };
 
@@ -51,7 +37,7 @@ export function ProgressBar({ state, send }: ViewProps) {
 }
 
 /** The progress in words. */
-export function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
+function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
   const of = (text: (count: number) => string): string =>
     total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
   const amount = unit === 'rows' ? `${of(numberText)} rows` : `${of(megabytes)} MB`;

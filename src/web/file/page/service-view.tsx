@@ -3,10 +3,10 @@ import { canCalculate } from './begin-task.js';
 import type { ViewProps } from './file-view.js';
 import { Fold } from './fold.js';
 
-/** The other way to calculate: the service does it. The key is kept only for this browser tab. */
+/** The other way to calculate: the service does it. The key is stored nowhere. */
 export function ServiceView({ state, send }: ViewProps) {
   if (state.match === null) return null;
-  const key = state.typed['service-key'] ?? state.key;
+  const key = state.typed['service-key'] ?? '';
   return (
     <Fold class="panel" summary="Calculate with the service instead" name="service" state={state} send={send}>
       <p>
@@ -25,12 +25,11 @@ export function ServiceView({ state, send }: ViewProps) {
             send({ type: 'type', field: 'service-key', text: currentTarget.value })
           }
         />
-        <Button onPress={() => send({ type: 'forget key' })}>Forget the key</Button>
         <Button disabled={!canCalculate(state)} onPress={() => send({ type: 'send', key: key.trim() })}>
           Send the file to the service
         </Button>
       </div>
-      <p class="hint">The key is kept until you close this tab.</p>
+      <p class="hint">The key is stored nowhere: this page forgets it when it is closed or loaded again.</p>
     </Fold>
   );
 }

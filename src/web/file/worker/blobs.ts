@@ -1,4 +1,5 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
+import { fileKindOf } from '../../../csv/file-kind.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import type { Call, Progress } from './outcome.js';
 
@@ -10,13 +11,13 @@ export function bytesOf({ tell }: Call, doing: Progress['doing'], total: number 
   return (done) => tell({ doing, done, total, unit: 'bytes', failedStudents: 0 });
 }
 
-/** The bytes of a stored file, piece by piece; stopping early leaves the rest unread. */
+/** The bytes of a stored file or a stream, piece by piece; stopping early leaves the rest unread. */
 export async function* piecesOf(
-  blob: Blob,
+  from: Blob | ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = blob.stream().getReader();
+  const reader = (from instanceof Blob ? from.stream() : from).getReader();
   let length = 0;
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -33,29 +34,49 @@ export async function* piecesOf(
 const UNREADABLE =
   'The browser cannot read this file. It may be a folder, or have been moved or changed since it was chosen: choose it again.';
 
+const DAMAGED =
+  'The file is compressed, and cannot be unpacked: it may be cut off. Unpack it on your computer, or export it again.';
+
 /**
- * Reads a file into memory piece by piece, and tells `onBytes` how many bytes have been read.
+ * Reads a file into memory piece by piece, as progress of the call. A file that is compressed with gzip is unpacked.
  *
  * @throws ApiError `tooLarge` for a file too large for a page, RecipeError for one that the browser cannot read, or the
  * signal's reason.
  */
-export async function readBytes(
-  file: Blob,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
-  const bytes = new Uint8Array(file.size);
-  let length = 0;
+export async function readBytes(given: Blob, call: Call): Promise<Uint8Array<ArrayBuffer>> {
+  const { signal } = call;
   try {
-    for await (const piece of piecesOf(file, signal, onBytes)) {
+    const file = await unpacked(given, signal);
+    if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
+    const bytes = new Uint8Array(file.size);
+    let length = 0;
+    for await (const piece of piecesOf(file, signal, bytesOf(call, 'reading', file.size))) {
       bytes.set(piece, length);
       length += piece.length;
     }
+    return bytes;
   } catch (error) {
     throw error instanceof DOMException && !signal.aborted ? recipeError(UNREADABLE) : error;
   }
-  return bytes;
+}
+
+/** What a file holds that is compressed with gzip, as far as a page may read it; another file is returned as it is. */
+async function unpacked(file: Blob, signal: AbortSignal): Promise<Blob> {
+  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  if (fileKindOf(start) !== 'gzip') return file;
+  const writer = new BlobWriter('');
+  let room = MAX_FILE_BYTES;
+  try {
+    const stream = file.stream().pipeThrough(new DecompressionStream('gzip'));
+    for await (const piece of piecesOf(stream, signal, () => {})) {
+      room -= piece.length;
+      if (room < 0) throw uploadTooLarge(MAX_FILE_BYTES);
+      writer.write(piece);
+    }
+  } catch (error) {
+    throw error instanceof TypeError ? recipeError(DAMAGED) : error;
+  }
+  return writer.blob();
 }
 
 /** Joins pieces of a file, made one after the other, and lets messages through in between. */

@@ -55,18 +55,9 @@ export class FileSession {
   /** Rows of the groups that repairs name, by answer and group. Kept longer than the answer. */
   readonly #rows = new Map<string, GroupRows>();
 
-  /** Reads and examines a file, with a recipe if there is one; `isPacked` unpacks it first. */
-  async open(
-    call: Call,
-    id: number,
-    blob: Blob,
-    isPacked: boolean,
-    recipe: Recipe | null,
-    awardYear: string,
-  ): Promise<Opened> {
-    const unpacked = isPacked ? await gunzipped(blob) : blob;
-    const bytes = await readBytes(unpacked, call.signal, bytesOf(call, 'reading', unpacked.size));
-    const held = new HeldFile(bytes);
+  /** Reads and examines a file, with a recipe if there is one. */
+  async open(call: Call, id: number, blob: Blob, recipe: Recipe | null, awardYear: string): Promise<Opened> {
+    const held = new HeldFile(await readBytes(blob, call));
     const opened = await held.open(recipe, awardYear, call);
     this.#files.set(id, held);
     return opened;
@@ -141,20 +132,14 @@ export class FileSession {
 
   /**
    * Compares an answer with an earlier one, or with an earlier file of students, which is calculated with the same recipe.
-   * `inputs` is the file that an earlier answer was made from, if available.
    *
    * @throws RecipeError for a file that is neither, or has open questions that the current one does not have.
    */
-  async compare(call: Call, id: number, before: Blob, inputs: Blob | null): Promise<Comparison> {
+  async compare(call: Call, id: number, before: Blob): Promise<Comparison> {
     const { bytes, answer, recipe, awardYear } = this.#result(id);
-    const earlier = await readBytes(before, call.signal, bytesOf(call, 'reading', before.size));
+    const earlier = await readBytes(before, call);
     const earlierAnswer = await answerIn(earlier);
-    if (earlierAnswer !== null) {
-      if (inputs === null) return compareAnswers(earlierAnswer, answer, null, call);
-      const read = await readBytes(inputs, call.signal, () => {});
-      const files = { before: await this.#inOurShape(read, recipe, awardYear, call), after: bytes };
-      return compareAnswers(earlierAnswer, answer, files, call);
-    }
+    if (earlierAnswer !== null) return compareAnswers(earlierAnswer, answer, null, call);
     const ours = await this.#inOurShape(earlier, recipe, awardYear, call);
     const made = await calculateFile(ours, splitCsv(ours, USUAL_LIMITS), awardYear, call);
     const files = { before: ours, after: bytes };
@@ -230,8 +215,4 @@ export class FileSession {
     if (result === undefined) throw new Error('The browser has let go of this answer. Calculate again.');
     return result;
   }
-}
-
-async function gunzipped(blob: Blob): Promise<Blob> {
-  return new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
 }

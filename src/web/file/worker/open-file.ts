@@ -22,8 +22,6 @@ export interface FileRefusal {
   readonly message: string;
   /** The line it is about and its text, if it is about one. */
   readonly line: { readonly number: number; readonly text: string } | null;
-  /** Whether the file is compressed with gzip, so that it can be unpacked here. */
-  readonly isGzip: boolean;
 }
 
 /** The outcome of opening a file: refused, or understood with the recipe proposed for it. */
@@ -152,11 +150,10 @@ export class HeldFile {
   }
 
   #refused(error: ApiError | RecipeError): Opened {
-    const isGzip = fileKindOf(this.bytes) === 'gzip';
     const said = this.#moreOf(error);
     const number = said instanceof ApiError ? said.details?.[0]?.['line'] : null;
     const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
-    return { refusal: { message: said.message, line, isGzip }, understood: null };
+    return { refusal: { message: said.message, line }, understood: null };
   }
 
   /** For a row of text that cannot be parsed, the service names the line and the column. */

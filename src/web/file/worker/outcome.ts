@@ -7,19 +7,23 @@ import type { AnswerSummary } from '../../../review/summary.js';
 
 /** What the page and its worker exchange: plain data, so that the page's state can hold it. */
 
-/** The progress of the worker. */
+/** What the page and its worker can be doing, in words for people. */
+export const DOING = {
+  reading: 'Reading the file',
+  unpacking: 'Unpacking the file',
+  looking: 'Looking at every row',
+  preparing: 'Preparing the rows',
+  checking: 'Checking the answer',
+  calculating: 'Calculating',
+  writing: 'Writing',
+  joining: 'Adding your own columns',
+  sending: 'Sending',
+  receiving: 'Receiving the answer',
+} as const;
+
+/** The progress of a task. */
 export interface Progress {
-  readonly doing:
-    | 'reading'
-    | 'unpacking'
-    | 'looking'
-    | 'preparing'
-    | 'checking'
-    | 'calculating'
-    | 'writing'
-    | 'joining'
-    | 'sending'
-    | 'receiving';
+  readonly doing: keyof typeof DOING;
   readonly done: number;
   /** 0 if unknown. */
   readonly total: number;
