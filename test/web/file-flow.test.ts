@@ -290,7 +290,7 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
       await done(page);
     };
     const changed = page.getByText(
-      '4 students as before, 1 changed. 1 student may borrow more: $3,125 in all.',
+      '4 students as before, 1 changed. 1 student may borrow $3,125 more in all.',
     );
     const because = page.locator('[aria-label="Why answers changed"] tbody tr');
     await compareWith('wrong.csv', 'a,b\r\n1,2\r\n');

@@ -70,7 +70,6 @@ function understoodAs(recipe: Recipe, decisions: readonly Decision[] = [], heade
     sentences: [],
     setAside: { count: 0, rows: [], backIn: {} },
     awardYears: ['2026-27'],
-    canCalculate: decisions.every(({ open }) => !open),
   };
 }
 
@@ -451,10 +450,17 @@ describe('a worker that ended', () => {
       match: { recipe: RECIPE, isTouched: true },
       notice: { kind: 'bad' },
     });
-    expect(nextFile(lost, { type: 'worker lost' })).toMatchObject({
+  });
+
+  it('with a file that it cannot read again leaves nothing to be answered, and the focus at the reason', () => {
+    const asked = nextFile(stateAfter(...CALCULATED), ANOTHER);
+    const opening = { ...asked, task: stateAfter(FILE).task };
+    expect(nextFile(opening, { type: 'worker lost' })).toMatchObject({
       file: null,
       task: null,
+      waiting: null,
       notice: { kind: 'bad' },
+      focus: { id: 'notice' },
     });
   });
 });

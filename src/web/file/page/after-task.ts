@@ -137,7 +137,9 @@ export function afterLoss(state: FileState): FileState {
   const lost = { ...state, match: null, result: null, task: null, waiting: null };
   if (file === null && task === null) return said(lost, 'bad', NOT_STARTED);
   // What ended the worker would end it again.
-  if (file === null || task?.kind === 'open') return said({ ...lost, file: null }, 'bad', TOO_LARGE);
+  if (file === null || task?.kind === 'open') {
+    return said({ ...lost, file: null, focus: { id: 'notice' } }, 'bad', TOO_LARGE);
+  }
   const text = (state.result?.mends.length ?? 0) === 0 ? WORKER_LOST : `${WORKER_LOST} ${REPAIRS_LOST}`;
   return { ...reopening(state), match: null, result: null, notice: { kind: 'bad', text } };
 }

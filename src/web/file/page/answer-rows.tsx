@@ -1,7 +1,7 @@
 import { Button } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import type { Filter, Preview, PreviewQuestion } from '../worker/outcome.js';
+import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/outcome.js';
 import { FIRST_QUESTION, ROWS_FOLD } from './file-state.js';
 import type { ResultProps } from './file-view.js';
 import { Fold } from './fold.js';
@@ -12,9 +12,6 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   warnings: 'rows with warnings',
   reduced: 'rows with less than the full annual limit',
 };
-
-/** How many rows are requested at a time. */
-const ROWS = 50;
 
 /** Shows the answer a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
 export function AnswerRows({ state, result, send }: ResultProps) {
@@ -50,10 +47,12 @@ export function AnswerRows({ state, result, send }: ResultProps) {
       </div>
       <p class="row">
         {question.skip > 0 && (
-          <Button onPress={() => ask({ skip: Math.max(0, question.skip - ROWS) })}>Previous rows</Button>
+          <Button onPress={() => ask({ skip: Math.max(0, question.skip - PREVIEW_ROWS) })}>
+            Previous rows
+          </Button>
         )}
         {preview?.hasMore === true && (
-          <Button onPress={() => ask({ skip: question.skip + ROWS })}>Next rows</Button>
+          <Button onPress={() => ask({ skip: question.skip + PREVIEW_ROWS })}>Next rows</Button>
         )}
       </p>
     </Fold>

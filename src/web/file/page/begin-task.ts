@@ -18,7 +18,8 @@ type WorkOf<Kind extends Work['kind']> = Extract<Work, { readonly kind: Kind }>;
 
 /** Whether no decision is open, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
-  return task === null && match !== null && match.canCalculate && leftBlank(match.recipe).length === 0;
+  if (task !== null || match === null) return false;
+  return match.decisions.every(({ open }) => !open) && leftBlank(match.recipe).length === 0;
 }
 
 /** The state with a new task instead of the current one. */

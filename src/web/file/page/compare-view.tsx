@@ -54,7 +54,11 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
   return (
     <>
       <p>
-        {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed. ${counted(more.students, 'student')} may borrow more: ${dollarText(more.dollars)} in all. ${counted(less.students, 'student')} may borrow less: ${dollarText(less.dollars)} in all.`}
+        {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed.`}
+        {more.students > 0 &&
+          ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
+        {less.students > 0 &&
+          ` ${counted(less.students, 'student')} may borrow ${dollarText(-less.dollars)} less in all.`}
       </p>
       {causes.length > 0 && (
         <Table
@@ -64,7 +68,7 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
             causeText(cause),
             numberText(cause.students),
             dollarText(cause.more.dollars),
-            dollarText(cause.less.dollars),
+            dollarText(-cause.less.dollars),
           ])}
           numbers={[1, 2, 3]}
         />

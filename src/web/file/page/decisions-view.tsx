@@ -3,9 +3,7 @@ import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisio
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { TextBox } from '../../parts/field.js';
-
-import type { FileState } from './file-state.js';
-import { idOf, shownRecipe } from './file-state.js';
+import { type FileState, idOf, shownRecipe } from './file-state.js';
 import type { ViewProps } from './file-view.js';
 import { isWritten, textAt } from './recipe-edits.js';
 

@@ -140,10 +140,9 @@ export class FileEffects {
   #keepRecipe({ file, match, kept }: FileState): void {
     if (file === null || match === null || !(match.isTouched || match.isKept)) return;
     const { recipe, info } = match;
-    const { header } = info;
-    const text = JSON.stringify(recipe);
-    const name = file.isPasted ? 'pasted rows' : file.name;
-    this.#store.send({ type: 'kept', kept: withKept(kept, { name, header, uses: columnsOf(recipe), text }) });
+    const uses = columnsOf(recipe);
+    const latest = { name: file.name, header: info.header, uses, text: JSON.stringify(recipe) };
+    this.#store.send({ type: 'kept', kept: withKept(kept, latest) });
   }
 }
 

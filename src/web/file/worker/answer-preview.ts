@@ -8,7 +8,7 @@ import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../re
 import { columnLabel, inWords } from '../../field-labels.js';
 import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
-import type { Filter, Preview, PreviewQuestion } from './outcome.js';
+import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './outcome.js';
 
 /** What previews are made from. */
 export interface Previewed {
@@ -35,9 +35,6 @@ const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] =
   ['term_enrollment_status', 'Enrollment'],
   ['warnings', 'Warnings'],
 ];
-
-/** Rows at a time. */
-const PREVIEW_ROWS = 50;
 
 interface Found {
   readonly texts: ReadonlyMap<AnswerColumn, string>;

@@ -77,6 +77,9 @@ export interface Outcome {
 /** Which rows of an answer to show. */
 export type Filter = 'all' | 'failed' | 'warnings' | 'reduced';
 
+/** How many rows of an answer are shown at a time. */
+export const PREVIEW_ROWS = 50;
+
 /** A request for part of an answer. */
 export interface PreviewQuestion {
   readonly filter: Filter;

@@ -3,7 +3,7 @@ import { requestColumns } from '../../../contract/openapi/csv-columns.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
 import type { Assumption } from '../../../recipe/assumption.js';
 import type { Decision } from '../../../recipe/decisions.js';
-import { type Examination, examine, openDecisions } from '../../../recipe/examine.js';
+import { type Examination, examine } from '../../../recipe/examine.js';
 import { assumptions } from '../../../recipe/file-assumptions.js';
 import type { Guess } from '../../../recipe/guess-columns.js';
 import { propose } from '../../../recipe/propose.js';
@@ -29,8 +29,6 @@ export interface Understood {
   readonly setAside: SetAside;
   /** The award years whose limits are known. */
   readonly awardYears: readonly string[];
-  /** Whether no decision is open. */
-  readonly canCalculate: boolean;
 }
 
 /** One of our columns, as shown to a person who matches their own columns to it. */
@@ -119,7 +117,6 @@ function understoodOf(
     sentences: assumptions(facts),
     setAside: setAsideOf(source, recipe.read, facts.setAside),
     awardYears: AWARD_YEARS,
-    canCalculate: openDecisions(decisions).length === 0,
   };
 }
 
