@@ -1,4 +1,5 @@
 import type { Decision } from '../recipe/decisions.js';
+import { laterText, openDecisions } from '../recipe/examine.js';
 import type { Proposal } from '../recipe/propose.js';
 import type { Recipe } from '../recipe/recipe.js';
 import { recipeLine } from '../recipe/settle.js';
@@ -26,7 +27,7 @@ function openText(
   notes: readonly string[],
   recipePath: string | undefined,
 ): string {
-  const open = decisions.filter((each) => each.open);
+  const open = openDecisions(decisions);
   const count =
     open.length === 1
       ? 'One decision is open. It decides dollars, so nothing is calculated until you make it.'
@@ -42,6 +43,7 @@ function openText(
     count,
     ...open.flatMap((decision, at) => ['', ...decisionLines(decision, at + 1).map(onOneLine)]),
     '',
+    ...laterText(open),
     todo,
   ].join('\n');
 }

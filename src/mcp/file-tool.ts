@@ -7,7 +7,7 @@ import { bytesOf, textOf } from '../csv/text.js';
 import { calculateCsv } from '../library/csv.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import type { Decision } from '../recipe/decisions.js';
-import { openDecisions } from '../recipe/examine.js';
+import { laterText, openDecisions } from '../recipe/examine.js';
 import { assumptions } from '../recipe/file-assumptions.js';
 import { propose } from '../recipe/propose.js';
 import { ownRecipe, type Recipe, readRecipe } from '../recipe/recipe.js';
@@ -158,6 +158,7 @@ function openAnswer(recipe: Recipe, open: readonly Decision[]): ToolAnswer {
       const said = choices.map(({ label, in_recipe }) => `${label} [${in_recipe}]`).join('; ');
       return `- ${question} ${said} (${field})`;
     }),
+    ...laterText(open),
   ].join('\n');
   return {
     isError: false,

@@ -180,18 +180,19 @@ export function columnQuestions(
 ): readonly Raised[] {
   const { raw, recipe, isContract } = facts;
   const marked = recipe.decisions.columns ?? {};
+  const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
   const levels = levelTitles(facts);
   const needed: string[] = REQUIRED_COLUMNS.filter((column) => !raw.filled.has(column));
   if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
   if (!isContract) {
     if (!raw.filled.has('degree_level') && (!saysUndergraduate(facts) || levels.length > 0))
       needed.push('degree_level');
-    const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
     if (!raw.filled.has('grade_level') && hasUndergraduates) needed.push('grade_level');
   }
-  const doubted = guesses.flatMap(({ ours, term, is }) =>
-    term === null && is === 'in doubt' && !SAID_ELSEWHERE.has(ours) ? [ours] : [],
-  );
+  const doubted = guesses.flatMap(({ ours, term, is }) => {
+    const isNeedless = SAID_ELSEWHERE.has(ours) || (ours === 'grade_level' && !hasUndergraduates);
+    return term === null && is === 'in doubt' && !isNeedless ? [ours] : [];
+  });
   const all = [...new Set([...needed, ...doubted, ...Object.keys(marked)])];
   return all.flatMap((ours) => {
     const field = FIELDS.find(({ column }) => column === ours);

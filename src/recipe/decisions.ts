@@ -191,6 +191,8 @@ export interface Decision {
   readonly of: string | null;
   /** False if the recipe has settled it; it is then listed so that it can be seen and changed. */
   readonly open: boolean;
+  /** Whether other questions wait for its answer, which settles them or says what they are about. */
+  readonly isAwaited: boolean;
   /** The question, for people. */
   readonly question: string;
   /** Why it is asked, with numbers from the whole file. */

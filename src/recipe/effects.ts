@@ -10,6 +10,7 @@ import type { Choice, Decision, Json } from './decisions.js';
 import { Facts } from './facts.js';
 import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
+import type { Questions } from './raise.js';
 import { studentIn } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { RecipeError } from './recipe-error.js';
@@ -23,18 +24,19 @@ const MOST_ROWS = 50;
 
 /**
  * Adds to each choice of a decision its effect on one student of the file. The other open decisions are filled
- * provisionally.
+ * provisionally, and those that wait, unless they are about terms that are not known yet.
  */
 export function* withEffects(
   facts: Facts,
   source: Table,
-  raised: readonly Raised[],
+  { asked: raised, waiting }: Questions,
 ): Steps<readonly Decision[]> {
   const examples = yield* examplesOf(facts, raised);
   const decisions: Decision[] = [];
+  const later = waiting.filter((each) => each.open && typeof meanwhile(each)?.value === 'string');
   for (const each of raised) {
     const { examples: numbers, choices, ...decision } = each;
-    const others = raised.filter((other) => other !== each && other.open);
+    const others = [...raised.filter((other) => other !== each && other.open), ...later];
     const base = others.reduce((recipe, other) => tried(recipe, meanwhile(other)) ?? recipe, facts.recipe);
     // Another sheet has other rows.
     const trials = choices.map((choice) => (choice.path[0] === 'read' ? null : tried(base, choice)));

@@ -38,11 +38,19 @@ export function openDecisions(decisions: readonly Decision[]): readonly Decision
   return decisions.filter(({ open }) => open);
 }
 
+/** Says that more may be asked later; empty if nothing waits. */
+export function laterText(decisions: readonly Decision[]): readonly string[] {
+  const open = openDecisions(decisions);
+  if (!open.some(({ isAwaited }) => isAwaited)) return [];
+  return [`More may be asked when ${open.length === 1 ? 'this is' : 'these are'} answered.`];
+}
+
 /** @throws RecipeError that lists every open decision, with the line of a recipe that would settle it. */
 export function refuseOpen(decisions: readonly Decision[]): void {
   const open = openDecisions(decisions);
+  const messages = [...open.map(decisionText), ...laterText(open)];
   if (open.length > 0)
-    throw new RecipeError(open.map((each) => ({ message: decisionText(each), row: null, column: null })));
+    throw new RecipeError(messages.map((message) => ({ message, row: null, column: null })));
 }
 
 /** A decision as one line. */

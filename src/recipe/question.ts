@@ -44,7 +44,8 @@ export function ask(facts: Facts, tally: Concerned, asked: Question): readonly R
   const { students, rows } = tally;
   const examples = examplesOf(facts.students.size, tally);
   const chosen = open || said < 0 ? null : said;
-  return [{ name, of: subject, open, question, why, students, rows, choices, chosen, examples }];
+  const isAwaited = false;
+  return [{ name, of: subject, open, isAwaited, question, why, students, rows, choices, chosen, examples }];
 }
 
 /** Where in a file other examples are looked for: who comes first often has something in common with the next. */

@@ -35,6 +35,7 @@ const DECISION: Decision = {
   name: 'need',
   of: null,
   open: true,
+  isAwaited: false,
   question: 'How much subsidized need does each student have?',
   why: 'The file has no column for it.',
   students: 20,
