@@ -84,7 +84,12 @@ export function count(range: CountRange): FieldType {
 
 /** Credits as a number or decimal text, kept exact. */
 export function credits(bound: Bound): FieldType {
-  return { kind: 'credits', ...decimal(bound), inCell: 'a number such as `12` or `7.5`' };
+  const orNone = bound === 'from 0' ? ', or 0 for a student who is not enrolled' : '';
+  return {
+    kind: 'credits',
+    ...decimal(bound, `Expected a number such as 12 or 7.5${orNone}.`),
+    inCell: 'a number such as `12` or `7.5`',
+  };
 }
 
 /** Dollars and cents as a number or decimal text, kept exact. */
@@ -176,12 +181,13 @@ function numberForm(bound: Bound) {
 }
 
 /** A number or decimal text, kept exact. zod itself would read it as a double. */
-function decimal(bound: Bound) {
+function decimal(bound: Bound, expected = NUMBER_REFUSALS['not-a-decimal']) {
   const schema = z.pipe(
     z.unknown(),
     z.transform((value, context): Exact => {
       const reading = decimalReading(value);
-      if (!isExact(reading)) refuse(context, reading, NUMBER_REFUSALS[reading]);
+      if (!isExact(reading))
+        refuse(context, reading, reading === 'not-a-decimal' ? expected : NUMBER_REFUSALS[reading]);
       else if (bound === 'from 0' && isNegative(reading)) {
         refuse(context, 'too_small', 'Expected 0 or more.', toText(reading));
       } else if (bound === 'above 0' && !isPositive(reading)) {

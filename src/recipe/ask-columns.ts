@@ -79,19 +79,23 @@ export function candidates(
   header: readonly string[],
   constants: readonly Option[] = [],
 ): readonly Option[] {
+  const valuesOf = (place: number): readonly string[] =>
+    sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
   const guess = guesses.find((each) => each.ours === ours && each.term === null);
   if (guess?.theirs != null && guess.is !== 'none') {
     const first: Option = {
       ...columnOption(ours, guess.theirs),
       value: guess.rule === null ? { column: guess.theirs } : plain(guess.rule),
     };
-    return [first, ...guess.others.map((each) => columnOption(ours, each)), ...constants];
+    return [
+      first,
+      ...guess.others.map((each) => withKnownValues(ours, each, valuesOf(header.indexOf(each)))),
+      ...constants,
+    ];
   }
   const text = JSON.stringify([recipe.columns, recipe.shape]).toLowerCase();
   const isFree = (name: string): boolean =>
     name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase());
-  const valuesOf = (place: number): readonly string[] =>
-    sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
   const isChoice = FIELDS.some(
     ({ column, kind }) => column === ours && (kind === 'choice' || kind === 'flag'),
   );
@@ -104,7 +108,9 @@ export function candidates(
     })
     .map((each) => ({
       option: withKnownValues(ours, each.name, each.values),
-      rank: ranks[isChoice ? readableAs(ours, each.values, each.name) : 'few'],
+      rank: ranks[
+        isChoice ? readableAs(ours, each.values, each.name) : isNamedCredits(each.name) ? 'all' : 'few'
+      ],
     }))
     .toSorted((one, other) => one.rank - other.rank)
     .slice(0, MOST_OFFERED);
@@ -129,6 +135,8 @@ function withKnownValues(ours: string, name: string, cells: readonly string[]): 
 
 /** Dollars, credits and dates, which are neither ids nor words. */
 const AMOUNT = /^[-+(]?\s*\$|^-?\d[\d,]*\.\d+\)?$|^\d{1,3}(?:,\d{3})+$|^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}/;
+/** More than anybody's credits. */
+const DOLLARS = /^\d{4,}(?:\.\d+)?$/;
 const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/;
 const MOST_TERM_DATES = 8;
@@ -140,6 +148,11 @@ const CODE_DIGITS = 2;
 const OF_DOLLARS =
   /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
 
+/** Whether a column of numbers has credits by its name. */
+function isNamedCredits(name: string): boolean {
+  return /_(?:credits?|hours?|hrs|units?)_/.test(wordsOf(name));
+}
+
 /** Names of columns that describe a person and not a loan. */
 const OF_PERSON =
   /_(?:name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
@@ -150,7 +163,11 @@ function mayHold(ours: string, values: readonly string[]): boolean {
   const distinct = new Set(values);
   if (distinct.size === 0) return false;
   if (field?.kind === 'credits')
-    return values.some((value) => NUMBER.test(withoutUnit(value))) && !readValues(ours, values).isLoad;
+    return (
+      values.some((value) => NUMBER.test(withoutUnit(value))) &&
+      !values.some((value) => DOLLARS.test(value)) &&
+      !readValues(ours, values).isLoad
+    );
   // A term may be named by its first day.
   if (ours === 'term_label' && values.every((value) => DATE.test(value)))
     return distinct.size <= MOST_TERM_DATES;

@@ -101,7 +101,7 @@ export function statusQuestions(facts: Facts): readonly Raised[] {
           at: ['decisions', 'row_status', name, code],
           open: decided?.get(statusCode(code)) == null,
           question: `Do rows with ${cellWords(code)} in the column "${name}" count?`,
-          why: `${of(facts, tally, 'has', 'have')} ${counted(tally.count, 'row')} with credits and ${cellWords(code)} in "${name}".`,
+          why: `${of(facts, tally, 'has', 'have')} credits on rows with ${cellWords(code)} in "${name}".`,
           answers: {
             not_enrolled: 'No: withdrawn, dropped or the like. Their credits are 0',
             counts: 'Yes: their credits count',
@@ -123,7 +123,7 @@ export function withdrawnQuestions(facts: Facts): readonly Raised[] {
       of: name,
       open: saidOfColumn(recipe.decisions.withdrawn_credits, name) == null,
       question: `Are "${name}" still included in ${credits}?`,
-      why: `${of(facts, tally, 'has', 'have')} both on ${counted(tally.count, 'row')}. Credits that do not count for aid raise the share of full time.`,
+      why: `${of(facts, tally, 'has', 'have')} both. Credits that do not count for aid raise the share of full time.`,
       answers: {
         subtract: `Yes: they are subtracted from ${credits}`,
         none: `No: ${credits} ${are} already without them`,

@@ -71,13 +71,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const { shape } = recipe;
   const what =
     shape.rows === 'fund' ? ', term and fund' : shape.rows === 'course' ? ', term and course' : ' and term';
-  const joined = Object.entries(recipe.decisions.terms ?? {}).filter(
-    ([label, term]) => term !== '' && labelKey(label) !== labelKey(term) && facts.raw.labels.has(label),
-  );
-  const added =
-    shape.rows === 'fund'
-      ? 'several payments: add them up'
-      : `${joined.length > 0 ? 'parts of the term, or ' : ''}courses: add their credits up`;
+  const added = shape.rows === 'fund' ? 'several payments: add them up' : 'courses: add their credits up';
   const isMixed = repeatedDiffers.count > 0 && copies.count > 0;
   const copied = isMixed
     ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
@@ -119,8 +113,8 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       choices: [decision('repeated_terms', 'add_up', added), ...ofKinds],
       answers: {
         ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
-        // The last row is then of another kind, or of another part of the term, and corrects nothing.
-        ...(kinds.length + joined.length > 0 ? {} : { last: corrected }),
+        // The last row is then of another kind, and corrects nothing.
+        ...(kinds.length > 0 ? {} : { last: corrected }),
         true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
       },
     },

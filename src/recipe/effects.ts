@@ -8,6 +8,7 @@ import { wholeDollars } from '../engine/texts.js';
 import { lookOf } from './alike-ids.js';
 import type { Choice, Decision, Json } from './decisions.js';
 import { Facts } from './facts.js';
+import { NO_COPIES } from './grouped-rows.js';
 import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
 import type { Questions } from './raise.js';
@@ -163,7 +164,7 @@ function outcomeOf(
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
   if (!reading.ok) {
     const [first] = reading.failures;
-    return `${NOT_CALCULATED}${first === undefined ? '' : reasonOf(first, cellOf('term_label', first.term))}`;
+    return `${NOT_CALCULATED}${first === undefined ? '' : reasonOf(first, cellOf)}`;
   }
   const { total_equal, reduced_annual_pct, ...result } = calculate(reading.student, awardYear);
   const year =
@@ -175,11 +176,18 @@ function outcomeOf(
 }
 
 /** A failure with its place as in a file: `Spring: term_ft_credits: Expected …`. */
-function reasonOf({ field, term, message }: Failure, label: string): string {
+function reasonOf(
+  { field, term, message }: Failure,
+  cellOf: (column: string, term: number | null) => string,
+): string {
   // The message itself says that there are too many terms or none.
   if (term === null) return field === 'terms' ? message : `${field}: ${message}`;
+  const label = cellOf('term_label', term);
+  const where = label === '' ? `Term ${term + 1}` : label;
   const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
-  return `${label === '' ? `Term ${term + 1}` : label}: ${column}: ${message}`;
+  const cell = cellOf(column, term);
+  if (cell.startsWith(NO_COPIES)) return `${where}: ${cell.slice(NO_COPIES.length)}`;
+  return `${where}: ${column}: ${message}`;
 }
 
 function paidTo({ terms }: Student): number {

@@ -14,7 +14,7 @@ import type { OpenWords } from './open-words.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { unpaidAmounts } from './payment-status.js';
 import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
-import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, isWhole, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
 
@@ -29,7 +29,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const needOf = cellIn(columns, 'subsidized_amount');
   const standingOf = standingIn(columns, facts.awardYear);
   const isMany = manyCreditsIn(columns, recipe.decisions);
-  const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
+  const hasWholeTerms = !isContract && isWhole(recipe.shape);
   const isZero = zeroCreditsIn(columns);
   const isIndependent = independentByLaw(raw, isContract);
   const isParents = parentPlusIn(columns, recipe);
@@ -51,8 +51,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
         return { amounts, cellOf: cellIn(columns, column) };
       });
   const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
-  const seenParts = recipe.shape.rows === 'term' ? null : new Set<string>();
-
+  const seenParts = new Set<string>();
   const refuseUnpaid = isContract ? () => undefined : unpaidAmounts(facts.header, raw, recipe);
 
   return (row) => {
@@ -106,7 +105,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
         return;
       }
     }
-    if (isWhole) {
+    if (hasWholeTerms) {
       const seen = facts.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
       facts.credits.set(place, seen);
       seen.all.add(student, row.row);
@@ -188,8 +187,9 @@ function addTerm(
   student: number,
   place: number,
   { row, part, paid }: RawRow,
-  seenParts: Set<string> | null,
+  seenParts: Set<string>,
 ): boolean {
+  const { shape } = facts.recipe;
   const bits = facts.terms[student] ?? 0;
   // A term beyond those that are tracked counts as one more term of the student.
   const bit = place < 0 ? ~bits & (bits + 1) : 1 << place;
@@ -204,18 +204,16 @@ function addTerm(
     tallyAt(facts.withLabel, place).add(student, row);
   }
   facts.terms[student] = bits | bit;
-  if (facts.recipe.shape.rows === 'fund') {
+  if (shape.rows === 'fund') {
     if (part !== '') tallyOf(facts.funds, part).add(student, row);
     const isKnown = facts.raw.fundOf(part) !== undefined;
     if (!isKnown && (part !== '' || isMoney(paid))) tallyOf(facts.unknownFunds, part).add(student, row);
   }
-  if (seenParts === null) {
-    if (!isNew && place >= 0) facts.repeated.add(student, row);
-  } else if (part !== '') {
+  if (part !== '') {
     const key = `${student} ${place} ${labelKey(part)}`;
     if (seenParts.has(key)) facts.repeated.add(student, row);
     seenParts.add(key);
-  } else if (facts.recipe.shape.rows === 'student' && !isNew) {
+  } else if (!isNew && (shape.rows === 'term' ? place >= 0 : shape.rows === 'student')) {
     facts.repeated.add(student, row);
   }
   return isNew;

@@ -3,7 +3,7 @@ import { add, toText } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import type { Facts } from './facts.js';
-import { labelKey } from './labels.js';
+import { joinedTerms, labelKey } from './labels.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
@@ -56,25 +56,24 @@ function addedColumns({ shape, decisions }: Recipe): readonly string[] {
   if (shape.rows === 'fund') return PAID_COLUMNS;
   if (shape.rows === 'course') return CREDIT_COLUMNS;
   if (!isAddedUp(decisions)) return [];
-  const hasParts = Object.entries(decisions.terms ?? {}).some(
-    ([theirs, ours]) => ours !== '' && labelKey(theirs) !== labelKey(ours),
-  );
-  return hasParts ? [...CREDIT_COLUMNS, ...PAID_COLUMNS] : CREDIT_COLUMNS;
+  return joinedTerms(decisions).size > 0 ? [...CREDIT_COLUMNS, ...PAID_COLUMNS] : CREDIT_COLUMNS;
 }
 
 /** Whether rows of the same term are added up. */
-export function isAddedUp({ repeated_terms }: Decisions): boolean {
-  return repeated_terms === 'add_up' || repeated_terms === 'add_up_once';
+export function isAddedUp(decisions: Decisions): boolean {
+  const { repeated_terms } = decisions;
+  return repeated_terms === 'add_up' || repeated_terms === 'add_up_once' || joinedTerms(decisions).size > 0;
 }
+
+/** Written into the credits of rows that were said to be copies, before how they differ. */
+export const NO_COPIES = 'no copies: ';
 
 /** Merges the rows of a term into one, as decided; `problems` gets what they contradict each other in. */
 function mergerOf(
   { header, recipe, raw: { columns, filled } }: Facts,
   problems: Problem[],
 ): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
-  const { shape, decisions } = recipe;
-  const repeated = decisions.repeated_terms;
-  const isWhole = shape.rows === 'term' || shape.rows === 'student';
+  const repeated = recipe.decisions.repeated_terms;
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const added = new Set(
     addedColumns(recipe)
@@ -101,11 +100,11 @@ function mergerOf(
   const failRepeated = (rows: readonly GroupedRow[]): void => {
     const seen = new Map<string, RawRow>();
     for (const { raw } of rows) {
-      const part = isWhole ? '' : labelKey(raw.part);
+      const part = labelKey(raw.part);
       const first = seen.get(part);
       seen.set(part, first ?? raw);
       if (first === undefined) continue;
-      const text = `no copies: ${differenceOf(header, first, raw)}`;
+      const text = `${NO_COPIES}${differenceOf(header, first, raw)}`;
       for (const { cells } of rows) cells[creditsPlace] = text;
       return;
     }

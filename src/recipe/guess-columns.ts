@@ -63,7 +63,7 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     grade_level: 'clascode yearlevel year yr studentyear academiclevel acadlevel',
     cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
-    term_credits_enrolled: 'credithr stccred cred',
+    term_credits_enrolled: 'credithr stccred cred currenthours currentcredits currentunits',
     term_actual_final_credits:
       'completedcredits creditscompleted completedunits unitscompleted creditsafterdrops',
   }).map(([ours, names]) => [ours, names.split(' ')] as const),
@@ -134,7 +134,12 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   }
   if (reading.unread.length > 0) {
     const why = `These values cannot be read: ${reading.unread.map(quoted).join(', ')}. Say what they mean.`;
-    return { ...found, is: reading.isStrange ? 'in doubt' : 'taken', why, rule };
+    return {
+      ...found,
+      is: reading.isStrange && !areCodes(ours, values[place] ?? []) ? 'in doubt' : 'taken',
+      why,
+      rule,
+    };
   }
   if (term === null && isOfOtherKind(ours, theirs))
     return { ...found, is: 'in doubt', why: `It may be "${theirs}".`, rule };
@@ -142,6 +147,15 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     candidates.isTold === true ? 'Every cell of it says so.' : `Student systems call it "${theirs}".`;
   return { ...found, is: 'taken', why, rule };
 }
+
+/** Whether cells that cannot be read are a school's own few codes of levels. Others are counts, as of dependents. */
+function areCodes(ours: string, cells: readonly string[]): boolean {
+  const isOfLevel = ours === 'degree_level' || ours === 'grade_level';
+  return isOfLevel && cells.length <= MOST_CODES && cells.every((cell) => SHORT_CODE.test(cell));
+}
+
+const MOST_CODES = 8;
+const SHORT_CODE = /^(?:0?\d|\d0|\p{L}{1,2}\d?)$/u;
 
 /** Why a column cannot be used as one of ours, by its name and its cells; null if it can. */
 function whyUnusable(

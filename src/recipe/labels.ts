@@ -10,6 +10,12 @@ export function labelKey(label: string): string {
   return label.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
+/** The terms, in the form used for comparison, of which others were said to be parts. */
+export function joinedTerms({ terms }: Decisions): ReadonlySet<string> {
+  const joined = Object.entries(terms ?? {}).filter(([theirs, ours]) => labelKey(theirs) !== labelKey(ours));
+  return new Set(joined.flatMap(([, ours]) => (ours === '' ? [] : [labelKey(ours)])));
+}
+
 /** The terms of a file, in the order of their first rows. */
 export class Labels {
   readonly texts: string[] = [];

@@ -1,4 +1,3 @@
-import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
 import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
@@ -10,14 +9,11 @@ import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './
 import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { decidedStatuses, StatusCodes, statusCode } from './row-status.js';
+import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
 import { betweenCredits, WithdrawnCredits } from './withdrawn-credits.js';
-
-/** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
-const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
 
 /** A column of dollars, and the rows with something in it. */
 export interface AmountColumn {

@@ -4,11 +4,11 @@ import { exactCell, valueKey } from './cell-rules.js';
 import { manyCreditsIn, notKnownYet, notOfYearIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
-import { blankMeaning, decidedFullTime } from './labels.js';
+import { blankMeaning, decidedFullTime, joinedTerms } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
-import { PAID_COLUMNS } from './recipe.js';
+import { isWhole, PAID_COLUMNS } from './recipe.js';
 import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -51,6 +51,7 @@ export function ourTable(facts: Facts): OurTable {
     shape.rows === 'fund' ||
     shape.rows === 'course' ||
     (decisions.repeated_terms != null && facts.repeated.students > 0) ||
+    (isWhole(shape) && joinedTerms(decisions).size > 0) ||
     isOrdered ||
     addsTerms(facts);
   return {
@@ -100,7 +101,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const isParents = parentPlusIn(columns, recipe);
   const gradPlusPlace = columns.indexOf('term_prior_disbursement_grad_plus');
   const isMany = manyCreditsIn(columns, decisions);
-  const isWhole = !isContract && (recipe.shape.rows === 'term' || recipe.shape.rows === 'student');
+  const hasWholeTerms = !isContract && isWhole(recipe.shape);
   const isNotOfYear = notOfYearIn(columns, decisions);
   const blankUnknown = notKnownYet(columns, decisions);
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
@@ -137,7 +138,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
       else if (recipe.shape.rows !== 'term' && decisions.student !== 'each_row') cells[labelPlace] = '';
     }
-    if (isWhole && bits !== 0 && !row.hasCredits && isNotOfYear(cells, label)) continue;
+    if (hasWholeTerms && bits !== 0 && !row.hasCredits && isNotOfYear(cells, label)) continue;
     const finished: GroupedRow = { student, raw: row, cells, originals: [row.row], term: row.term };
     if (!isContract && isBlank(cells)) {
       const meaning = blankMeaning(decisions, label);
@@ -152,7 +153,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       }
       if (meaning === 'not_enrolled' || meaning === 'no_term') cells[creditsPlace] = '0';
     }
-    if (isWhole && !row.hasCredits) blankUnknown(cells, label);
+    if (hasWholeTerms && !row.hasCredits) blankUnknown(cells, label);
     const standing = standingOf(cells);
     const level = standing.level ?? 'undergraduate';
     if (isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
@@ -164,11 +165,12 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     }
     cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);
     if (!isContract && decisions.many_credits === 'other' && isMany(cells, level))
-      cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (not the credits of a term)`.trim();
+      cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (as decided, not the credits of a term)`.trim();
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);
       if (count > 0 && decisions.year_terms.missing === 'fail')
-        cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (no row for ${namesOf(labels, places)})`.trim();
+        cells[creditsPlace] =
+          `${cells[creditsPlace] ?? ''} (as decided, not without a row for ${namesOf(labels, places)})`.trim();
       else if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
         cells[yearPlace] = String(bitCount(bits) + count);
       }

@@ -132,7 +132,7 @@ const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts:
 ];
 
 /** Questions about a column that nothing is read from. */
-const ABOUT_COLUMN = /^(?:row_status:|withdrawn_credits$|paid$|need_flag$)/;
+const ABOUT_COLUMN = /^(?:row_status:|withdrawn_credits$|paid$)/;
 
 function columnOf({ name, of }: Raised): string | null {
   return name.startsWith('row_status:') ? name.slice('row_status:'.length) : of;

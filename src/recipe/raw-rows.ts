@@ -18,11 +18,12 @@ import {
   withoutNulls,
 } from './cell-rules.js';
 import { UNDECIDED } from './decisions.js';
+import { joinedTerms, labelKey } from './labels.js';
 import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { unpaidByFlag } from './payment-status.js';
-import { isContractRecipe, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { isContractRecipe, isWhole, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
 import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
@@ -37,7 +38,7 @@ export interface RawRow {
   readonly row: number;
   /** By column index in {@link RawRows.columns}; blank for a column that nothing is read for. */
   readonly cells: string[];
-  /** Distinguishes rows of one term: a fund code or a course; blank if nothing does. */
+  /** Distinguishes rows of one term: a fund code, a course, or the label of a part of the term; blank if nothing does. */
   readonly part: string;
   /** What was paid of a fund, as in the file; blank if rows are not funds. */
   readonly paid: string;
@@ -143,6 +144,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const hidden = new Map<number, string>();
   const idMaker = shared.find(({ column }) => column === STUDENT_ID_COLUMN);
   const decidedLabel = decidedLabels(decisions);
+  const joinedLabels = isWhole(shape) ? joinedTerms(decisions) : new Set<string>();
   // What distinguishes payments does not say whether credits count.
   const { place: givenLabel = -1 } = shared.find(({ column }) => column === LABEL) ?? {};
   const statuses = [
@@ -225,7 +227,8 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
           yield {
-            ...{ row, cells, part: name, paid, term, given, lacksId, hasCredits, final, repeatsNeed },
+            ...{ row, cells, paid, term, given, lacksId, hasCredits, final, repeatsNeed },
+            part: joinedLabels.has(labelKey(itsTerm)) ? itsLabel : name,
             isOut: isNotCounted,
           };
         }

@@ -105,6 +105,11 @@ const shapeSchema = z.discriminatedUnion('rows', [
  */
 export type Shape = Readonly<z.infer<typeof shapeSchema>>;
 
+/** Whether a row says all of a term of a student, or of several terms, and not of a part such as a course. */
+export function isWhole({ rows }: Shape): boolean {
+  return rows === 'term' || rows === 'student';
+}
+
 /** What every recipe file of any version contains. */
 const MARK = 'prorata-recipe/';
 const NO_RECIPE =

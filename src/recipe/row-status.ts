@@ -1,3 +1,5 @@
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
@@ -50,6 +52,9 @@ export function labelStatus(place: number, name: string): StatusColumn {
   return { place, name, term: null, by: 'name', seems: (code) => (status.LEFT.test(code) ? 'out' : 'in') };
 }
 
+/** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
+export const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
+
 /** The columns of a header that may say which rows count; `taken` are indexes already read as something of ours. */
 export function statusColumns(
   header: readonly string[],
@@ -57,7 +62,8 @@ export function statusColumns(
   labels: readonly string[],
 ): readonly StatusColumn[] {
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
-    if (taken.has(place) || name === '' || isWithdrawnCredits(name)) return [];
+    if (taken.has(place) || name === '' || isWithdrawnCredits(name) || OF_AN_ANSWER.has(columnName(name)))
+      return [];
     const kind = kindOf(name);
     const isOwn = kind !== null && kind.by !== 'values' && kind.by !== 'sum';
     const kinds = isOwn ? [kind] : [kind, courseKind(name)];

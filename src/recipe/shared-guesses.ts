@@ -1,6 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { type Candidates, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import { readAs, readValues } from './guess-values.js';
+import { isWord } from './telling-columns.js';
 
 /**
  * Guesses about columns that do not belong to one term of a row with several.
@@ -46,6 +47,14 @@ function byValues({ header, values }: SeenTable, candidates: readonly Candidates
       const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
       fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
     }
+  }
+  const worded = [...years].filter((place) => values[place]?.every(isWord));
+  const levels = candidates.find(({ ours }) => ours === 'degree_level')?.places ?? [];
+  for (const place of years) {
+    // Beside FR and SO, the numbers of a Level are codes of levels.
+    if (worded.length === 0 || worded.includes(place) || !levels.includes(place)) continue;
+    years.delete(place);
+    fits.set(`grade_level ${place}`, 'none');
   }
   const isElsewhere = (ours: string, place: number): boolean => {
     const fit = fits.get(`${ours} ${place}`) ?? 'all';

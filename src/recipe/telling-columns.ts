@@ -53,7 +53,8 @@ export function tellingPlaces(
   });
 }
 
-function isWord(cell: string): boolean {
+/** Whether a cell has a word, and not a code of one letter or digit. */
+export function isWord(cell: string): boolean {
   return /\p{L}{2}/u.test(cell);
 }
 

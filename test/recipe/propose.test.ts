@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { laterText } from '../../src/recipe/examine.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
+import { settle } from '../../src/recipe/settle.js';
 import { openSource } from '../../src/recipe/source.js';
 import { exported } from './exports.js';
 
@@ -240,5 +242,57 @@ describe('a question', () => {
   test('about the student says what to do when one student has several rows', async () => {
     const asked = await about('Term,Credits,Dep,Class\nFall,9,D,FR\nSpring,9,D,FR\n', 'student');
     expect(asked?.why).toContain('If several rows are of one student, add a column with the id');
+  });
+});
+
+describe('what settles other questions is asked first:', () => {
+  const HEADER = 'Student ID,Term,Level Code,Dep,Class,Hours,FT Hours,Sub Need';
+  const file = (...rows: readonly string[]) => proposed(`${[HEADER, ...rows].join('\n')}\n`);
+  const two = (id: string, rest: string) => [`${id},Fall 2026,${rest}`, `${id},Spring 2027,${rest}`];
+
+  test.each([
+    [
+      'the terms of two years before the terms of the year',
+      [...two('1', 'UG,D,FR,12,12,0'), '2,Fall 2025,UG,D,FR,12,12,0', '2,Spring 2026,UG,D,FR,12,12,0'],
+      ['terms'],
+    ],
+    [
+      'a code of the level before years of study, which only undergraduates have',
+      [...two('1', 'GR,I,G1,9,9,0'), ...two('2', 'LW,I,L2,12,12,0')],
+      ['values:degree_level LW'],
+    ],
+  ])('%s', async (_, rows, asked) => {
+    expect(open(await file(...rows))).toEqual(asked);
+  });
+
+  test('numbers in a column Level beside classes are levels, and no years', async () => {
+    const rows = [...two('1', '01,D,SO,12,12,0'), ...two('2', '02,I,GR,12,9,0')];
+    const text = [HEADER.replace('Level Code', 'Level'), ...rows].join('\n');
+    expect(open(await proposed(`${text}\n`))).toEqual(['values:degree_level 01', 'values:degree_level 02']);
+  });
+
+  test('and it is said that more may be asked, only where something waits', async () => {
+    const waiting = await file('1,Fall 2026,UG,D,FR,12,12,0', '1,Fall 2027,UG,D,FR,12,12,0');
+    expect(laterText(waiting.decisions)).toEqual([]);
+    const law = await file(...two('1', 'LW,I,L2,12,12,0'));
+    expect(laterText(law.decisions)).toEqual(['More may be asked when this is answered.']);
+  });
+
+  test("a program's limit is compared with the law's when it is known who is dependent", async () => {
+    const rows = ['1,Fall 2026,UG,FR,12,12,0,5500,D', '1,Spring 2027,UG,FR,12,12,0,5500,D'];
+    const header = 'Student ID,Term,Level,Class,Hours,FT Hours,Sub Need,Annual Limit,Kind';
+    expect(open(await proposed(`${header}\n${rows.join('\n')}\n`))).toEqual(['column:dependency_status']);
+  });
+
+  test('rows of parts of a term are not asked about again when that was said', async () => {
+    const rows = ['Fall 2026', 'Spring 2027', 'Summer I 2027', 'Summer II 2027'].flatMap((term) =>
+      ['1', '2'].map((id) => `${id},${term},UG,D,FR,6,12,0`),
+    );
+    const source = await openSource(Buffer.from(`${[HEADER, ...rows].join('\n')}\n`));
+    const { recipe, decisions } = proposeRecipe(source);
+    const joined = decisions.find(({ name }) => name === 'terms')?.choices[0];
+    expect(joined?.label).toMatch(/^They are parts of Summer 2027/);
+    const said = proposeRecipe(source, settle(recipe, joined ?? { path: [], value: null }));
+    expect(open(said)).toEqual([]);
   });
 });

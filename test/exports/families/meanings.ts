@@ -168,7 +168,7 @@ export const MEANINGS: readonly RawExport[] = [
       zipped(partsOf({ sheets: [{ rows: sheetOf(tableOf(COURSE_COLUMNS, COURSES), HIDDEN) }] })),
       withTerm(students, [0], 'S', { credits: meaning === 'read' ? '15' : '12' }),
     ),
-    open: ['hidden_rows', 'repeated_terms'],
+    open: ['hidden_rows'],
     decide: { decisions: { hidden_rows: meaning, repeated_terms: 'add_up' } },
   })),
 ];

@@ -186,13 +186,8 @@ export const TELLING: readonly RawExport[] = [
   },
   {
     ...named('a session with a code of its own beside the code of its term', withSession()),
-    open: ['terms', 'year_terms'],
-    decide: {
-      decisions: {
-        terms: { '26/FA': 'Fall 2026', '26/FAM': 'Fall 2026' },
-        repeated_terms: 'add_up',
-      },
-    },
+    open: ['terms'],
+    decide: { decisions: { terms: { '26/FA': 'Fall 2026', '26/FAM': 'Fall 2026' } } },
     labels: { F: 'Fall 2026', S: '27/SP' },
   },
   {
