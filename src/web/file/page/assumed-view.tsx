@@ -5,14 +5,6 @@ import { idOf } from './file-state.js';
 import type { ViewProps } from './file-view.js';
 import { leftBlank } from './recipe-edits.js';
 
-/** Until these are answered, nothing true can be said about the students: other questions depend on them. */
-const DECIDING_ROWS: readonly string[] = [
-  'sheet',
-  'student',
-  'column:term_label',
-  'column:term_credits_enrolled',
-];
-
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */
 export function BeforeCalculating({ state, send }: ViewProps) {
   const { match, task } = state;
@@ -21,7 +13,8 @@ export function BeforeCalculating({ state, send }: ViewProps) {
   const open = decisions.filter((decision) => decision.open);
   // An open question is not an assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
-  const isKnown = !DECIDING_ROWS.some((name) => asked.has(name));
+  // Nothing true can be said about the students while other questions wait for an answer.
+  const isKnown = !open.some(({ name, isAwaited }) => isAwaited || name === 'sheet');
   const settled = sentences.filter(({ decision }) => isKnown && !asked.has(decision));
   const above = askedIn(state);
   const isReady = canCalculate(state);

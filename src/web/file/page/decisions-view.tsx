@@ -24,6 +24,7 @@ export function DecisionsView({ state, send }: ViewProps) {
         {open === 0
           ? 'All of them are answered.'
           : `Your file does not answer ${unansweredText(open, asked.length)}, and the dollars depend on it. Nothing is calculated before you answer.`}
+        {asked.some((decision) => decision.open && decision.isAwaited) && ' More may be asked then.'}
       </p>
       {asked.map((decision) => (
         <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />

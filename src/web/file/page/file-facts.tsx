@@ -193,7 +193,7 @@ function readOf(
   if (info.kind === 'workbook') {
     // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
     const sheet = said('sheet', info.sheet ?? '');
-    return sheet === info.sheet ? { sheet, header_row: headerRow } : { sheet };
+    return sheet !== info.sheet && said('row', '') === '' ? { sheet } : { sheet, header_row: headerRow };
   }
   const delimiter = keyOf(DELIMITERS, said('delimiter', info.delimiter ?? ''));
   const encoding = keyOf(ENCODINGS, said('encoding', info.encoding ?? ''));
