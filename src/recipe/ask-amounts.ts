@@ -140,6 +140,24 @@ export function unplannedQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
+/** Asks what 0 paid means for students of a term with final credits who may be paid. */
+export function zeroPaidQuestions(facts: Facts): readonly Raised[] {
+  return [...facts.zeroPaid].flatMap(([place, tally]) => {
+    const label = facts.labels.texts[place] ?? '';
+    return ask(facts, tally, {
+      name: 'zero_paid',
+      of: label,
+      open: saidOf(facts.recipe.decisions.zero_paid, label) == null,
+      question: `Is 0 paid for ${label} final?`,
+      why: `${of(facts, tally, 'has', 'have')} at least half-time credits in ${finalNames(facts, label)}, which is read as final, and 0 paid for ${label}.`,
+      answers: {
+        not_yet: 'No: it was not paid yet, and may be paid now',
+        settled: 'Yes: nothing more is paid for this term',
+      },
+    });
+  });
+}
+
 function finalNames({ recipe }: Facts, label: string): string {
   return list(columnsRead(recipe, ['term_actual_final_credits'], label).map(quoted));
 }

@@ -1,3 +1,4 @@
+import { columnName } from '../contract/header.js';
 import { cellWords } from './ask-rows.js';
 import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
@@ -20,8 +21,8 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
   if (recipe.shape.rows === 'fund') return flagQuestions(facts);
   return others.amounts.flatMap((amounts) => {
     const { column, said } = amounts;
-    const isAskedElsewhere = asked.some(({ choices }) =>
-      choices.some(({ value }) => isSame(value, { column: column.name })),
+    const isAskedElsewhere = asked.some(
+      ({ open, choices }) => open && choices.some(({ value }) => isSame(value, { column: column.name })),
     );
     const doubt = column.is !== 'paid' || isAskedElsewhere ? null : doubtOf(facts, amounts);
     if (doubt === null || doubt.concerned.students === 0) return [];
@@ -69,13 +70,15 @@ interface Doubt {
 
 function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: AmountColumn): Doubt | null {
   const { name, ours, term } = column;
-  const unsaid = ours.filter(
-    (each) => !facts.paid.has(paidKey(each, term)) && facts.recipe.decisions.columns?.[each] !== 'none',
-  );
+  const isOfYear = term === null && facts.recipe.shape.rows === 'student';
+  const unpaidOnes = ours.filter((each) => !facts.paid.has(paidKey(each, term)));
+  const unsaid = unpaidOnes.filter((each) => facts.recipe.decisions.columns?.[each] !== 'none');
+  // That no column is one loan's does not say what a column of several is.
+  const isUnsaid = unsaid.length === ours.length || (ours.length > 1 && unpaidOnes.length === ours.length);
   const isFlag = tally.students === 0;
   if (isFlag && flagged.students === 0) return null;
   const question = `Is "${name}" what was paid already?`;
-  if (unsaid.length === ours.length) {
+  if (isUnsaid) {
     return isFlag
       ? {
           ...{ concerned: flagged, question, options: [], refused: 'a column has the amounts' },
@@ -84,9 +87,16 @@ function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: Amoun
       : {
           ...{ concerned: tally, question },
           why: `dollars in "${name}", and ${facts.paid.size > 0 ? 'the columns of payments that are read do not say them' : 'no other column says what was paid'}.`,
-          // A name of two loans means both.
-          options: ours.length === 2 ? [] : unsaid.map((each) => paidOption(facts, each, column)),
-          refused: ours.length > 1 ? 'each of its loans has a column' : null,
+          // A name of two loans means both; one of the year says nothing of a term.
+          options:
+            isOfYear || ours.length === 2 || unsaid.length < ours.length
+              ? []
+              : unsaid.map((each) => paidOption(facts, each, column)),
+          refused: isOfYear
+            ? 'each term has a column of it'
+            : ours.length > 1
+              ? 'each of its loans has a column'
+              : null,
         };
   }
   if (isFlag) {
@@ -96,12 +106,16 @@ function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: Amoun
       why: `an amount and a no in "${name}".`,
     };
   }
-  const read = readBeside(facts, column);
+  // Who says that the file has no column of a loan has seen this one.
+  const isNone = ours.every((each) => facts.recipe.decisions.columns?.[each] === 'none');
+  const read = isNone ? null : readBeside(facts, column);
   if (read === null) return null;
+  const isNext = areNumbered(name, read);
   return {
-    ...{ concerned: beside, options: [], refused: 'one column has the sum' },
+    // Halves of an amount are equal, too.
+    ...{ concerned: isNext ? tally : beside, options: [], refused: 'one column has the sum' },
     question: `Was "${name}" paid besides "${read}"?`,
-    why: `different dollars in the two columns, and only "${read}" is read.`,
+    why: `${isNext ? 'dollars in it' : 'different dollars in the two columns'}, and only "${read}" is read.`,
   };
 }
 
@@ -114,6 +128,12 @@ function readBeside({ recipe }: Facts, { name, saysPaid, ours, term }: OtherAmou
   const own = shape.rows === 'student' ? shape.terms.find(({ label }) => label === term)?.columns : columns;
   const read = columnRead({ ...(term === null ? {} : columns), ...own }, loan);
   return read !== null && (saysPaid || isDoubtfullyPaid(read)) ? read : null;
+}
+
+/** Whether two names differ by a number alone: `Sub Disb 1` and `Sub Disb 2`. */
+function areNumbered(name: string, other: string): boolean {
+  const unnumbered = (each: string): string => each.trim().toLowerCase().replace(/\d+/g, '#');
+  return columnName(name) !== columnName(other) && unnumbered(name) === unnumbered(other);
 }
 
 /** Asks whether returned amounts were already subtracted from what was paid. */

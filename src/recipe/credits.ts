@@ -1,5 +1,5 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
-import { add, compare, isPositive } from '../engine/exact.js';
+import { add, compare, type Exact, isPositive } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { exactCell, isMoney, isZero } from './cell-rules.js';
@@ -17,12 +17,9 @@ export function manyCreditsIn(
   decisions: Decisions,
 ): (cells: readonly string[], level: DegreeLevel | null) => boolean {
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
-  const labelOf = cellIn(columns, 'term_label');
-  const fullTimeOf = cellIn(columns, 'term_ft_credits');
-  const read = (cell: string) => (cell === '' ? null : exactCell({ kind: 'credits' }, cell));
+  const fullTimeOf = fullTimeIn(columns, decisions);
   return (cells, level) => {
-    const decided = decidedFullTime(decisions, level ?? 'undergraduate', labelOf(cells));
-    const fullTime = read(fullTimeOf(cells)) ?? read(decided) ?? DEFAULT_FULL_TIME_CREDITS;
+    const fullTime = fullTimeOf(cells, level);
     // The student fails for that reason alone.
     if (!isPositive(fullTime)) return false;
     return credits.some((cellOf) => {
@@ -30,6 +27,42 @@ export function manyCreditsIn(
       return amount !== null && compare(amount, add(fullTime, fullTime)) > 0;
     });
   };
+}
+
+/**
+ * Detects rows with 0 paid, and nothing else, whose final credits are at least half time: somebody who may be paid. If
+ * full time is not known yet, the service's default is used.
+ */
+export function zeroPaidIn(
+  columns: readonly string[],
+  decisions: Decisions,
+): (cells: readonly string[], level: DegreeLevel | null) => boolean {
+  const finalOf = cellIn(columns, 'term_actual_final_credits');
+  const paid = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  const fullTimeOf = fullTimeIn(columns, decisions);
+  return (cells, level) => {
+    const amounts = paid.map((cellOf) => cellOf(cells));
+    if (amounts.some(isMoney) || !amounts.some((cell) => isZero('dollars', cell))) return false;
+    const final = exactCell({ kind: 'credits' }, finalOf(cells));
+    return final !== null && compare(add(final, final), fullTimeOf(cells, level)) >= 0;
+  };
+}
+
+/** The full-time credits of a row's term, decided ones if it says none. */
+function fullTimeIn(
+  columns: readonly string[],
+  decisions: Decisions,
+): (cells: readonly string[], level: DegreeLevel | null) => Exact {
+  const labelOf = cellIn(columns, 'term_label');
+  const fullTimeOf = cellIn(columns, 'term_ft_credits');
+  return (cells, level) => {
+    const decided = decidedFullTime(decisions, level ?? 'undergraduate', labelOf(cells));
+    return read(fullTimeOf(cells)) ?? read(decided) ?? DEFAULT_FULL_TIME_CREDITS;
+  };
+}
+
+function read(cell: string): Exact | null {
+  return cell === '' ? null : exactCell({ kind: 'credits' }, cell);
 }
 
 /** Detects rows whose credits are 0, both planned and final. */

@@ -95,6 +95,11 @@ export const decisionsSchema = z.strictObject({
   unplanned_credits: z.nullish(
     z.record(z.string(), z.nullable(z.literal(['enrolled', 'as_planned', 'full_time']))),
   ),
+  /**
+   * By term label, what 0 paid means for students with final credits who may be paid: `not_yet`, or the term is
+   * `settled` and they get nothing more for it.
+   */
+  zero_paid: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_yet', 'settled'])))),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */

@@ -5,7 +5,7 @@ import { compare, exact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { exactCell, isMoney } from './cell-rules.js';
-import { manyCreditsIn, notOfYearIn, zeroCreditsIn } from './credits.js';
+import { manyCreditsIn, notOfYearIn, zeroCreditsIn, zeroPaidIn } from './credits.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
@@ -30,6 +30,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const standingOf = standingIn(columns, facts.awardYear);
   const isMany = manyCreditsIn(columns, recipe.decisions);
   const hasWholeTerms = !isContract && isWhole(recipe.shape);
+  const isZeroPaid = zeroPaidIn(columns, recipe.decisions);
   const isZero = zeroCreditsIn(columns);
   const isIndependent = independentByLaw(raw, isContract);
   const isParents = parentPlusIn(columns, recipe);
@@ -131,6 +132,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (isParents(row, level)) facts.parentPlus.add(student, row.row);
     addFullTime(facts, level ?? 'undergraduate', place, label, fullTimeOf(cells), student, row.row);
     facts.need.add(needOf(cells), most, isFirst && !row.repeatsNeed, student, row.row);
+    if (row.final === 'some' && hasWholeTerms && isZeroPaid(cells, level))
+      tallyOf(facts.zeroPaid, place).add(student, row.row);
     if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
   };

@@ -60,6 +60,8 @@ export class Facts {
   readonly finals = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
   /** Rows with final credits and no planned ones, by term index. */
   readonly unplanned = new Map<number, Tally>();
+  /** Rows with planned and final credits of who may be paid, and 0 paid, by term index. */
+  readonly zeroPaid = new Map<number, Tally>();
   /** Rows with credits, by term index, and those that have 0. */
   readonly credits = new Map<number, { readonly all: Tally; readonly zero: Tally }>();
   /** For each student one bit per term that was decided not to be part of the student's year. */

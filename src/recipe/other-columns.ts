@@ -69,8 +69,9 @@ export class OtherColumns {
       column,
       said: saidOfColumn(decisions.paid, column.name) ?? null,
       parts:
-        column.is === 'paid' && isOtherSum(column.name)
-          ? readPlaces(header, recipe, PAID_COLUMNS, column.term)
+        column.is === 'paid' &&
+        (isOtherSum(column.name) || (recipe.shape.rows === 'student' && column.term === null))
+          ? readPlaces(header, recipe, column.ours, column.term)
           : [],
       ...{ tally: new Tally(), beside: new Tally(), flagged: new Tally(), unpaid: new Tally() },
     }));

@@ -1,10 +1,10 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, isNegative, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
-import { manyCreditsIn, notKnownYet, notOfYearIn } from './credits.js';
+import { manyCreditsIn, notKnownYet, notOfYearIn, zeroPaidIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
-import { blankMeaning, decidedFullTime, joinedTerms } from './labels.js';
+import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
 import { parentPlusIn } from './mended-rows.js';
 import { independentByLaw, type Standing, standingIn } from './own-values.js';
 import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
@@ -105,6 +105,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const isNotOfYear = notOfYearIn(columns, decisions);
   const blankUnknown = notKnownYet(columns, decisions);
   const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
+  const paidPlaces = PAID_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const isZeroPaid = zeroPaidIn(columns, decisions);
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
@@ -164,6 +166,13 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       cells[fullTimePlace] = decidedFullTime(decisions, level, label);
     }
     cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);
+    if (
+      hasWholeTerms &&
+      row.final === 'some' &&
+      isZeroPaid(cells, level) &&
+      saidOf(decisions.zero_paid, label) === 'not_yet'
+    )
+      for (const place of paidPlaces) cells[place] = '';
     if (!isContract && decisions.many_credits === 'other' && isMany(cells, level))
       cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (as decided, not the credits of a term)`.trim();
     if (decisions.year_terms != null && !saysYear) {

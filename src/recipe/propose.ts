@@ -98,20 +98,32 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     label,
     guesses: candidates.map((each) => guessOf(seen, each)),
   }));
+  const paidInTerms = new Set(
+    ofTerms
+      .flatMap(({ guesses }) => guesses)
+      .flatMap(({ ours: column, rule }) => (rule !== null && PAID_COLUMNS.includes(column) ? [column] : [])),
+  );
+  // Beside what was paid in a term, a column without one is of the year.
+  const ofAll = shared.map(
+    (each): Guess =>
+      paidInTerms.has(each.ours) ? { ...each, theirs: null, is: 'none', why: OF_YEAR, rule: null } : each,
+  );
   const recipe: Recipe = {
     format: RECIPE_FORMAT,
     ...(source.sheets.length > 1 && source.sheet !== null && source.sameSheets.length === 0
       ? { read: { sheet: source.sheet } }
       : {}),
     shape: shapeOf(ofTerms, funds),
-    columns: rulesOf(shared),
+    columns: rulesOf(ofAll),
     decisions: {},
   };
   return {
     recipe,
-    guesses: [...shared, ...ofTerms.flatMap((term) => term.guesses)],
+    guesses: [...ofAll, ...ofTerms.flatMap((term) => term.guesses)],
   };
 }
+
+const OF_YEAR = 'Columns of terms say it.';
 
 /** A file with one of these has a row for each term. */
 const OF_ONE_TERM: ReadonlySet<string> = new Set(['term_label', ...CREDIT_COLUMNS]);

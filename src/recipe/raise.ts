@@ -4,6 +4,7 @@ import {
   fullTimeQuestions,
   manyCreditsQuestion,
   unplannedQuestions,
+  zeroPaidQuestions,
   zeroQuestions,
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
@@ -70,6 +71,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
     ...zeroQuestions(facts),
     ...finalQuestions(facts),
     ...unplannedQuestions(facts),
+    ...zeroPaidQuestions(facts),
     ...fullTimeQuestions(facts),
     ...manyCreditsQuestion(facts),
     ...needQuestions(facts, guesses),

@@ -38,7 +38,9 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...aidYear(facts),
     ...zeroCredits(facts),
     ...zeroFinalCredits(facts),
+    ...finalCredits(facts),
     ...unplannedCredits(facts),
+    ...zeroPaid(facts),
     ...termAssumptions(facts),
     ...funds(facts),
     ...flags(facts),
@@ -167,6 +169,31 @@ function unplannedCredits({ unplanned, labels, recipe }: Facts): readonly Assump
     if (meaning == null) return [];
     const text = `${studentsHave(students)} only final credits for ${label}: ${UNPLANNED[meaning]}.`;
     return [said(text, 'unplanned_credits')];
+  });
+}
+
+const ZERO_PAID = {
+  not_yet: 'not paid yet',
+  settled: 'nothing more is paid for this term',
+} as const;
+
+function zeroPaid({ zeroPaid, labels, recipe }: Facts): readonly Assumption[] {
+  return [...zeroPaid].flatMap(([place, { students }]) => {
+    const label = labels.texts[place] ?? '';
+    const meaning = saidOf(recipe.decisions.zero_paid, label);
+    if (meaning == null) return [];
+    const text = `${studentsHave(students)} final credits and 0 paid for ${label}: ${ZERO_PAID[meaning]}.`;
+    return [said(text, 'zero_paid')];
+  });
+}
+
+function finalCredits({ finals, labels, recipe, isContract }: Facts): readonly Assumption[] {
+  if (isContract) return [];
+  return [...finals].map(([place, { all }]) => {
+    const label = labels.texts[place] ?? '';
+    const names = list(columnsRead(recipe, ['term_actual_final_credits'], label).map(quoted));
+    const text = `${studentsHave(all.students)} final credits for ${label} in ${names}: they count instead of the planned ones.`;
+    return said(text, null);
   });
 }
 

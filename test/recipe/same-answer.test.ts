@@ -84,6 +84,7 @@ const DECIDED = {
   zero_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   zero_final_credits: Object.fromEntries(LABELS.map((label) => [label, 'not_enrolled'])),
   unplanned_credits: Object.fromEntries(LABELS.map((label) => [label, 'full_time'])),
+  zero_paid: Object.fromEntries(LABELS.map((label) => [label, 'settled'])),
   full_time_credits: { undergraduate: '12', graduate: '12', professional: '12' },
   need_above_maximum: 'fail',
   need_below_zero: 'fail',

@@ -58,12 +58,48 @@ const FLAGGED: readonly Column<TermRow>[] = [
   ],
   ['Unsub Paid', ({ term: { unsub } }) => String(unsub ?? '')],
 ];
+/** A term that runs, with the hours of the census, and 0 where nothing was paid. */
+function census(name: string, said: 'not_yet' | 'settled'): RawExport {
+  return {
+    name,
+    bytes: ofTerms([
+      ['Census Hours', ({ term: { season, credits } }) => (season === 'F' ? credits : '')],
+      ['Sub Paid', ({ term: { sub } }) => String(sub ?? 0)],
+      ['Unsub Paid', ({ term: { unsub } }) => String(unsub ?? 0)],
+    ]),
+    open: ['zero_paid'],
+    decide: { decisions: { zero_paid: { Fall: said } } },
+    people: each(students, (person) => ({
+      ...person,
+      terms: person.terms.map((term) => {
+        if (term.season !== 'F') return term;
+        const paid = said === 'settled' ? { sub: term.sub ?? 0, unsub: term.unsub ?? 0 } : {};
+        return { ...term, final: term.credits, ...paid };
+      }),
+    })),
+    labels: LABELS,
+  };
+}
+
+const half = ({ term: { sub } }: TermRow): string => String((sub ?? 0) / 2);
 const [CAME_BACK = ''] = students.map(({ id }) => id);
 
 const sum = (...amounts: readonly string[]): string =>
   String(amounts.reduce((all, each) => all + Number(each), 0));
 
 export const PAYMENTS: readonly RawExport[] = [
+  census('0 paid in a term that runs, beside the hours of the census', 'not_yet'),
+  census('0 paid in a term that nothing more is paid for', 'settled'),
+  {
+    name: "a loan's total of the year, beside what was paid of it in fall",
+    bytes: beside([
+      ['Fall Sub Paid', (person) => paid(person, 'sub')],
+      ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+      ['Total Sub Paid', (person) => paid(person, 'sub')],
+      ['Unsub Disbursed 26-27', (person) => paid(person, 'unsub')],
+    ]),
+    ...{ open: [], decide: {}, people: students, labels: LABELS },
+  },
   {
     name: 'the sum of the hours and of the payments that are read, which decides nothing',
     bytes: beside([
@@ -114,6 +150,34 @@ export const PAYMENTS_REFUSED: readonly RefusedExport[] = [
     bytes: TWO_LOANS,
     decide: { terms: subIs('Fall Sub Paid Loan 2') },
     advice: /Was "Fall Sub Paid Loan 1" paid besides "Fall Sub Paid Loan 2"\?/,
+  },
+  {
+    name: "a loan's total of the year that is more than what was paid of it in fall",
+    bytes: beside([
+      ['Fall Sub Paid', (person) => paid(person, 'sub')],
+      ['Total Sub Paid', (person) => sum('500', paid(person, 'sub'))],
+    ]),
+    decide: { decisions: { paid: { 'Total Sub Paid': 'rearrange' } } },
+    advice: /one column for each loan, with the dollars of one term/,
+  },
+  {
+    name: 'two disbursements of a term in equal halves',
+    bytes: ofTerms([
+      ['Sub Disb 1', half],
+      ['Sub Disb 2', half],
+    ]),
+    decide: { columns: { term_prior_disbursement_sub: { column: 'Sub Disb 1' } } },
+    advice: /Was "Sub Disb 2" paid besides "Sub Disb 1"\?/,
+  },
+  {
+    name: 'all loans in one amount, which no loan alone is',
+    bytes: ofTerms([['DL Paid', ({ term: { sub, unsub } }) => `${(sub ?? 0) + (unsub ?? 0)}`]]),
+    decide: {
+      decisions: {
+        columns: { term_prior_disbursement_sub: 'none', term_prior_disbursement_unsub: 'none' },
+      },
+    },
+    advice: /Is "DL Paid" what was paid already\?/,
   },
   {
     name: 'two columns of one loan that was paid by both',
