@@ -76,10 +76,10 @@ interface Example {
 }
 
 /**
- * What is provisionally chosen for a decision while another is shown: need, rows that count and no exception, so that
- * most students can be calculated and differ.
+ * What is provisionally chosen for a decision while another is shown: need, rows that count, funds of other aid and no
+ * exception, so that most students can be calculated and differ.
  */
-const MEANWHILE: readonly Json[] = ['maximum', 'counts', 'no'];
+const MEANWHILE: readonly Json[] = ['maximum', 'counts', 'no', null];
 
 function meanwhile({ choices }: Raised): Raised['choices'][number] | undefined {
   return choices.find(({ value }) => MEANWHILE.includes(value)) ?? choices[0];

@@ -75,11 +75,8 @@ function mergerOf(
 ): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
   const repeated = recipe.decisions.repeated_terms;
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
-  const added = new Set(
-    addedColumns(recipe)
-      .map((column) => columns.indexOf(column))
-      .filter((place) => place >= 0),
-  );
+  const names = addedColumns(recipe);
+  const added = new Set(names.map((column) => columns.indexOf(column)));
 
   /** Treats repeated rows (of a fund or a course, if rows are these) as decided. */
   const withoutRepeated = (rows: readonly GroupedRow[]): readonly GroupedRow[] => {
@@ -114,7 +111,7 @@ function mergerOf(
     const kept = withoutRepeated(rows);
     if (repeated === 'true_copies') failRepeated(kept);
     const [first, ...others] = kept;
-    if (first === undefined || added.size === 0 || others.length === 0) return kept;
+    if (first === undefined || names.length === 0 || others.length === 0) return kept;
     const cells = [...first.cells];
     for (const other of others) {
       for (const [place, cell] of other.cells.entries()) {

@@ -27,7 +27,7 @@ const PROMISED: ReadonlySet<string> = new Set(
 /** Words for amounts that were paid and came back. */
 const RETURNED: ReadonlySet<string> = new Set(
   `returned return returns refund refunded refunds cancelled canceled reversed reversal adjusted adjustment
-  adjustments`.split(/\s+/),
+  adjustments change changes reduction reductions`.split(/\s+/),
 );
 /** Words that, without any others, do not say whether a loan amount was paid. */
 const BARE: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', '
 const NEITHER: ReadonlySet<string> = new Set(
   `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
   cumulative outstanding need elig eligibility max used usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
-  institutional pct percent number next future denied fund credits hours eligible remaining limit maximum`.split(
+  institutional pct percent number next future denied fund plan full fafsa credits hours eligible remaining limit maximum`.split(
     /\s+/,
   ),
 );

@@ -11,6 +11,7 @@ import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-status.js';
 import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
+import { DATE } from './status-words.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
 import { betweenCredits, WithdrawnCredits } from './withdrawn-credits.js';
@@ -145,7 +146,7 @@ export class OtherColumns {
     if (saysPaid && NO.test(cell) && read.some(isMoney)) unpaid.add(student, row);
     if (!isMoney(cell)) return;
     const amount = exactCell({ kind: 'dollars' }, cell);
-    if (amount === null && !saysPaid) return;
+    if (amount === null && (!saysPaid || DATE.test(cell))) return;
     const summed = parts.map((part) => given[part] ?? '');
     if (amount !== null && summed.length > 0 && isSumOf({ kind: 'dollars' }, summed, amount)) return;
     if ((said === 'returned' || said === 'rearrange') && !NO.test(cell))
