@@ -222,3 +222,16 @@ test('a recipe file that cannot be used is refused with the place in it', () => 
     'format: The recipe is of another version',
   );
 });
+
+test('funds that are all none of the loans are rows of one term', async () => {
+  const table = await source(
+    'Student ID,Term,Fund,Paid\n1,Fall,PELL,500\n1,Fall,STATE,300\n1,Spring,PELL,500\n1,Spring,STATE,300\n',
+  );
+  const shape = { rows: 'fund', fund: 'Fund', paid: 'Paid', funds: { PELL: null, STATE: null } };
+  const columns = { student_id: { column: 'Student ID' }, term_label: { column: 'Term' } };
+  const { lines } = applied(table, recipe({ columns, shape }));
+  expect(only(lines, ['student_id', 'term_label']).filter((line) => line.startsWith('1'))).toEqual([
+    '1,Fall',
+    '1,Spring',
+  ]);
+});
