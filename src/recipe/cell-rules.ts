@@ -73,6 +73,12 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
   return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
+/** Reads the cell of one of our columns in rows with these columns; blank if there is no such column. */
+export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
+  const place = columns.indexOf(column);
+  return place < 0 ? () => '' : (cells) => (cells[place] ?? '').trim();
+}
+
 /** What systems write for a missing number: `N/A`, a dash. A formula error, `#N/A`, fails with its row. */
 const NO_NUMBER = /^(?:n\/?\.?a\.?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
 /**

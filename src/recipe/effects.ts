@@ -12,7 +12,6 @@ import { NO_COPIES } from './grouped-rows.js';
 import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
 import type { Questions } from './raise.js';
-import { studentIn } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { RecipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
@@ -90,7 +89,6 @@ function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap
   const wanted = new Set(raised.flatMap(({ examples }) => examples));
   const found = new Map<number, { id: string; rows: SourceRow[] }>();
   if (wanted.size === 0) return found;
-  const idOf = studentIn(facts.raw.columns);
   const isAlike = raised.some(({ name }) => name === 'alike_ids');
   const alike = new Map(
     isAlike ? [...facts.students].flatMap(([id, nth]) => (wanted.has(nth) ? [[lookOf(id), nth]] : [])) : [],
@@ -99,7 +97,7 @@ function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap
   for (const raw of facts.raw.rows()) {
     rows += 1;
     if (isStepDue(rows)) yield;
-    const id = idOf(raw);
+    const id = facts.read.studentOf(raw);
     const student = (isAlike ? alike.get(lookOf(id)) : undefined) ?? facts.students.get(id) ?? -1;
     if (!wanted.has(student)) continue;
     const known = found.get(student) ?? { id: id.startsWith('row:') ? `in row ${raw.row}` : id, rows: [] };

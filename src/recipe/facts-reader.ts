@@ -4,42 +4,27 @@ import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
-import { exactCell, isMoney } from './cell-rules.js';
-import { manyCreditsIn, notOfYearIn, zeroCreditsIn, zeroPaidIn } from './credits.js';
+import { cellIn, exactCell, isMoney } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
-import { parentPlusIn } from './mended-rows.js';
 import type { OpenWords } from './open-words.js';
-import { independentByLaw, type Standing, standingIn } from './own-values.js';
+import type { Standing } from './own-values.js';
 import { unpaidAmounts } from './payment-status.js';
-import { blankCreditsIn, cellIn, type RawRow, studentIn } from './raw-rows.js';
-import { columnRead, isWhole, PAID_COLUMNS, type Recipe } from './recipe.js';
+import type { RawRow } from './raw-rows.js';
+import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
 
 /** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
 export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => void {
-  const { recipe, raw, isContract } = facts;
+  const { recipe, raw, read, isContract } = facts;
   const { columns, filled } = raw;
-  const idOf = studentIn(columns);
-  const labelOf = cellIn(columns, 'term_label');
-  const isBlank = blankCreditsIn(columns);
-  const fullTimeOf = cellIn(columns, 'term_ft_credits');
   const needOf = cellIn(columns, 'subsidized_amount');
-  const standingOf = standingIn(columns, facts.awardYear);
-  const isMany = manyCreditsIn(columns, recipe.decisions);
-  const hasWholeTerms = !isContract && isWhole(recipe.shape);
-  const isZeroPaid = zeroPaidIn(columns, recipe.decisions);
-  const isZero = zeroCreditsIn(columns);
-  const isIndependent = independentByLaw(raw, isContract);
-  const isParents = parentPlusIn(columns, recipe);
   const isDoubtfulLimit = doubtfulLimits(facts);
-  const isNotOfYear = notOfYearIn(columns, recipe.decisions);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
   const gradeOf = cellIn(columns, 'grade_level');
   const requiredOf = cellIn(columns, 'term_required');
-  const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const paidOfYear = paidForAllTerms(recipe).map((each) => ({
     ...each,
     cellOf: cellIn(columns, each.ours),
@@ -57,14 +42,14 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
 
   return (row) => {
     const { cells } = row;
-    refuseUnpaid(row, labelOf(row.cells));
+    refuseUnpaid(row, read.labelOf(row.cells));
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
       facts.withoutId.count += 1;
       return;
     }
-    const id = idOf(row);
+    const id = read.studentOf(row);
     if (!isContract && ROUNDED.test(id)) throw roundedIds(row.row);
     const student = studentOf(facts, id);
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
@@ -72,8 +57,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
     for (const flag of facts.paymentFlags) flag.add(row, student);
     for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
-    const label = labelOf(cells);
-    const standing = standingOf(cells);
+    const label = read.labelOf(cells);
+    const standing = read.standingOf(cells);
     facts.others.add(row, label, student, standing);
     if (yearTermsOf(cells) !== '') {
       facts.saysYearTerms = true;
@@ -85,7 +70,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     facts.saysRequired ||= requiredOf(cells) !== '';
     const place = facts.labels.placeOf(label);
     if (place < 0 && !isContract) throw tooManyTerms();
-    for (const [nth, cellOf] of paidOf.entries()) {
+    for (const [nth, cellOf] of read.paid.entries()) {
       const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
       if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
     }
@@ -97,23 +82,21 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       seen.all.add(student, row.row);
       if (row.final === 'zero') seen.zero.add(student, row.row);
     }
-    const blank = isBlank(cells);
+    const blank = read.isBlank(cells);
     if (blank && !isContract) {
       tallyOf(facts.blank, place).add(student, row.row);
-      const isPaid = paidOf.some((cellOf) => cellOf(cells) !== '');
-      if (!isPaid && blankMeaning(recipe.decisions, label) === 'no_term') {
+      if (!read.saysPaid(cells) && blankMeaning(recipe.decisions, label) === 'no_term') {
         facts.dropped.add(student, row.row);
         return;
       }
     }
-    if (hasWholeTerms) {
+    if (read.isWhole) {
       const seen = facts.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
       facts.credits.set(place, seen);
       seen.all.add(student, row.row);
-      // Credits that were decided not to count belong to another question.
-      if (isZero(cells) && !row.hasCredits) {
+      if (read.isZero(row)) {
         seen.zero.add(student, row.row);
-        if (isNotOfYear(cells, label)) {
+        if (read.isNotOfYear(row, label)) {
           facts.notOfYear[student] = (facts.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
           facts.dropped.add(student, row.row);
           return;
@@ -128,13 +111,13 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
     if (gradeOf(cells) === '') facts.withoutGrade.add(student, row.row);
-    if (isIndependent(cells, level)) facts.independent.add(student, row.row);
-    if (isParents(row, level)) facts.parentPlus.add(student, row.row);
-    addFullTime(facts, level ?? 'undergraduate', place, label, fullTimeOf(cells), student, row.row);
+    if (read.isIndependent(cells, level)) facts.independent.add(student, row.row);
+    if (read.isParentsPlus(row, level)) facts.parentPlus.add(student, row.row);
+    addFullTime(facts, level ?? 'undergraduate', place, label, read.fullTimeOf(cells), student, row.row);
     facts.need.add(needOf(cells), most, isFirst && !row.repeatsNeed, student, row.row);
-    if (row.final === 'some' && hasWholeTerms && isZeroPaid(cells, level))
+    if (row.final === 'some' && read.isWhole && read.isZeroPaid(cells, level))
       tallyOf(facts.zeroPaid, place).add(student, row.row);
-    if (isMany(cells, level)) facts.manyCredits.add(student, row.row);
+    if (read.isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
   };
 }

@@ -13,6 +13,7 @@ import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { compareRepeated, differenceOf, RowKinds } from './repeated-rows.js';
+import { type RowReader, rowReader } from './row-reader.js';
 import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { isStepDue, type Steps } from './steps.js';
@@ -28,6 +29,7 @@ export class Facts {
   /** The award year whose limits apply. */
   readonly awardYear: string;
   readonly raw: RawRows;
+  readonly read: RowReader;
   /** Whether every column has our name: blank cells then mean what the documentation of the columns says. */
   readonly isContract: boolean;
   readonly labels: Labels;
@@ -151,6 +153,7 @@ export class Facts {
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
+    this.read = rowReader(this.raw.columns, recipe, awardYear);
     this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : [], source.header);
     this.sameSheets = source.sameSheets;
     this.otherSheets = source.otherSheets;

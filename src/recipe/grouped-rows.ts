@@ -4,7 +4,6 @@ import { exactCell } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import type { Facts } from './facts.js';
 import { joinedTerms, labelKey } from './labels.js';
-import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
@@ -171,12 +170,11 @@ function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<Grou
   )
     return yield* rows;
   const place = (column: string): number => raw.columns.indexOf(column);
-  const standingOf = standingIn(raw.columns, facts.awardYear);
   const last = new Map(rows.map((row) => [row.student, row]));
   for (const row of rows) {
     yield row;
     if (last.get(row.student) !== row) continue;
-    const level = standingOf(row.cells).level ?? 'undergraduate';
+    const level = facts.read.standingOf(row.cells).level ?? 'undergraduate';
     const { places } = missingTerms(year_terms, labels, terms[row.student] ?? 0);
     if (hasUsualFullTime(facts, level, terms[row.student] ?? 0, places)) continue;
     for (const missing of places) {

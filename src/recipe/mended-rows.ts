@@ -1,10 +1,8 @@
 import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import type { DegreeLevel } from '../engine/limits.js';
-import { isMoney, isSome, isZero } from './cell-rules.js';
+import { isSome, isZero } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { labelKey, saidOf } from './labels.js';
-import type { RawRow } from './raw-rows.js';
-import { columnRead, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { PAID_COLUMNS, type Shape } from './recipe.js';
 import { decidedStatuses, type StatusColumn, statusCode } from './row-status.js';
 
 /** Applies decisions about single rows before anything is counted: rows without an id, and rows that do not count. */
@@ -135,27 +133,4 @@ export function outByStatus(
       ({ place, term, codes }) =>
         (term === null || term === label) && codes.get(statusCode(given[place] ?? '')) === 'not_enrolled',
     );
-}
-
-const GRAD_PLUS = 'term_prior_disbursement_grad_plus';
-
-/**
- * Detects rows of undergraduates with a PLUS loan, by a column that does not say whose it is: only their parents can
- * have one.
- */
-export function parentPlusIn(
-  columns: readonly string[],
-  { shape, columns: shared }: Recipe,
-): (row: Pick<RawRow, 'cells' | 'term'>, level: DegreeLevel | null) => boolean {
-  const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
-  const place = shape.rows === 'fund' ? -1 : columns.indexOf(GRAD_PLUS);
-  if (place < 0) return () => false;
-  const isOpen = [shared, ...ofTerms].map((rules) => {
-    const name = columnRead(rules, GRAD_PLUS);
-    return name === null ? null : !/grad|gp/i.test(name);
-  });
-  return ({ cells, term }, level) => {
-    const isUnsaid = (term === null ? null : isOpen[term + 1]) ?? isOpen[0] ?? false;
-    return isUnsaid && level === 'undergraduate' && isMoney(cells[place] ?? '');
-  };
 }

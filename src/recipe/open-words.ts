@@ -1,7 +1,7 @@
-import { valueKey } from './cell-rules.js';
+import { cellIn, valueKey } from './cell-rules.js';
 import { CODED_COLUMNS, type Standing, WordReader } from './own-values.js';
 import { inverseIn } from './plus-columns.js';
-import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
+import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { LEGACY_TOPIC, PLUS_TOPIC } from './spoken-columns.js';
 import { Tally, tallyOf } from './tally.js';

@@ -1,12 +1,12 @@
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
-import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
+import { cellIn, exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
 import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './plus-columns.js';
-import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
+import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-status.js';

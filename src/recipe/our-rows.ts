@@ -1,13 +1,10 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, isNegative, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
-import { manyCreditsIn, notKnownYet, notOfYearIn, zeroPaidIn } from './credits.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
-import { parentPlusIn } from './mended-rows.js';
-import { independentByLaw, type Standing, standingIn } from './own-values.js';
-import { blankCreditsIn, cellIn, studentIn } from './raw-rows.js';
+import type { Standing } from './own-values.js';
 import { isWhole, PAID_COLUMNS } from './recipe.js';
 import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
@@ -87,38 +84,24 @@ function addsTerms(facts: Facts): boolean {
 
 /** Rows of the file with blank credits, full-time credits, need and the year as they were decided. */
 function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
-  const { raw, recipe, isContract, students, terms, labels, blank } = facts;
+  const { raw, read, recipe, isContract, students, terms, labels, blank } = facts;
   const { decisions } = recipe;
   const { columns, filled } = raw;
-  const idOf = studentIn(columns);
   const idPlace = columns.indexOf(STUDENT_ID_COLUMN);
   const labelPlace = columns.indexOf('term_label');
-  const labelOf = cellIn(columns, 'term_label');
-  const isBlank = blankCreditsIn(columns);
-  const standingOf = standingIn(columns, facts.awardYear);
-  const isIndependent = independentByLaw(raw, isContract);
   const dependencyPlace = columns.indexOf('dependency_status');
-  const isParents = parentPlusIn(columns, recipe);
   const gradPlusPlace = columns.indexOf('term_prior_disbursement_grad_plus');
-  const isMany = manyCreditsIn(columns, decisions);
-  const hasWholeTerms = !isContract && isWhole(recipe.shape);
-  const isNotOfYear = notOfYearIn(columns, decisions);
-  const blankUnknown = notKnownYet(columns, decisions);
-  const paidOf = PAID_COLUMNS.map((column) => cellIn(columns, column));
   const paidPlaces = PAID_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
-  const isZeroPaid = zeroPaidIn(columns, decisions);
+  const creditPlaces = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
   const gradePlace = columns.indexOf('grade_level');
-  const yearOf = cellIn(columns, 'grade_level');
+  const yearPlace = columns.indexOf('academic_year_terms');
   const yearRule = recipe.columns['grade_level'];
   const decidedYears = new Set(
     Object.keys((yearRule && 'values' in yearRule && yearRule.values) || {}).map(valueKey),
   );
-  const isOpenYear = (cells: readonly string[]): boolean =>
-    !isContract && !decidedYears.has(valueKey(yearOf(cells)));
-  const yearPlace = columns.indexOf('academic_year_terms');
   const saysYear = facts.saysYearTerms || facts.saysRequired;
   const leftOut = [...blank].flatMap(([place, tally]) =>
     blankMeaning(decisions, labels.texts[place] ?? '') === 'leave_out' ? [tally] : [],
@@ -127,9 +110,9 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   for (const row of raw.rows()) {
     const { cells } = row;
     if (row.lacksId && decisions.rows_without_id === 'leave_out') continue;
-    const student = students.get(idOf(row)) ?? -1;
+    const student = students.get(read.studentOf(row)) ?? -1;
     if (leftOut.some((tally) => tally.has(student))) continue;
-    const label = labelOf(cells);
+    const label = read.labelOf(cells);
     const bits = terms[student] ?? 0;
     // No student precedes the first id, so the row has no owner: without a label it comes back as failed.
     if (row.lacksId && decisions.rows_without_id === 'above' && (cells[idPlace] ?? '').trim() === '')
@@ -140,12 +123,11 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
       else if (recipe.shape.rows !== 'term' && decisions.student !== 'each_row') cells[labelPlace] = '';
     }
-    if (hasWholeTerms && bits !== 0 && !row.hasCredits && isNotOfYear(cells, label)) continue;
+    if (bits !== 0 && read.isNotOfYear(row, label)) continue;
     const finished: GroupedRow = { student, raw: row, cells, originals: [row.row], term: row.term };
-    if (!isContract && isBlank(cells)) {
+    if (!isContract && read.isBlank(cells)) {
       const meaning = blankMeaning(decisions, label);
-      const isPaid = paidOf.some((cellOf) => cellOf(cells) !== '');
-      if (meaning === 'no_term' && !isPaid) {
+      if (meaning === 'no_term' && !read.saysPaid(cells)) {
         // A student without any term must not disappear: without a label the row comes back as failed.
         if (bits !== 0 || nothingLeft.has(student)) continue;
         nothingLeft.add(student);
@@ -155,25 +137,26 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
       }
       if (meaning === 'not_enrolled' || meaning === 'no_term') cells[creditsPlace] = '0';
     }
-    if (hasWholeTerms && !row.hasCredits) blankUnknown(cells, label);
-    const standing = standingOf(cells);
+    if (read.isNotKnownYet(row, label)) for (const place of creditPlaces) cells[place] = '';
+    const standing = read.standingOf(cells);
     const level = standing.level ?? 'undergraduate';
-    if (isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
-    if (isParents(row, standing.level)) cells[gradPlusPlace] = '';
+    if (read.isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
+    if (read.isParentsPlus(row, standing.level)) cells[gradPlusPlace] = '';
     // A year of graduate study is not a grade level.
-    if (level !== 'undergraduate' && standing.grade === null && isOpenYear(cells)) cells[gradePlace] = '';
+    const isOpenYear = !isContract && !decidedYears.has(valueKey(cells[gradePlace] ?? ''));
+    if (level !== 'undergraduate' && standing.grade === null && isOpenYear) cells[gradePlace] = '';
     if ((cells[fullTimePlace] ?? '').trim() === '') {
       cells[fullTimePlace] = decidedFullTime(decisions, level, label);
     }
     cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);
     if (
-      hasWholeTerms &&
+      read.isWhole &&
       row.final === 'some' &&
-      isZeroPaid(cells, level) &&
+      read.isZeroPaid(cells, level) &&
       saidOf(decisions.zero_paid, label) === 'not_yet'
     )
       for (const place of paidPlaces) cells[place] = '';
-    if (!isContract && decisions.many_credits === 'other' && isMany(cells, level))
+    if (!isContract && decisions.many_credits === 'other' && read.isMany(cells, level))
       cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (as decided, not the credits of a term)`.trim();
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);

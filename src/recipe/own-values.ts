@@ -8,9 +8,8 @@ import {
   type GradeLevel,
   limitsFor,
 } from '../engine/limits.js';
-import { exactCell } from './cell-rules.js';
+import { cellIn, exactCell } from './cell-rules.js';
 import { readAs } from './guess-values.js';
-import { cellIn, type RawRows } from './raw-rows.js';
 
 /** Columns of ours whose cells are one of a few words: any other text is a code that somebody has to explain. */
 export const CODED_COLUMNS: readonly string[] = FIELDS.filter(
@@ -93,16 +92,6 @@ export function standingIn(
     const most = exact(maximum);
     return { ...who, most: own !== null && compare(own, most) < 0 ? own : most };
   };
-}
-
-/** Detects graduate and professional students with a blank dependency status. */
-export function independentByLaw(
-  { columns, filled }: Pick<RawRows, 'columns' | 'filled'>,
-  isContract: boolean,
-): (cells: readonly string[], level: DegreeLevel | null) => boolean {
-  if (isContract || !filled.has('dependency_status')) return () => false;
-  const statusOf = cellIn(columns, 'dependency_status');
-  return (cells, level) => (level === 'graduate' || level === 'professional') && statusOf(cells) === '';
 }
 
 function oneOf<Word extends string>(words: readonly Word[], text: string | null): Word | null {

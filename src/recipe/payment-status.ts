@@ -1,8 +1,8 @@
 import { wordsOf } from '../contract/name-forms.js';
-import { isMoney, valueKey } from './cell-rules.js';
+import { cellIn, isMoney, valueKey } from './cell-rules.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
-import { cellIn, type RawRow, type RawRows } from './raw-rows.js';
+import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally } from './tally.js';

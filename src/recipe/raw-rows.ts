@@ -1,4 +1,3 @@
-import { isSpreadsheetError } from '../contract/cell-value.js';
 import {
   CREDIT_COLUMNS,
   REQUEST_COLUMNS,
@@ -286,26 +285,4 @@ function partOf(shape: Shape, places: HeaderPlaces): Part {
   const none = { amountPlace: -1, paidColumns: [], fundOf: () => null };
   const course = shape.rows === 'course' ? shape.course : undefined;
   return { ...none, place: course === undefined ? -1 : places.placeOf(course, 'the course') };
-}
-
-/** Reads the cell of one of our columns in rows with these columns; blank if there is no such column. */
-export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
-  const place = columns.indexOf(column);
-  return place < 0 ? () => '' : (cells) => (cells[place] ?? '').trim();
-}
-
-/** Whether a row has no credits. */
-export function blankCreditsIn(columns: readonly string[]): (cells: readonly string[]) => boolean {
-  const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
-  return (cells) => credits.every((cellOf) => cellOf(cells) === '');
-}
-
-/** The student of a row: the id, or the row itself if there is none. */
-export function studentIn(columns: readonly string[]): (raw: RawRow) => string {
-  const idOf = cellIn(columns, STUDENT_ID_COLUMN);
-  return ({ row, cells }) => {
-    const id = idOf(cells);
-    // A formula error is not an id: such rows belong to several students, and all fail.
-    return id === '' || isSpreadsheetError(id) ? `row:\u0000${row}` : id;
-  };
 }

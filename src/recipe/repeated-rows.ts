@@ -3,8 +3,7 @@ import { isOlder } from './cell-dates.js';
 import { placesWhere } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
-import type { RawRows } from './raw-rows.js';
-import { cellIn, type RawRow, studentIn } from './raw-rows.js';
+import type { RawRow, RawRows } from './raw-rows.js';
 import { recipeError } from './recipe-error.js';
 import { isStepDue, type Steps } from './steps.js';
 
@@ -26,14 +25,12 @@ interface Comparison {
  * @throws RecipeError for a course of which one row counts and another does not.
  */
 export function* compareRepeated(
-  { raw, header, students, repeated }: Facts,
+  { raw, read, header, students, repeated }: Facts,
   { onDifference, onCopy, onOlder }: Comparison,
 ): Steps<void> {
   const courseOf = courseIn(header, raw);
   const courses = new Map<string, RawRow>();
   const earlier = new Map<string, RawRow>();
-  const idOf = studentIn(raw.columns);
-  const labelOf = cellIn(raw.columns, 'term_label');
   const firsts = new Map<string, GivenRow>();
   // Numbers instead of rows, which would take the memory of the whole file.
   const seen = new Set<number>();
@@ -41,13 +38,13 @@ export function* compareRepeated(
   for (const row of raw.rows()) {
     rows += 1;
     if (isStepDue(rows)) yield;
-    const student = students.get(idOf(row)) ?? -1;
+    const student = students.get(read.studentOf(row)) ?? -1;
     if (!repeated.has(student)) continue;
     // Terms of one row are not copies of each other.
     const number = numberOf([`${row.term}`, ...row.given]);
     if (seen.has(number)) onCopy(student, row);
     seen.add(number);
-    const key = JSON.stringify([student, labelKey(labelOf(row.cells)), labelKey(row.part)]);
+    const key = JSON.stringify([student, labelKey(read.labelOf(row.cells)), labelKey(row.part)]);
     const course = courseOf(row);
     if (course !== '') {
       const other = courses.get(key + course);

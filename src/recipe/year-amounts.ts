@@ -1,7 +1,6 @@
 import { wordsOf } from '../contract/name-forms.js';
-import { isMoney } from './cell-rules.js';
+import { cellIn, isMoney } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
-import { cellIn } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 
