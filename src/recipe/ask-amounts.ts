@@ -140,10 +140,17 @@ export function unplannedQuestions(facts: Facts): readonly Raised[] {
   });
 }
 
-/** Asks what 0 paid means for students of a term with final credits who may be paid. */
+/** Credits of a day in the term, on which it is not over. */
+const OF_CENSUS = /census|freeze|frozen|load/i;
+
+/**
+ * Asks what 0 paid means for students of a term who may be paid, if what is read as final may be a count in the middle
+ * of the term. Otherwise the term is settled [section 5.4 of the rules].
+ */
 export function zeroPaidQuestions(facts: Facts): readonly Raised[] {
   return [...facts.zeroPaid].flatMap(([place, tally]) => {
     const label = facts.labels.texts[place] ?? '';
+    if (!OF_CENSUS.test(finalNames(facts, label))) return [];
     return ask(facts, tally, {
       name: 'zero_paid',
       of: label,

@@ -180,8 +180,7 @@ const ZERO_PAID = {
 function zeroPaid({ zeroPaid, labels, recipe }: Facts): readonly Assumption[] {
   return [...zeroPaid].flatMap(([place, { students }]) => {
     const label = labels.texts[place] ?? '';
-    const meaning = saidOf(recipe.decisions.zero_paid, label);
-    if (meaning == null) return [];
+    const meaning = saidOf(recipe.decisions.zero_paid, label) ?? 'settled';
     const text = `${studentsHave(students)} final credits and 0 paid for ${label}: ${ZERO_PAID[meaning]}.`;
     return [said(text, 'zero_paid')];
   });
