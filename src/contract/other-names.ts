@@ -106,7 +106,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   term_credits_enrolled: listed(`
     TOTAL_ANTICIPATED_CREDITS, TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,
     CreditHoursInLP, Credits, Term Credits, Credit Hours, Credit Load, Credits Taken, Credits Carried, FA Credits, FA Credit Hours,
-    Credits Taken FA
+    Credits Taken FA, Aid Credits
   `),
   term_actual_final_credits: listed(`
     TOTAL_ACTUAL_CREDITS, RORENRL_FINAID_CREDIT_HR, TOT_TAKEN_FA, Actual Enrolled Credits, FA Load, Census Load,
@@ -147,13 +147,13 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Amounts paid so far whose fund is in another column: rows of one fund each, which we do not read. */
 export const PAID_BY_FUND: readonly string[] = listed(`
   DISBURSED_BALANCE, AmountDisbursed, RPRATRM_PAID_AMT, Paid, Disbursed, Amount Paid, Paid Amount,
-  Disbursed Amount, Disbursed Amt, Paid Amt, Paid To Date, Disbursed To Date
+  Disbursed Amount, Disbursed Amt, Gross Amount Disbursed, Gross Disbursed Amount, Gross Disbursement Amount, Paid Amt, Paid To Date, Disbursed To Date
 `);
 
 /** The columns that say which fund such an amount is of. */
 export const FUND_COLUMNS: readonly string[] = listed(`
   FUND_CODE, RPRATRM_FUND_CODE, FundCode, Fund, Fund Source, FundSourceName, FundSourceCode, AID_CODE,
-  Aid ID, ITEM_TYPE, Award Code, Award, Award Name, Loan Type
+  Aid ID, ITEM_TYPE, Award Code, Award, Award Name, Award Type, Award Type Code, Loan Type
 `);
 
 /** Words of our names that people leave out, so that the others are enough to know them by. */

@@ -1,3 +1,4 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { plain } from './ask-columns.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
 import { saidOfColumn } from './decisions.js';
@@ -45,7 +46,10 @@ export function legacyQuestion(facts: Facts): readonly Raised[] {
   if (concerned === undefined) return [];
   const costs = facts.raw.unread.flatMap((place) => facts.header[place] ?? []).filter(isCostOfTerm);
   const cost = 'cost_of_attendance';
-  const options = costs.map((name) => columnOption(cost, name));
+  const options = costs.map((name) => ({
+    ...columnOption(cost, name),
+    label: `The column "${name}", which has the cost of the whole year on each row`,
+  }));
   const ofYear = `The cost of the year limits a Grad PLUS loan. If this is of a term, add a column with the sum of the year to the file.`;
   return [
     ...flagQuestion(facts, 'is_legacy_borrower', concerned),
@@ -117,7 +121,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
       });
     }),
-    ...others.unread.flatMap(({ name, tally, mayDecide, isCost, has }) => {
+    ...others.unread.flatMap(({ name, tally, mayDecide, isCost, creditsOf, has }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
       return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
@@ -127,10 +131,17 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
           isCost
             ? { ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }
             : { ...ignored(name), value: 'decides', label: DECIDES },
+          ...(creditsOf === undefined ? [] : [creditsOption(facts, name, creditsOf)]),
         ],
       });
     }),
   ];
+}
+
+/** @param term the label of its one term, or null. */
+function creditsOption({ recipe }: Facts, column: string, term: string | null): Option {
+  const path = columnPath(recipe, CREDIT_COLUMNS[0] ?? '', term);
+  return { path, value: { column }, label: 'Yes: it has the credits that count, and is read instead' };
 }
 
 const DECIDES =

@@ -6,6 +6,7 @@ import { paidKey } from './facts-reader.js';
 import { isDoubtfullyPaid, isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { AmountColumn } from './other-columns.js';
 import { isOfOtherTime } from './other-times.js';
+import { PaymentCodes } from './payment-status.js';
 import { ask, columnPath, isSame, type Option, of, type Raised, words } from './question.js';
 import { columnRead } from './recipe.js';
 import type { Tally } from './tally.js';
@@ -44,16 +45,19 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
 
 /** Asks whether a yes or no on each row of a fund says which amounts were paid. */
 function flagQuestions(facts: Facts): readonly Raised[] {
-  return facts.paymentFlags.flatMap(({ name, mayDecide, yes, no, tally }) => {
-    if (!mayDecide) return [];
-    const only = (cell: string | null): string =>
-      `Only the amounts with ${cellWords(cell ?? '')} there were paid. The others count as 0`;
+  return facts.others.unread.flatMap((column) => {
+    const flag = column instanceof PaymentCodes ? column.flag : null;
+    if (flag === null) return [];
+    const { name, tally } = column;
+    const { yes, no } = flag;
+    const only = (cell: string): string =>
+      `Only the amounts with ${cellWords(cell)} there were paid. The others count as 0`;
     return ask(facts, tally, {
       name: 'paid',
       of: name,
       open: saidOfColumn(facts.recipe.decisions.paid, name) == null,
       question: `Does "${name}" say which amounts were paid?`,
-      why: `It has ${cellWords(yes ?? '')} and ${cellWords(no ?? '')} beside the amounts of ${of(facts, tally)}, for the same loan. An amount that is planned is not subtracted from the loan.`,
+      why: `It has ${cellWords(yes)} and ${cellWords(no)} beside the amounts of ${of(facts, tally)}, for the same loan. An amount that is planned is not subtracted from the loan.`,
       answers: { if_yes: only(yes), if_no: only(no), none: 'No: all amounts were paid' },
     });
   });

@@ -55,7 +55,6 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
     if (row.lacksId) facts.withoutId.add(student, row.row);
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
-    for (const flag of facts.paymentFlags) flag.add(row, student);
     for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
     const label = read.labelOf(cells);
     const standing = read.standingOf(cells);

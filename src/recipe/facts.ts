@@ -8,7 +8,6 @@ import { NeedFacts } from './need-facts.js';
 import { NewColumns } from './new-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
-import { PaymentFlag } from './payment-status.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -46,8 +45,6 @@ export class Facts {
   readonly others: OtherColumns;
   /** Paid columns that may be for the year. */
   readonly yearAmounts: readonly YearAmounts[];
-  /** If rows are funds, unread columns of yes and no. */
-  readonly paymentFlags: readonly PaymentFlag[];
   /** Our columns in which some row records a payment, by `paidKey`. */
   readonly paid = new Set<string>();
   /**
@@ -163,10 +160,6 @@ export class Facts {
     const words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.codes = words.codes;
     this.blankFlags = words.blankFlags;
-    this.paymentFlags =
-      recipe.shape.rows === 'fund'
-        ? this.raw.unread.map((place) => new PaymentFlag(place, source.header[place] ?? ''))
-        : [];
     this.yearAmounts = yearAmounts(recipe, this.raw.columns);
     this.need = new NeedFacts(recipe, this.isContract);
     this.#add = factReader(this, words);

@@ -13,6 +13,7 @@ import { holdsSocialSecurity } from './social-security.js';
 import { TOLD_COLUMNS } from './telling-columns.js';
 import { orderOf } from './term-order.js';
 import { lackingStudents } from './term-year.js';
+import { isOfEarned } from './unread-columns.js';
 
 /**
  * The assumptions about a file, in sentences with the numbers of the whole file: shown before a file is calculated and
@@ -32,6 +33,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...ofYear(facts),
     ...rowAssumptions(facts),
     ...unread(facts),
+    ...earned(facts),
   ];
 }
 
@@ -194,6 +196,20 @@ function unread({ others, recipe }: Facts): readonly Assumption[] {
   );
   if (names.length === 0) return [];
   return [said(`Left out of account, though it may concern loans: ${list(names)}.`, 'unread_columns')];
+}
+
+/** Names the columns of credits that were earned or passed, which are never read for credits. */
+function earned({ raw, header, isContract }: Facts): readonly Assumption[] {
+  if (isContract) return [];
+  const names = raw.unread.map((place) => header[place] ?? '').filter(isOfEarned);
+  if (names.length === 0) return [];
+  const are = names.length === 1 ? 'is' : 'are';
+  return [
+    said(
+      `${firstOf(names.map(quoted))} ${are} not read: a course that was failed counts among credits, too.`,
+      null,
+    ),
+  ];
 }
 
 /** Names the columns of dollars that are taken for amounts of the year: one of a term looks just like them. */

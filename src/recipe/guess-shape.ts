@@ -6,6 +6,7 @@ import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { quoted } from './assumption.js';
 import { placesWhere } from './cell-rules.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
+import { readValues } from './guess-values.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
 import { recipeError } from './recipe-error.js';
 
@@ -33,6 +34,9 @@ const SEASONS: Readonly<Record<string, string>> = {
   sum: 'Summer',
   su: 'Summer',
 };
+/** Seasons that one letter says beside a year of two digits: `F26`. */
+const SHORT_SEASONS: Readonly<Record<string, string>> = { f: 'Fall', w: 'Winter', s: 'Spring', u: 'Summer' };
+const SHORT_YEAR = /^2[4-9]$/;
 const YEAR = /^(?:20)?[0-9]{2}$/;
 /** A term as Banner and PeopleSoft write it: `202710`, `2272`. */
 const TERM_CODE = /^(?:20[0-9]{4}|2[23][0-9]{2})$/;
@@ -103,7 +107,7 @@ export function termOfName(name: string, labels: readonly string[]): string | nu
  *
  * @throws RecipeError
  */
-export function refuseTermsBeside(header: readonly string[]): void {
+export function refuseTermsBeside({ header, values }: SeenTable): void {
   const isCredits = (rest: string): boolean =>
     termColumnsOf(rest).some((column) => CREDIT_COLUMNS.includes(column));
   const single = header.filter((name) => isCredits(seasonOf(name)?.rest ?? ''));
@@ -115,18 +119,36 @@ export function refuseTermsBeside(header: readonly string[]): void {
   const unclear = header.filter(
     (name) =>
       seasonOf(name) === null &&
-      (seasonOf(`${name} x`)?.rest === 'x' || isCredits(name.replace(/(?<!\d)[1-9](?!\d)/, ''))),
+      (seasonOf(`${name} x`)?.rest === 'x' || isCredits(name.replace(OTHER_TERM, ''))),
   );
+  const loads = placesWhere(header, (name) => LOAD_OF_TERM.test(seasonOf(name)?.rest ?? ''));
+  const seasons = new Set(loads.map((place) => seasonOf(header[place] ?? '')?.label));
+  if (seasons.size > 1) {
+    const all = loads.map((place) => quoted(header[place] ?? '')).join(' and ');
+    const isLoad = loads.every((place) => readValues('term_credits_enrolled', values[place] ?? []).isLoad);
+    throw recipeError(
+      isLoad
+        ? `The columns ${all} say only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits: export them, too, in a column for each term, ${CREDITS_OF_TERMS}.`
+        : `The columns ${all} may be the credits of their terms, or not. Rename those that are, ${CREDITS_OF_TERMS}, ${OR_ROWS}`,
+    );
+  }
   const names = [...single, ...unclear].map(quoted).join(' and ');
   if (names === '') return;
-  const examples = 'such as "Fall 2026 Credits" and "Spring 2027 Credits"';
-  const orRows = 'or export a row for each term, with a column Term.';
   throw recipeError(
     unclear.length === 0
-      ? `The columns of only one term were found: ${names}. Put those of every term of the year beside each other on one sheet, ${examples}, ${orRows}`
-      : `The columns ${names} do not say both which term they are of and what they have. Rename them, ${examples}, ${orRows}`,
+      ? `The columns of only one term were found: ${names}. Put those of every term of the year beside each other on one sheet, ${CREDITS_OF_TERMS}, ${OR_ROWS}`
+      : `The columns ${names} do not say both which term they are of and what they have. Rename them, ${CREDITS_OF_TERMS}, ${OR_ROWS}`,
   );
 }
+
+const CREDITS_OF_TERMS = 'such as "Fall 2026 Credits" and "Spring 2027 Credits"';
+const OR_ROWS = 'or export a row for each term, with a column Term.';
+/** A term in a name that is no season: `1`, `First Semester`, `2026F`, `Aug 2026`. */
+const OTHER_TERM =
+  /(?<![\p{L}\d])(?:first|second|third|fourth|1st|2nd|3rd|4th|t?[1-9]|20\d\d ?[a-z]{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* 20\d\d)(?![\p{L}\d])[ _]*(?:semester|sem|term|quarter|qtr)?/iu;
+/** What a column of a term may have that is its credits or its load, behind the term. */
+const LOAD_OF_TERM =
+  /^(?=.)(?:(?:ay_?\d+|sched(?:uled)?|projected|planned|attempted|registered|enrolled|current)_?)*(?:hours|hrs|credits?|units|load|status|enrollment|sched(?:uled)?|projected|attempted)?$/i;
 
 /** A part of a term in a name: `Session 1`, `Block_A`, `8W2`. */
 const SESSION =
@@ -153,8 +175,12 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
       .match(/[\p{L}\p{N}]+|\./gu) ?? [];
-  const at = words.findIndex((word) => SEASONS[word.toLowerCase()] !== undefined);
-  const season = SEASONS[words[at]?.toLowerCase() ?? ''];
+  const seasonAt = (place: number): string | undefined => {
+    const word = words[place]?.toLowerCase() ?? '';
+    return SEASONS[word] ?? (SHORT_YEAR.test(words[place + 1] ?? '') ? SHORT_SEASONS[word] : undefined);
+  };
+  const at = words.findIndex((_, place) => seasonAt(place) !== undefined);
+  const season = seasonAt(at);
   const withoutTerm = (label: string, places: readonly number[]) => {
     const rest = words.filter((_, place) => !places.includes(place));
     if (rest.every((word) => word === '.')) return null;
@@ -258,7 +284,8 @@ export function fundsOf(
 /** Names that do not say whether an amount of a fund was paid. */
 const AMOUNTS: readonly string[] = 'Amount,Amt,Fund Amount,Fund Amt,Award Amount,Award Amt'.split(',');
 
-function placesNamed(header: readonly string[], names: readonly string[]): number[] {
+/** The indexes of the columns that have one of these names, or have it behind a dot. */
+export function placesNamed(header: readonly string[], names: readonly string[]): number[] {
   const known = new Set(names.map(folded));
   return placesWhere(header, (name) =>
     [name, name.slice(name.lastIndexOf('.') + 1)].some((each) => known.has(folded(each))),

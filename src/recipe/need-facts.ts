@@ -15,12 +15,14 @@ export class NeedFacts {
   readonly above = new Tally();
   /** Negative need, which systems write for students without any. */
   readonly negative = new Tally();
-  /** Students with need on the rows of several terms. */
+  /** Students with need other than 0 on the rows of several terms. */
   readonly repeated = new Tally();
   /** Whether amounts are for the year whatever they are: by the name, or because rows are no terms. */
   readonly #isNamedOfYear: boolean;
   /** Whether some student's terms add up to more than the year allows. */
   #exceeds = false;
+  /** Whether some student has need of 0 on one row and another amount on another. */
+  #hasZeros = false;
   /** Whether some row alone has all that the year allows, or more: no term has that much. */
   #reaches = false;
   readonly #said: Recipe['decisions']['need_period'];
@@ -42,9 +44,12 @@ export class NeedFacts {
     return !this.#isOfYear && this.repeated.students > 0;
   }
 
-  /** Whether it was decided that amounts are for single terms, in a file where that is possible. */
+  /**
+   * Whether a student's amounts are added up: it was decided so, in a file where that is possible, or nobody has more
+   * than one amount beside zeros, whose sum is right in either case.
+   */
   get isOfTerms(): boolean {
-    return !this.#isOfYear && this.#said === 'term';
+    return !this.#isOfYear && (this.#said === 'term' || (this.#hasZeros && this.repeated.students === 0));
   }
 
   /** The sum of a student's terms; null if nothing could be read. */
@@ -76,7 +81,9 @@ export class NeedFacts {
     const isKnown = most !== null && isPositive(most);
     this.#reaches ||= isKnown && compare(amount, most) >= 0;
     if (before === undefined) return;
-    if (isPositive(sum)) this.repeated.add(student, row);
+    const isSecond = isPositive(before) && isPositive(amount);
+    if (isSecond) this.repeated.add(student, row);
+    else this.#hasZeros ||= isPositive(sum);
     this.#exceeds ||= isKnown && compare(sum, most) > 0;
   }
 }

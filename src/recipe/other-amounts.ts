@@ -29,6 +29,8 @@ const RETURNED: ReadonlySet<string> = new Set(
   `returned return returns refund refunded refunds cancelled canceled reversed reversal adjusted adjustment
   adjustments change changes reduction reductions`.split(/\s+/),
 );
+/** Those of them that say it of loans even alone, such as `Return Amt`. */
+const CAME_BACK: ReadonlySet<string> = new Set('returned return returns refund refunded refunds'.split(' '));
 /** Words that, without any others, do not say whether a loan amount was paid. */
 const BARE: ReadonlySet<string> = new Set(
   'sub unsub grad plus loan loans direct dir dl federal fed stafford stfd amount dollars usd term'.split(' '),
@@ -39,7 +41,7 @@ const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', '
 const NEITHER: ReadonlySet<string> = new Set(
   `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
   cumulative outstanding need elig eligibility max used usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
-  institutional pct percent number next future denied fund plan full fafsa credits hours eligible remaining limit maximum`.split(
+  institutional pct percent number no num nbr seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit maximum`.split(
     /\s+/,
   ),
 );
@@ -67,7 +69,8 @@ export function otherAmounts(
     const isReturned = has(RETURNED);
     const isOther = [...words].some((word) => NEITHER.has(word) && !RETURNED.has(word));
     const isLoan = isLoanCalculated(words) || isAnyLoan(words);
-    if (isOther || !(saysPaid || isLoan || (has(PROMISED) && has(LOANS)))) return [];
+    const isOfLoans = saysPaid || isLoan || (has(PROMISED) && has(LOANS)) || has(CAME_BACK);
+    if (isOther || !isOfLoans) return [];
     // What remains after fees was also paid.
     const isPromised = [...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross');
     const is = isReturned ? 'returned' : isPromised || !(saysPaid || isLoan) ? 'promised' : 'paid';

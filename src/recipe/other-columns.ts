@@ -128,7 +128,7 @@ export class OtherColumns {
       const decided = this.#decided.get(name);
       if (by !== 'name' && decided == null) continue;
       const code = statusCode(cell);
-      const status = decided?.get(code) ?? (seems(code) === 'out' ? undefined : 'counts');
+      const status = decided?.get(code) ?? (code !== '' && seems(code) === 'out' ? undefined : 'counts');
       if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
     }
   }

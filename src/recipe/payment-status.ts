@@ -1,24 +1,27 @@
 import { wordsOf } from '../contract/name-forms.js';
+import { list, quoted } from './assumption.js';
 import { cellIn, isMoney, valueKey } from './cell-rules.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
+import { INNOCENT } from './status-words.js';
 import { Tally } from './tally.js';
+import { termTime } from './term-order.js';
 
 /** Names of columns that may say of a fund's amount whether it was paid. */
 const OF_PAYMENT =
   /_(?:status|stat|sts|type|trans\w*|action|activity|event|entry|dr|cr|debit|sign|disb\w*|paid|payment|pay|posted)_/;
 /** Names of columns that say something of the student, or of the fund. */
-export const OF_OTHERS =
+const OF_OTHERS =
   /_(?:enr\w*|reg|registration|registered|student|program|prog|course|grade|sap|isir|verif\w*|mpn|counsel\w*|admi\w*|fund|loan_type|housing|level|load|standing|career)_/;
 /** Codes of amounts that were not paid, or that came back. */
 const NOT_PAID =
   /\b(?:refund\w*|return\w*|revers\w*|cancel\w*|void\w*|scheduled|anticipated|pending|planned|offered|declin\w*|reject\w*|unpaid|not (?:paid|disbursed)|authori[sz]ed|estimated|memo\w*|originated|expected|projected|ready|anti?|cancl?|auth)\b|^(?:dr|debit)$/i;
 
 /** The same where rows are not funds: a `Status` alone is one of the student. */
-export const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?|sub|unsub)_/;
+const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?|sub|unsub)_/;
 
 /**
  * Refuses rows with an amount paid and a code, in a column that nothing is read from, which says that it was not paid or
@@ -61,54 +64,96 @@ function notPaid(row: number, column: string, code: string) {
 const NO = /^(?:n|no|0|false|f|none|-|)$/;
 const YES = /^(?:y|yes|1|true|t|x|a|act|p|r)$/;
 
-/** Two bits each have to fit into an integer. */
-const MOST_FUNDS = 15;
+/** A column with more different codes than this says something else. */
+const MOST_CODES = 6;
+/** Names of what says that an amount came back. */
+const CAME_BACK = /_(?:revers\w*|refund\w*|return\w*|cancel\w*|void\w*)_/;
+/** Numbers and dates, which say when and how often. */
+const NUMBERS = /^[\d.,/:-]*(?: .*)?$/;
 
-/** An unread column with a yes or a no on each row of a fund, which may say whether its amount was paid. */
-export class PaymentFlag {
+/** Where amounts of payments stand in a row. */
+export interface PaymentPlaces {
+  /** Indexes of the columns with what was paid. */
+  readonly paid: readonly number[];
+  /** The index of the column of funds; -1 if each loan has a column of its own. */
+  readonly fund: number;
+  /** Whether a row is a whole student, so that each amount has one code. */
+  readonly isOfStudent: boolean;
+}
+
+/**
+ * An unread column with a few codes that differ between amounts of the same student and loan, such as Y and N, or D and
+ * P: they may say which of them were paid.
+ */
+export class PaymentCodes {
   readonly place: number;
   readonly name: string;
-  /** Rows with an amount. */
+  /** Rows with another code than the first of the same student and loan. */
   readonly tally = new Tally();
-  /** A yes and a no as the file writes them. */
-  yes: string | null = null;
-  no: string | null = null;
-  #isOther = false;
-  #differs = false;
-  readonly #funds = new Map<string, number>();
-  /** For each student two bits per fund: an amount with a yes, and one with a no. */
-  #seen: number[] = [];
+  readonly isCost = false;
+  readonly #term: string | null;
+  readonly #places: PaymentPlaces;
+  /** Whether codes of different students are compared, too: few rows say that an amount came back. */
+  readonly #isOfAll: boolean;
+  /** Whether its name allows that codes other than yes and no say it. */
+  readonly #isNamed: boolean;
+  /** Codes as compared, and as the file writes them. */
+  readonly #codes = new Map<string, string>();
+  /** By loan, the first code of each student. */
+  readonly #firsts = new Map<string, (string | undefined)[]>();
 
-  constructor(place: number, name: string) {
+  constructor(place: number, name: string, term: string | null, places: PaymentPlaces, isHarmless: boolean) {
+    const words = wordsOf(name);
+    const isNamed = places.fund >= 0 ? !INNOCENT.test(words) : OF_LOANS.test(words);
     this.place = place;
     this.name = name;
+    this.#term = term;
+    this.#places = places;
+    this.#isOfAll = places.isOfStudent || CAME_BACK.test(words);
+    this.#isNamed = isNamed && !isHarmless && !OF_OTHERS.test(words);
   }
 
-  /** Whether it has to be asked about: it differs between amounts of the same student and fund. */
+  /** A yes and a no as the file writes them, if it has nothing else beside amounts of funds; otherwise null. */
+  get flag(): { readonly yes: string; readonly no: string } | null {
+    const codes = [...this.#codes.values()];
+    if (this.#places.fund < 0 || this.tally.students === 0 || !this.#isFlag) return null;
+    return { yes: codes.find((code) => !saysNo(code)) ?? '', no: codes.find(saysNo) ?? '' };
+  }
+
+  get #isFlag(): boolean {
+    return [...this.#codes.keys()].every((code) => NO.test(code) || YES.test(code));
+  }
+
   get mayDecide(): boolean {
-    return !this.#isOther && this.#differs;
+    const codes = [...this.#codes.keys()];
+    const isOther =
+      codes.length > MOST_CODES ||
+      codes.every((code) => NUMBERS.test(code)) ||
+      codes.every((code) => code === '' || termTime(code) !== null);
+    return this.#isNamed && this.tally.students > 0 && !isOther && !this.#isFlag;
   }
 
-  add({ row, part, paid, given }: RawRow, student: number): void {
-    if (this.#isOther || !isMoney(paid)) return;
-    const cell = given[this.place] ?? '';
-    const isNo = saysNo(cell);
-    if (!isNo && !YES.test(valueKey(cell))) {
-      this.#isOther = true;
-      this.#seen = [];
-      return;
-    }
-    if (isNo) this.no ??= cell.trim();
-    else this.yes ??= cell.trim();
-    this.tally.add(student, row);
-    if (this.#differs) return;
-    const fund = this.#funds.get(part) ?? this.#funds.size;
-    if (fund >= MOST_FUNDS) return;
-    this.#funds.set(part, fund);
-    const [yes, no] = [1 << (2 * fund), 2 << (2 * fund)];
-    const seen = (this.#seen[student] ?? 0) | (isNo ? no : yes);
-    this.#seen[student] = seen;
-    this.#differs = (seen & yes) !== 0 && (seen & no) !== 0;
+  get has(): string {
+    const codes = [...this.#codes.values()].map((code) => (code === '' ? 'a blank cell' : quoted(code)));
+    return `different codes beside amounts paid, ${list(codes)}: one of them may say that an amount was not paid`;
+  }
+
+  add(given: readonly string[], label: string, student: number, row: number): void {
+    const { paid, fund } = this.#places;
+    if (this.#codes.size > MOST_CODES || (this.#term !== null && this.#term !== label)) return;
+    if (!paid.some((place) => isMoney(given[place] ?? ''))) return;
+    const cell = (given[this.place] ?? '').trim();
+    const code = valueKey(cell);
+    if (!this.#codes.has(code)) this.#codes.set(code, cell);
+    const loan = (given[fund] ?? '').trim();
+    const firsts = this.#firsts.get(loan) ?? [];
+    this.#firsts.set(loan, firsts);
+    const who = this.#isOfAll ? 0 : student;
+    const first = firsts[who] ?? code;
+    firsts[who] = first;
+    // A yes and another yes are the same.
+    const isSame = first === code || (saysNo(first) && saysNo(code)) || (YES.test(first) && YES.test(code));
+    if (!isSame) this.tally.add(student, row);
   }
 }
 

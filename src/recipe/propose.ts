@@ -10,6 +10,7 @@ import {
   fundPlaces,
   fundsOf,
   refuseTermsBeside,
+  seasonOf,
   type TermColumns,
   termsBeside,
   withoutFlags,
@@ -92,8 +93,11 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
     const isTold = telling.length === 1 && !taken.has(telling[0] ?? -1);
     return isTold ? { ...each, places: telling, isTold } : withoutTwins(seen, twins, each);
   });
-  const isFound = shared.some(({ ours: column, theirs }) => theirs !== null && OF_ONE_TERM.has(column));
-  if (terms.length === 0 && !isFound) refuseTermsBeside(header);
+  const isFound = shared.some(
+    ({ ours: column, theirs }) =>
+      theirs !== null && OF_ONE_TERM.has(column) && (column === 'term_label' || seasonOf(theirs) === null),
+  );
+  if (terms.length === 0 && !isFound) refuseTermsBeside(seen);
   const ofTerms = terms.map(({ label, candidates }) => ({
     label,
     guesses: candidates.map((each) => guessOf(seen, each)),

@@ -1,9 +1,13 @@
+import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
+import { FUND_COLUMNS } from '../contract/other-names.js';
 import { isOlder } from './cell-dates.js';
 import { placesWhere } from './cell-rules.js';
 import type { Facts } from './facts.js';
+import { placesNamed } from './guess-shape.js';
 import { labelKey } from './labels.js';
 import type { RawRow, RawRows } from './raw-rows.js';
+import { PAID_COLUMNS } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { isStepDue, type Steps } from './steps.js';
 
@@ -22,16 +26,16 @@ interface Comparison {
 /**
  * Looks again at the rows of students who have repeated ones.
  *
- * @throws RecipeError for a course of which one row counts and another does not.
+ * @throws RecipeError for a course of which one row counts and another does not, and for rows of funds.
  */
-export function* compareRepeated(
-  { raw, read, header, students, repeated }: Facts,
-  { onDifference, onCopy, onOlder }: Comparison,
-): Steps<void> {
+export function* compareRepeated(facts: Facts, { onDifference, onCopy, onOlder }: Comparison): Steps<void> {
+  const { raw, read, header, students, repeated } = facts;
   const courseOf = courseIn(header, raw);
+  const isPayment = paymentOf(facts);
+  const funds = placesNamed(header, FUND_COLUMNS).filter((place) => raw.unread.includes(place));
   const courses = new Map<string, RawRow>();
   const earlier = new Map<string, RawRow>();
-  const firsts = new Map<string, GivenRow>();
+  const firsts = new Map<string, RawRow>();
   // Numbers instead of rows, which would take the memory of the whole file.
   const seen = new Set<number>();
   let rows = 0;
@@ -59,7 +63,12 @@ export function* compareRepeated(
     earlier.set(key, row);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, row);
-    else if (placeOfDifference(first, row) >= 0) onDifference(student, first, row);
+    else if (placeOfDifference(first, row) >= 0) {
+      const fund = funds.find((place) => first.given[place]?.trim() !== row.given[place]?.trim());
+      if (isPayment(first, row)) throw isOfPayment(first, row.row);
+      if (fund !== undefined) throw isOfFund(first, row.row, header[fund] ?? '');
+      onDifference(student, first, row);
+    }
   }
 }
 
@@ -99,6 +108,38 @@ function isLog(one: RawRow, other: RawRow) {
   return recipeError(
     `this row and row ${one.row} are the same course, and only one of them counts. Export the courses as they are today instead of a log, or keep only the last row of each course.`,
     { row: other.row },
+  );
+}
+
+/**
+ * Detects a row of another disbursement of the same term: with the same credits, other dollars paid, and a date or a
+ * number of the disbursement.
+ */
+function paymentOf({ raw, header, recipe }: Facts): (one: RawRow, other: RawRow) => boolean {
+  const [credits, paid] = [CREDIT_COLUMNS, PAID_COLUMNS].map((ours) =>
+    ours.map((each) => raw.columns.indexOf(each)).filter((place) => place >= 0),
+  );
+  const disbursed = raw.unread.filter((place) => /_(?:disb\w*|payment)_/.test(wordsOf(header[place] ?? '')));
+  const isOther = (one: readonly string[], other: readonly string[], place: number): boolean =>
+    one[place]?.trim() !== other[place]?.trim();
+  return (one, other) =>
+    recipe.shape.rows === 'term' &&
+    !credits?.some((place) => isOther(one.cells, other.cells, place)) &&
+    (paid?.length ?? 0) > 0 &&
+    disbursed.some((place) => isOther(one.given, other.given, place));
+}
+
+function isOfPayment(one: GivenRow, row: number) {
+  return recipeError(
+    `this row and row ${one.row} are two disbursements of the same student and term, whose credits must not be added up. Export one row for each student and term, with the sum of what was disbursed of each loan.`,
+    { row },
+  );
+}
+
+function isOfFund(one: GivenRow, row: number, column: string) {
+  return recipeError(
+    `this row and row ${one.row} are the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term, without funds or with a column for each loan, such as "Sub Paid" and "Unsub Paid".`,
+    { row, column },
   );
 }
 

@@ -85,6 +85,8 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     };
   }
   if (status.OTHER_THINGS.test(words)) return null;
+  if (status.LEAVE_WORD.test(words) && !status.NO_LEAVE.test(words))
+    return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
   if (status.DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
   if (status.OUT_WORD.test(words))
     return {

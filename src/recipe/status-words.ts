@@ -19,7 +19,12 @@ export const FLAG_WORD =
 /** Turns these round: `Never Attended`. */
 export const NEGATION = /_(?:never|not|no|non)_/;
 export const NO_FLAG =
-  /_(?:duty|military|orientation|loan|credits?|hours|units|full|part|half|date|dt|time|user|by|fees?|holds?|status|stat|sts|code|type|method|action|window|priority)_/;
+  /_(?:duty|dual|military|orientation|loan|credits?|hours|units|full|part|half|date|dt|time|user|by|fees?|holds?|status|stat|sts|code|type|method|action|window|priority)_/;
+/** Names of what is written down where a student left. */
+export const LEAVE_WORD = /_(?:r_?2_?t_?4|leave|loa|exit)_/;
+/** Words beside these for when, how much and whatever else. */
+export const NO_LEAVE =
+  /_(?:date|dt|start|begin|end|amt|amount|return\w*|interview|survey|fee|fees|paid|sick|balance|days?|hours)_/;
 export const DATE_WORD =
   /_(?:lda|last_date_of_attendance|last_(?:date|day)_attended|last_attend\w*|exit|exited|separation|separated)_/;
 /** Names of columns whose short codes say where, what, when or who, but never whether. */
@@ -57,7 +62,7 @@ export const NUMBER_OR_DATE = /^(?:a date(?: before \d+)?|\d+(?:\.\d+)?%?)$/;
 export const IS_NUMBER = /^[\d.]+$/;
 /** Names of what a course is about, or how it is taught. */
 export const OF_LESSONS =
-  /^_$|_(?:prefix|number|no|num|nbr|crn|schedule|schd|sched|component|format|block|language|attributes?|requirements?|core|area|grade|grd|grde|mark|date|dt|by)_/;
+  /^_$|_(?:prefix|number|no|num|nbr|crn|schedule|schd|sched|component|format|block|language|attributes?|requirements?|core|area|grade|grd|grde|mark|date|dt|by|user|id|source|loaded|oper|operator|gen_ed)_/;
 /** Codes of lessons, of degree levels and numbers, which say nothing of what counts. */
 export const COURSE_CODE =
   /^(?:lec\w*|lab\w*|dis\w*|sem\w*|rec\w*|stu\w*|int\w*|ind\w*|pra\w*|cli\w*|the\w*|u|g|ug|gr|ugrd|grad|undergrad\w*|graduate|[\d.]+|a date.*|)$/;
@@ -65,7 +70,7 @@ export const COURSE_CODE =
 export const ANY_DATE = 'a date';
 /** Names of a yes that says nothing about aid. */
 export const OF_COURSES =
-  /_(?:online|distance|web|remote|evening|weekend|honors|honours|lab|textbooks?|books?|fees?|paid|billed|graded|instr\w*|room|capped|linked|consent|writing|gened|email|phone|hispanic|veteran|international|athlete|parking|orientation)_/;
+  /_(?:online|distance|web|remote|evening|weekend|honors|honours|lab|textbooks?|books?|fees?|paid|billed|graded|instr\w*|room|capped|linked|consent|writing|gened|gen_ed|email|phone|hispanic|veteran|international|athlete|parking|orientation)_/;
 /** Names in which a yes says that a course does not count. */
 export const OF_OTHERS =
   /_(?:not|non|no|outside|excl\w*|ineligible|exempt\w*|inactive|remedial|developmental|dev|prep\w*)_/;

@@ -131,7 +131,11 @@ export function withoutTwins(
   const better = known.filter(isBetter);
   const rest =
     ours === STUDENT_ID_COLUMN && better.length > 0 ? [] : known.filter((place) => !isBetter(place));
-  const places = [...better, ...rest];
+  // The period of a loan is the same on all rows, and a session is a part of a term.
+  const mayBeTerm = (place: number): boolean =>
+    (values[place] ?? []).length > 1 && (values[place] ?? []).every((cell) => termTime(cell) !== null);
+  const isSure = ours === 'term_label' && better.some(mayBeTerm);
+  const places = [...better, ...rest].filter((place) => !isSure || mayBeTerm(place));
   const left = places.filter(
     (place, nth) => !places.slice(0, nth).some((other) => twins.areSame(place, other)),
   );

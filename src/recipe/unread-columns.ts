@@ -3,8 +3,9 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
+import { isNamedFor } from './guess-columns.js';
 import { seasonOf, termOfName } from './guess-shape.js';
-import { mayHaveCodes, PaymentCodes } from './payment-codes.js';
+import { PaymentCodes } from './payment-status.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
@@ -14,16 +15,23 @@ const DECIDES =
   /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
-  /_(?:pell|f?seog|grants?|scholarships?|work|fws|work_study|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
+  /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|work_study|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
+/** Names of the decision about one of two parents, which says nothing without the other one. */
+const OF_PARENT = /_(?:parent_?[12]|mother|father|(?:other|second)_parent)_(?:\w+_)?p?plus_/;
 const COST = /_(?:coa|cost_of_attend\w*)_/;
-const CREDITS = /_(?:credits?|creds?|hours?|hrs|units?)_/;
+const CREDITS = /_(?:credits?|creds?|crs?|crds?|hours?|hrs|units?|unts?|load)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
-  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max\w*|min\w*|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
+  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max|maximum|min|minimum|minor\w*|minutes?|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
 /** Names that say only that something is final, such as `Fall Actual`. */
 const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 /** Beside courses, words for what the other rows add up to. */
 const SUM = /_(?:total|tot|sum|term)_/;
+/** Words for credits that count for aid. */
+const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|title_iv|countable)_/;
+/** Words for credits that were passed. */
+const EARNED = /_(?:earned|earn|passed)_/;
+const ONLY_EARNED = /^_(?:earned|passed)_$/;
 const SOME_MONEY = /[1-9]/;
 const YES_OR_DATE = /^(?:y|yes|t|true|1|x|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?)$/i;
 const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
@@ -31,7 +39,7 @@ const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 const DATE = /_(?:date|dt)_/;
 /** Words of names of columns of yes and no, or of dates, that concern neither enrollment nor loans. */
 const HARMLESS =
-  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|rent|books?|appl\w*|nation\w*|charges?|charged|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count)_/;
+  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|rent|books?|appl\w*|nation\w*|charges?|charged|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|e_?mailed|notif\w*|letters?|text|follow|appeal\w*|pj|laptop|child_care|abroad|co_?op|intern\w*|teach\w*|clinical|transcripts?|trans_req|docs?|orig|auth|chapter|selective|bookstore|freeze|complete)_/;
 
 /** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
 export interface UnreadColumn {
@@ -44,6 +52,8 @@ export interface UnreadColumn {
   readonly has: string;
   /** Whether it has another cost of attendance than the one that is read. */
   readonly isCost: boolean;
+  /** If it may have the credits that count: the label of its one term, or null. Otherwise undefined. */
+  readonly creditsOf?: string | null | undefined;
   /** @param label of the row's term. */
   add(given: readonly string[], label: string, student: number, row: number): void;
 }
@@ -62,6 +72,9 @@ class NamedColumn implements UnreadColumn {
   readonly #read: readonly number[] | null;
   /** Indexes of the columns with enrolled credits that are read, whose sum decides nothing either. */
   readonly #parts: readonly number[];
+  /** Indexes of the columns with full-time credits: it decides nothing if it is the same on every row. */
+  readonly #full: readonly number[];
+  #isFullTime: boolean;
   readonly #kind: 'credits' | 'dollars';
   #hasNumbers = false;
 
@@ -71,6 +84,7 @@ class NamedColumn implements UnreadColumn {
     term: string | null,
     read: readonly number[] | null,
     parts: readonly number[] = [],
+    full: readonly number[] = [],
     kind: 'credits' | 'dollars' = 'credits',
   ) {
     this.place = place;
@@ -78,15 +92,21 @@ class NamedColumn implements UnreadColumn {
     this.#term = term;
     this.#read = read;
     this.#parts = parts;
+    this.#full = full;
+    this.#isFullTime = full.length > 0;
     this.#kind = kind;
   }
 
   get mayDecide(): boolean {
-    return this.tally.students > 0 && (this.#read === null || this.#hasNumbers);
+    return this.tally.students > 0 && (this.#read === null || (this.#hasNumbers && !this.#isFullTime));
   }
 
   get isCost(): boolean {
     return this.#kind === 'dollars';
+  }
+
+  get creditsOf(): string | null | undefined {
+    return this.#kind === 'credits' && this.#read !== null ? this.#term : undefined;
   }
 
   get has(): string {
@@ -106,10 +126,13 @@ class NamedColumn implements UnreadColumn {
     const own = exactCell({ kind: this.#kind }, cell);
     if (own === null) return;
     this.#hasNumbers ||= !NO.test(cell);
-    const isRead = this.#read.some((place) => {
-      const read = exactCell({ kind: this.#kind }, given[place] ?? '');
-      return read !== null && compare(read, own) === 0;
-    });
+    const isIn = (places: readonly number[]): boolean =>
+      places.some((place) => {
+        const read = exactCell({ kind: this.#kind }, given[place] ?? '');
+        return read !== null && compare(read, own) === 0;
+      });
+    this.#isFullTime &&= isIn(this.#full);
+    const isRead = isIn(this.#read);
     const parts = this.#parts.map((place) => given[place] ?? '');
     if (!isRead && !isSumOf({ kind: 'credits' }, parts, own)) this.tally.add(student, row);
   }
@@ -171,27 +194,43 @@ export function unreadColumns(
     const name = header[place] ?? '';
     const words = wordsOf(name);
     const term = termOfName(name, labels);
+    const isOfOthers = OF_OTHERS.test(words);
+    const isHarmless = isOfOthers || HARMLESS.test(words);
+    const paid = [...readPlaces(header, recipe, PAID_COLUMNS, term), ...amount];
+    const places = { paid, fund: loan, isOfStudent: shape.rows === 'student' };
+    const codes = paid.length === 0 ? [] : [new PaymentCodes(place, name, term, places, isHarmless)];
     if (COST.test(words) && columnRead(recipe.columns, 'cost_of_attendance') !== null) {
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
-      return [new NamedColumn(place, name, null, read, [], 'dollars')];
+      return [new NamedColumn(place, name, null, read, [], [], 'dollars')];
     }
     const isCredits =
       FINAL.test(wordsOf(seasonOf(name)?.rest ?? name)) ||
-      (CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isWithdrawnCredits(name));
+      (CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isOfOthers && !isWithdrawnCredits(name));
+    const isBesideChosen = columnsRead(recipe, CREDIT_COLUMNS.slice(0, 1), term).some(isChosen);
+    if (isCredits && isBesideChosen && !OF_AID.test(words)) return codes;
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
-      const read = readPlaces(header, recipe, [...CREDIT_COLUMNS, 'term_ft_credits'], term);
+      const read = readPlaces(header, recipe, CREDIT_COLUMNS, term);
+      const full = readPlaces(header, recipe, ['term_ft_credits'], term);
       const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);
-      return [new NamedColumn(place, name, term, read, enrolled)];
+      return [new NamedColumn(place, name, term, read, enrolled, full)];
     }
-    const isOfOthers = OF_OTHERS.test(words);
-    if (DECIDES.test(words) && !isOfOthers && !DATE.test(words))
-      return [new NamedColumn(place, name, term, null, [])];
-    if (isOfOthers || HARMLESS.test(words)) return [];
-    const paid = [...readPlaces(header, recipe, PAID_COLUMNS, term), ...amount];
-    const yes = new YesColumn(place, name, term, paid);
-    if (paid.length === 0 || !mayHaveCodes(name, shape)) return [yes];
-    return [yes, new PaymentCodes(place, name, term, paid, shape.rows, loan)];
+    const isParent = OF_PARENT.test(words) && columnRead(recipe.columns, 'plus_denied') !== null;
+    if ((isParent || (DECIDES.test(words) && !isOfOthers)) && !DATE.test(words))
+      return [new NamedColumn(place, name, term, null, []), ...codes];
+    return isHarmless ? codes : [new YesColumn(place, name, term, paid), ...codes];
   });
+}
+
+/** Whether credits are read from a column of this name because somebody said that they are the ones that count. */
+function isChosen(name: string): boolean {
+  const rest = seasonOf(name)?.rest ?? name;
+  return !isNamedFor(rest, CREDIT_COLUMNS[0] ?? '') || OF_AID.test(wordsOf(name));
+}
+
+/** Whether a column of this name has credits that were earned or passed: `Fall Earned`, `EARNED_HRS`. */
+export function isOfEarned(name: string): boolean {
+  const words = wordsOf(seasonOf(name)?.rest ?? name);
+  return ONLY_EARNED.test(words) || (EARNED.test(words) && CREDITS.test(words));
 }
 
 /** Indexes of the columns from which any of ours is read; `term`: of this term only, or null for all of them. */

@@ -333,6 +333,18 @@ const none = (): number => 99999;
 
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   {
+    name: 'the decisions about two parents, of which only one is read',
+    bytes: file([
+      ['Parent 1 PLUS Decision', ({ person }) => (person.denied ? 'Denied' : 'Approved')],
+      ['Parent 2 PLUS Decision', ({ person }) => (person.year === 1 ? 'Approved' : 'Denied')],
+    ]),
+    decide: {
+      columns: { plus_denied: { column: 'Parent 1 PLUS Decision' } },
+      decisions: { unread_columns: { 'Parent 2 PLUS Decision': 'decides' } },
+    },
+    advice: /said to decide what may be borrowed/,
+  },
+  {
     ...limits('Max Loan', 'each term', reduced, 'term'),
     advice: /limit was said to be of a term.*Write the limit of the year/,
   },
@@ -434,6 +446,8 @@ export const DOUBTFUL: readonly RawExport[] = [
   ofProgram('Credit Type', ['IN', 'CE']),
   ofProgram('Course Type', ['CR', 'NC']),
   leaving('Never Attended', ['Y', '']),
+  leaving('Leave Code', ['LOA', '']),
+  leaving('R2T4', ['Completed', '']),
   leaving('Attendance', ['Never Attended', 'Attending']),
   {
     name: 'ids with and without zeros, of which each has one of the terms',
@@ -450,6 +464,49 @@ export const DOUBTFUL: readonly RawExport[] = [
     decide: { decisions: { alike_ids: 'same' } },
     people: undenied,
     labels: LABELS,
+  },
+  {
+    name: 'need on the first row of a student, and 0 on the others',
+    bytes: textFile(
+      tableOf(
+        [
+          ...ROW.slice(0, -1),
+          ['Sub Need', ({ person, term }) => (term.season === 'F' ? String(person.need) : '0')],
+        ],
+        termRows(undenied),
+      ),
+    ),
+    ...{ open: [], decide: {}, people: undenied, labels: LABELS },
+  },
+  {
+    name: 'credits that count for aid, beside those that are read',
+    bytes: file([['Net Hours', (row) => (isSixth(row.person) ? '3' : row.term.credits)]], undenied),
+    open: ['unread_columns'],
+    decide: { columns: { term_credits_enrolled: { column: 'Net Hours' } } },
+    people: withTerm(withTerm(undenied, [5], 'F', { credits: '3' }), [5], 'S', { credits: '3' }),
+    labels: LABELS,
+  },
+  {
+    name: 'credits that count for aid and are those of full time for one student',
+    bytes: file(
+      [['Aid Eligible Credits', ({ term }) => (term.credits === '15' ? '12' : term.credits)]],
+      undenied,
+    ),
+    open: ['unread_columns'],
+    decide: { decisions: { unread_columns: { 'Aid Eligible Credits': 'ignored' } } },
+    people: undenied,
+    labels: LABELS,
+  },
+  ...['UNT_PRGRSS_FA', 'CPoS Cr'].map((name) => ({
+    name: `"${name}", fewer than the credits that are read for one student`,
+    bytes: file([[name, (row) => (isSixth(row.person) ? '0' : row.term.credits)]], undenied),
+    ...{ open: ['unread_columns'], people: undenied, labels: LABELS },
+    decide: { decisions: { unread_columns: { [name]: 'ignored' } } },
+  })),
+  {
+    name: 'the period of a loan beside the term',
+    bytes: file([['Loan Period', () => 'FA26-SP27']], undenied),
+    ...{ open: [], decide: {}, people: undenied, labels: LABELS },
   },
   withdrawn('Withdrawn Credits', 'subtract'),
   withdrawn('W Hours', 'none'),

@@ -101,6 +101,9 @@ const released = (name: string, [yes, no]: readonly [string, string], said: stri
   labels: LABELS,
 });
 
+const isReversed = ({ person, term, fund }: FundRow): boolean =>
+  person === UNDERGRADUATES[0] && term.season === 'S' && fund === known[0];
+
 export const FUNDS: readonly RawExport[] = [
   {
     name: 'PowerFAIDS, awards that were accepted, beside what was paid of them: nothing is asked of that',
@@ -110,6 +113,20 @@ export const FUNDS: readonly RawExport[] = [
     ),
     open: ['funds', 'need'],
     decide: { funds: map(known), decisions: { ...NEED.decisions } },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
+  {
+    name: 'PowerFAIDS, one amount that was reversed, by a code on its row alone',
+    bytes: textFile(
+      tableOf(
+        [...POWERFAIDS, ['Reversal', (row) => (isReversed(row) ? 'R' : '')]],
+        fundRows(UNDERGRADUATES, known).map((row) => (isReversed(row) ? { ...row, paid: '750.00' } : row)),
+      ),
+      { delimiter: '|' },
+    ),
+    open: ['funds', 'need', 'paid'],
+    decide: { funds: map(known), decisions: { ...NEED.decisions, paid: { Reversal: 'if_no' } } },
     people: UNDERGRADUATES,
     labels: LABELS,
   },
@@ -206,7 +223,7 @@ export const FUNDS_REFUSED: readonly RefusedExport[] = [
   notPaid('Transaction Type', ['Disbursement', 'Refund']),
   notPaid('Award Status', ['Paid', 'Cancelled']),
   notPaid('Disb Status', ['D', 'P'], true),
-  notPaid('Disb Stage', ['A', 'F'], true),
+  notPaid('Disb Stage', ['D', 'S'], true),
   {
     name: 'PowerFAIDS, money of no fund',
     bytes: textFile(write(blankCode), { delimiter: '|' }),

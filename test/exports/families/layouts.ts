@@ -230,6 +230,36 @@ export const LAYOUTS_REFUSED: readonly RefusedExport[] = [
     advice: /"Credits 1" and "Credits 2" do not say both which term .* Rename them/,
   },
   {
+    name: 'terms beside each other by their places in the year',
+    bytes: beside('First Semester Hours', 'Second Semester Hours'),
+    advice: /"First Semester Hours" and "Second Semester Hours" do not say both which term/,
+  },
+  {
+    name: 'terms beside each other, whose credits may be others',
+    bytes: beside('Fall 2026 Attempted Credits', 'Spring 2027 Registered Credits'),
+    advice: /may be the credits of their terms, or not\. Rename those that are/,
+  },
+  {
+    name: 'terms beside each other with loads instead of credits',
+    bytes: textFile(
+      wide(
+        ['Fall 2026 Status', () => 'Full-Time'],
+        ['Spring 2027 Status', ({ year }) => (year === 1 ? 'Full-Time' : 'Half-Time')],
+      ),
+    ),
+    advice: /say only full time, half time and the like.*such as "Fall 2026 Credits"/,
+  },
+  {
+    name: 'funds of a term in rows of their own, whose amount is not known',
+    bytes: textFile(
+      tableOf<TermRow & { readonly code: string }>(
+        [...OF_TERM, ['Award Code', ({ code }) => code], ['Actual Amount', () => '500']],
+        termRows(students).flatMap((row) => ['DLS', 'DLU'].map((code) => ({ ...row, code }))),
+      ),
+    ),
+    advice: /same student and term with another fund.*row for each term and fund/,
+  },
+  {
     name: 'the columns of a single term, as on a sheet for each',
     bytes: beside('Fall Credits'),
     advice: /The columns of only one term were found: "Fall Credits"\. Put those of every term/,

@@ -120,6 +120,15 @@ export const PAYMENTS: readonly RawExport[] = [
     ...{ open: ['paid'], people: students, labels: LABELS },
     decide: { decisions: { paid: { 'Total Paid': 'none' } } },
   },
+  ...['Total Sub Paid', 'Sub Disbursed 26-27'].map((name) => ({
+    name: `"${name}" beside what was paid in fall, of which it is the sum`,
+    bytes: beside([
+      ['Fall Sub Paid', (person) => paid(person, 'sub')],
+      ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+      [name, (person) => paid(person, 'sub')],
+    ]),
+    ...{ open: [], decide: {}, people: students, labels: LABELS },
+  })),
   {
     ...{ name: 'two columns of one loan, of which one is no payment', bytes: TWO_LOANS, labels: LABELS },
     open: ['paid'],
@@ -188,6 +197,42 @@ export const PAYMENTS_REFUSED: readonly RefusedExport[] = [
     },
     advice: /added up where a loan was paid in parts/,
   },
+  {
+    name: 'two disbursements of one loan in equal halves',
+    bytes: beside([
+      ['Fall Sub Disb 1', (person) => paid(person, 'sub')],
+      ['Fall Sub Disb 2', (person) => paid(person, 'sub')],
+      ['Fall Unsub Paid', (person) => paid(person, 'unsub')],
+    ]),
+    decide: { terms: subIs('Fall Sub Disb 1') },
+    advice: /Was "Fall Sub Disb 2" paid besides "Fall Sub Disb 1"\?/,
+  },
+  {
+    name: 'two disbursements of one term in rows of their own',
+    bytes: textFile(
+      tableOf<TermRow & { readonly date: string }>(
+        [
+          ...PERSON.map(([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)]),
+          ['Term', ({ term }) => (term.season === 'F' ? 'Fall' : 'Spring')],
+          ['Credits', ({ term }) => term.credits],
+          ['Disb Date', ({ date }) => date],
+          ['Sub Paid', ({ term }) => `${term.sub ?? 0}`],
+          ['Unsub Paid', ({ term }) => `${term.unsub ?? 0}`],
+        ],
+        termRows(students).flatMap((row) => ['2026-08-28', '2026-10-02'].map((date) => ({ ...row, date }))),
+      ),
+    ),
+    advice: /row 3.*two disbursements of the same student and term/is,
+  },
+  ...['Loan Returned', 'Return Amt'].map((name) => ({
+    name: `"${name}", which came back, beside what was paid`,
+    bytes: ofTerms([
+      ['Sub Paid', ({ term }) => `${term.sub ?? 0}`],
+      ['Unsub Paid', ({ term }) => `${term.unsub ?? 0}`],
+      [name, ({ person }) => (person.id === CAME_BACK ? '600' : '0')],
+    ]),
+    advice: new RegExp(`Is "${name}" already subtracted from the amounts paid`),
+  })),
   {
     name: 'two loans in one cell',
     bytes: ofTerms([['Sub/Unsub Paid', ({ term: { sub, unsub } }) => `${sub ?? 0}/${unsub ?? 0}`]]),
