@@ -95,7 +95,9 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   });
   const isFound = shared.some(
     ({ ours: column, theirs }) =>
-      theirs !== null && OF_ONE_TERM.has(column) && (column === 'term_label' || seasonOf(theirs) === null),
+      theirs !== null &&
+      OF_ONE_TERM.has(column) &&
+      (column === 'term_label' || seasonOf(theirs) === null || FINANCIAL_AID.test(theirs)),
   );
   if (terms.length === 0 && !isFound) refuseTermsBeside(seen);
   const ofTerms = terms.map(({ label, candidates }) => ({
@@ -128,6 +130,9 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
 }
 
 const OF_YEAR = 'Columns of terms say it.';
+
+/** `FA Credits`, where FA is no fall. */
+const FINANCIAL_AID = /(?:^|[^\p{L}])fa(?![\p{L}\d])/iu;
 
 /** A file with one of these has a row for each term. */
 const OF_ONE_TERM: ReadonlySet<string> = new Set(['term_label', ...CREDIT_COLUMNS]);

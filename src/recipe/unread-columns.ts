@@ -29,6 +29,8 @@ const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 const SUM = /_(?:total|tot|sum|term)_/;
 /** Words for credits that count for aid. */
 const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|title_iv|countable)_/;
+/** Words for credits that may be one part of those that count. */
+const PART_OF_CREDITS = /_(?:complet\w*|comp|progress|remaining)_/;
 /** Words for credits that were passed. */
 const EARNED = /_(?:earned|earn|passed)_/;
 const ONLY_EARNED = /^_(?:earned|passed)_$/;
@@ -207,7 +209,7 @@ export function unreadColumns(
       FINAL.test(wordsOf(seasonOf(name)?.rest ?? name)) ||
       (CREDITS.test(words) && !OTHER_CREDITS.test(words) && !isOfOthers && !isWithdrawnCredits(name));
     const isBesideChosen = columnsRead(recipe, CREDIT_COLUMNS.slice(0, 1), term).some(isChosen);
-    if (isCredits && isBesideChosen && !OF_AID.test(words)) return codes;
+    if (isCredits && isBesideChosen && !OF_AID.test(words) && !PART_OF_CREDITS.test(words)) return codes;
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, CREDIT_COLUMNS, term);
       const full = readPlaces(header, recipe, ['term_ft_credits'], term);

@@ -181,6 +181,12 @@ function unplanned(name: string, said: 'enrolled' | 'as_planned' | 'full_time'):
   };
 }
 
+/** The file with other names of columns, and more columns. */
+function renamed(names: Readonly<Record<string, string>>, more: readonly Column<TermRow>[] = []): Uint8Array {
+  const columns = ROW.map(([name, cell]): Column<TermRow> => [names[name] ?? name, cell]);
+  return textFile(tableOf([...columns, ...more], termRows(undenied)));
+}
+
 /** A row for each of two courses of a term, with a column that says which of them belong to the student's program. */
 function ofProgram(name: string, [counts, other]: readonly [string, string]): RawExport {
   const outside = [undenied[0]?.id, undenied[3]?.id];
@@ -332,6 +338,14 @@ const reduced = (row: TermRow): number => Math.round(ofLaw(row) * 0.63);
 const none = (): number => 99999;
 
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'credits in two parts, of which one is read',
+    bytes: renamed({ Credits: 'In Progress Hours' }, [
+      ['Completed Hours', ({ term }) => (term.season === 'F' ? '3' : '0')],
+    ]),
+    decide: { columns: { term_credits_enrolled: { column: 'In Progress Hours' } } },
+    advice: /Does "Completed Hours" change what a student may borrow\?/,
+  },
   {
     name: 'the decisions about two parents, of which only one is read',
     bytes: file([
@@ -563,6 +577,14 @@ export const DOUBTFUL: readonly RawExport[] = [
   unplanned('final credits alone, of terms that are not over', 'enrolled'),
   unplanned('final credits alone, of a fall that is over', 'as_planned'),
   unplanned('final credits alone, of a fall that was planned full time', 'full_time'),
+  {
+    name: 'credits for financial aid, which FA says and not a fall, with the term in a column of another name',
+    bytes: renamed({ Term: 'POE', Credits: 'FA Credits' }),
+    open: ['column:term_label'],
+    decide: { columns: { term_label: { column: 'POE' } } },
+    people: undenied,
+    labels: LABELS,
+  },
   {
     name: 'the same amount paid in each term, in a column that speaks of the year',
     bytes: YTD,
