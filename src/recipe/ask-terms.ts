@@ -2,9 +2,27 @@ import { counted } from '../engine/texts.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
-import { ask, decision, everybody, isSame, of, type Raised } from './question.js';
+import { ask, concerned, decision, everybody, isSame, of, type Raised } from './question.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
-import { orderByLabels, orderOf, orderProblem, outOfOrder, termTime } from './term-order.js';
+import { isOfOtherYear, orderByLabels, orderOf, orderProblem, outOfOrder, termTime } from './term-order.js';
+
+/** Asks whether terms of another year are calculated with the limits of the award year. */
+export function otherYearQuestion(facts: Facts): readonly Raised[] {
+  const { awardYear, isContract, labels, withLabel } = facts;
+  const others = isContract ? [] : labels.texts.filter((label) => isOfOtherYear(label, awardYear));
+  const [first = ''] = others;
+  const tally = withLabel[labels.texts.indexOf(first)];
+  if (tally === undefined) return [];
+  return ask(facts, concerned(facts, tally), {
+    name: 'other_award_year',
+    question: `Are ${list(others)} of award year ${awardYear}?`,
+    why: `${of(facts, tally, 'has', 'have')} ${first}. Another year has other limits and may have other rules, and those of ${awardYear} are used.`,
+    answers: {
+      refuse: `No: the file is refused until it has the terms of ${awardYear}`,
+      calculate: `Yes: they are calculated by the rules of ${awardYear}`,
+    },
+  });
+}
 
 /** Asks what labels mean that do not look like the terms of one academic year. */
 export function labelQuestion(facts: Facts): readonly Raised[] {

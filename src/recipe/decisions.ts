@@ -100,6 +100,11 @@ export const decisionsSchema = z.strictObject({
    * `settled` and they get nothing more for it.
    */
   zero_paid: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_yet', 'settled'])))),
+  /**
+   * Whether terms whose labels are of another year are calculated with the limits of the award year that was chosen;
+   * `refuse` refuses the file.
+   */
+  other_award_year: z.nullish(z.literal(['refuse', 'calculate'])),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */

@@ -15,6 +15,7 @@ import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
+import { isOfOtherYear } from './term-order.js';
 
 /** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
 export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => void {
@@ -69,6 +70,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     facts.saysRequired ||= requiredOf(cells) !== '';
     const place = facts.labels.placeOf(label);
     if (place < 0 && !isContract) throw tooManyTerms();
+    const isRefused = !isContract && recipe.decisions.other_award_year === 'refuse';
+    if (isRefused && isOfOtherYear(label, facts.awardYear)) throw otherYear(row.row, label, facts.awardYear);
     for (const [nth, cellOf] of read.paid.entries()) {
       const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
       if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
@@ -153,6 +156,13 @@ function limitOfTerm(row: number, { columns }: Recipe) {
   return recipeError(
     'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.',
     { row, column: columnRead(columns, 'total_limit') },
+  );
+}
+
+function otherYear(row: number, label: string, awardYear: string) {
+  return recipeError(
+    `${label} was said to be of another year, and the limits of ${awardYear} are used. Take the export of the terms of ${awardYear}, or name the award year of these terms if its limits are known here.`,
+    { row, column: null },
   );
 }
 

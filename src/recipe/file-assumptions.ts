@@ -11,7 +11,7 @@ import { columnRead } from './recipe.js';
 import { rowAssumptions } from './row-assumptions.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { TOLD_COLUMNS } from './telling-columns.js';
-import { orderOf } from './term-order.js';
+import { isOfOtherYear, orderOf } from './term-order.js';
 import { lackingStudents } from './term-year.js';
 import { isOfEarned } from './unread-columns.js';
 
@@ -23,7 +23,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
   return [
     ...year(facts),
     ...sheets(facts),
-    said(`The loan limits of award year ${facts.awardYear} are used.`, null),
+    limits(facts),
     ...columnsTaken(facts),
     ...levels(facts),
     ...independent(facts),
@@ -35,6 +35,14 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...unread(facts),
     ...earned(facts),
   ];
+}
+
+function limits({ awardYear, labels, isContract }: Facts): Assumption {
+  const others = isContract ? [] : labels.texts.filter((label) => isOfOtherYear(label, awardYear));
+  const text = `The loan limits of award year ${awardYear} are used`;
+  return others.length === 0
+    ? said(`${text}.`, null)
+    : said(`${text}, although ${list(others)} may be of another one.`, 'other_award_year');
 }
 
 function year(facts: Facts): readonly Assumption[] {

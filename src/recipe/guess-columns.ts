@@ -61,7 +61,8 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     degree_level:
       'divcde acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
     grade_level: 'clascode yearlevel year yr studentyear academiclevel acadlevel',
-    cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend',
+    cost_of_attendance:
+      'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend coatotal aycoa studentbudget',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred currenthours currentcredits currentunits',
     term_actual_final_credits:
@@ -72,11 +73,19 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 /** Banner's prefix of table columns: `SFRSTCR_TERM_CODE`. */
 const BANNER_TABLE = /^[GRS][A-Z]{6}_/i;
 
+/** An aid year within a name: `2026-27`, `AY 26/27`. */
+const AID_YEAR = /(?:\bAY\s*)?\b(?:20)?\d\d\s*[-/]\s*(?:20)?\d\d\b/i;
+
 function exportedAs(name: string): readonly string[] {
   // PowerFAIDS writes `Section.FieldName`.
   const field = name.slice(name.lastIndexOf('.') + 1);
   const names = [folded(name), folded(name.replace(BANNER_TABLE, '')), folded(field)];
-  return Object.keys(EXPORTED).filter((ours) => names.some((each) => EXPORTED[ours]?.includes(each)));
+  return Object.keys(EXPORTED).filter((ours) =>
+    // `COA 26-27` is the cost of the year; credits of the year are not those of a term.
+    [...names, ...(ours === 'cost_of_attendance' ? [folded(name.replace(AID_YEAR, ''))] : [])].some((each) =>
+      EXPORTED[ours]?.includes(each),
+    ),
+  );
 }
 
 /** Whether one of our columns may be meant by a name alone. */

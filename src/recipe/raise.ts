@@ -20,7 +20,7 @@ import {
   withdrawnQuestions,
   withoutIdQuestion,
 } from './ask-rows.js';
-import { labelQuestion, orderQuestion, repeatedQuestion } from './ask-terms.js';
+import { labelQuestion, orderQuestion, otherYearQuestion, repeatedQuestion } from './ask-terms.js';
 import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
@@ -77,6 +77,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
     ...needQuestions(facts, guesses),
     ...limitQuestion(facts),
     ...labelQuestion(facts),
+    ...otherYearQuestion(facts),
     ...repeatedQuestion(facts),
     ...orderQuestion(facts),
     ...yearQuestion(facts),
@@ -111,7 +112,7 @@ const hasUndergraduates = ({ levels }: Facts): boolean => levels.has('undergradu
  */
 const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts: Facts) => boolean])[] = [
   [
-    /^(?:rows_without_id|alike_ids|aid_year|row_status|withdrawn|paid|blank_cr|zero_|unplanned|full_time|many_|unread|limit_|need_[pab]|values:(?:subsidized|academic)|terms|repeated|term_order|year_terms)/,
+    /^(?:rows_without_id|alike_ids|aid_year|row_status|withdrawn|paid|blank_cr|zero_|unplanned|full_time|many_|unread|limit_|need_[pab]|other_award|values:(?:subsidized|academic)|terms|repeated|term_order|year_terms)/,
     /^column:(?:term_label|term_credits_enrolled)$/,
   ],
   [
@@ -119,7 +120,7 @@ const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts:
     /^(?:student|rows_without_id|alike_ids|hidden_rows|aid_year)/,
   ],
   [
-    /^(?:blank_cr|zero_|unplanned|full_time_credits.*,|repeated|term_order|year_terms)/,
+    /^(?:blank_cr|zero_|unplanned|full_time_credits.*,|repeated|term_order|year_terms|other_award)/,
     /^(?:aid_year|terms)/,
   ],
   [/^(?:blank_cr|zero_)/, /^column:term_actual_final_credits$/],

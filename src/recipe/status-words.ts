@@ -2,7 +2,7 @@
 
 /** Words in names that concern something other than registration. */
 export const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sub|unsub|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account)_/;
+  /_(?:dep|depend\w*|dependency|award|loan|sub|unsub|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account|rpr\w*)_/;
 export const STATUS_WORD =
   /_(?:status|stat|sts|rsts|ests|stts|action|actn|standing|enr|reg|registration|enrollment|enrolment|attendance)_/;
 /** Words beside these for when, how much or by whom. */

@@ -49,6 +49,17 @@ export interface TermTime {
 
 const SEASON_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 
+/**
+ * Whether a label says that a term is of another award year, such as `2026-27`. A summer may belong to the year before
+ * it or after it.
+ */
+export function isOfOtherYear(label: string, awardYear: string): boolean {
+  const time = termTime(label);
+  if (time === null || time.academicYear === null) return false;
+  const years = Number(awardYear.slice(2, 4)) - time.academicYear;
+  return years !== 0 && !(years === 1 && time.season === SEASON_NAMES[SUMMER]);
+}
+
 /** When a term is, by a label that may say more than the term, such as `Fall 2026 A`; null where it says none. */
 export function termTime(label: string): TermTime | null {
   const text = labelKey(label);

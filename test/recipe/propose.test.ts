@@ -111,10 +111,13 @@ describe('an export of', () => {
   });
 });
 
-test('COA is the cost of attendance, on which the limit of a legacy graduate depends', async () => {
-  const { recipe } = await proposed('ID,Term,Credits,Legacy,COA\n1,Fall,6,Y,45000\n');
-  expect(recipe.columns['cost_of_attendance']).toEqual({ column: 'COA' });
-});
+test.each(['COA', 'COA 26-27', '2026-27 COA', 'Student Budget'])(
+  '%s is the cost of attendance, on which the limit of a legacy graduate depends',
+  async (column) => {
+    const { recipe } = await proposed(`ID,Term,Credits,Legacy,${column}\n1,Fall,6,Y,45000\n`);
+    expect(recipe.columns['cost_of_attendance']).toEqual({ column });
+  },
+);
 
 describe('nothing that is ambiguous gets into the recipe:', () => {
   test('completed credits, which may be those of the term or of a life', async () => {
@@ -272,8 +275,10 @@ describe('what settles other questions is asked first:', () => {
   });
 
   test('and it is said that more may be asked, only where something waits', async () => {
-    const waiting = await file('1,Fall 2026,UG,D,FR,12,12,0', '1,Fall 2027,UG,D,FR,12,12,0');
-    expect(laterText(waiting.decisions)).toEqual([]);
+    const oneTerm = await file('1,Fall 2026,UG,D,FR,12,12,0', '2,Fall 2026,UG,D,FR,12,12,0');
+    expect([open(oneTerm), laterText(oneTerm.decisions)]).toEqual([['year_terms'], []]);
+    const twoYears = await file('1,Fall 2026,UG,D,FR,12,12,0', '1,Fall 2027,UG,D,FR,12,12,0');
+    expect(laterText(twoYears.decisions)).toEqual(['More may be asked when this is answered.']);
     const law = await file(...two('1', 'LW,I,L2,12,12,0'));
     expect(laterText(law.decisions)).toEqual(['More may be asked when this is answered.']);
   });

@@ -187,6 +187,18 @@ function renamed(names: Readonly<Record<string, string>>, more: readonly Column<
   return textFile(tableOf([...columns, ...more], termRows(undenied)));
 }
 
+/** The file of the year before. */
+const LAST_YEAR = { F: 'Fall 2025', S: 'Spring 2026' };
+const lastYear = textFile(
+  tableOf(
+    ROW.map(
+      ([name, cell]): Column<TermRow> =>
+        name === 'Term' ? [name, ({ term }) => LAST_YEAR[term.season as 'F']] : [name, cell],
+    ),
+    termRows(undenied),
+  ),
+);
+
 /** A row for each of two courses of a term, with a column that says which of them belong to the student's program. */
 function ofProgram(name: string, [counts, other]: readonly [string, string]): RawExport {
   const outside = [undenied[0]?.id, undenied[3]?.id];
@@ -338,6 +350,12 @@ const reduced = (row: TermRow): number => Math.round(ofLaw(row) * 0.63);
 const none = (): number => 99999;
 
 export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'terms of another award year',
+    bytes: lastYear,
+    decide: { decisions: { other_award_year: 'refuse' } },
+    advice: /Take the export of the terms of 2026-27/,
+  },
   {
     name: 'credits in two parts, of which one is read',
     bytes: renamed({ Credits: 'In Progress Hours' }, [
@@ -577,6 +595,14 @@ export const DOUBTFUL: readonly RawExport[] = [
   unplanned('final credits alone, of terms that are not over', 'enrolled'),
   unplanned('final credits alone, of a fall that is over', 'as_planned'),
   unplanned('final credits alone, of a fall that was planned full time', 'full_time'),
+  {
+    name: 'terms of another award year, by the rules of this one',
+    bytes: lastYear,
+    open: ['other_award_year'],
+    decide: { decisions: { other_award_year: 'calculate' } },
+    people: undenied,
+    labels: LAST_YEAR,
+  },
   {
     name: 'credits for financial aid, which FA says and not a fall, with the term in a column of another name',
     bytes: renamed({ Term: 'POE', Credits: 'FA Credits' }),
