@@ -248,6 +248,14 @@ describe('a question', () => {
   });
 });
 
+test('a row without a term raises no question about its year', async () => {
+  const rows = ['1,Fall 2026,D,FR,UG,12,12,0', '1,Spring 2027,D,FR,UG,12,12,0', '1,,D,FR,UG,12,12,0'];
+  const { decisions } = await proposed(
+    `Student ID,Term,Dep,Class,Level,Hours,FT Hours,Sub Need\n${rows.join('\n')}\n`,
+  );
+  expect(decisions.map(({ name }) => name)).not.toContain('other_award_year');
+});
+
 describe('what settles other questions is asked first:', () => {
   const HEADER = 'Student ID,Term,Level Code,Dep,Class,Hours,FT Hours,Sub Need';
   const file = (...rows: readonly string[]) => proposed(`${[HEADER, ...rows].join('\n')}\n`);
