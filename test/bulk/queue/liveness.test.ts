@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Liveness } from '../../../src/bulk/queue/start-worker.js';
 
 let now = 0;
 let record: Liveness;
 beforeEach(() => {
   now = 1_000_000;
-  vi.spyOn(Date, 'now').mockImplementation(() => now);
-  record = new Liveness();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
+  record = new Liveness(() => now);
 });
 
 describe('the health of a worker', () => {
@@ -32,7 +28,7 @@ describe('the health of a worker', () => {
   it('is good again when it takes work, and counts anew from then on', () => {
     record.saw(true);
     now += 60_000;
-    record.saw(false);
+    record.took();
     expect(record.fault()).toBeNull();
     record.saw(true);
     now += 15_001;
