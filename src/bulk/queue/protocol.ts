@@ -6,14 +6,9 @@ import { z } from 'zod';
 import type { QueueLogger } from './redis-link.js';
 
 /*
- * How an API process and a worker exchange chunks through Redis, by the claim-check pattern.
- *
- * The chunk is stored under `<prefix>:payload:<job id>` and its answer under `<prefix>:answer:<job id>`, each for a
- * limited time. The BullMQ job holds only a request id and a number, so nothing that shows jobs can show a student, and
- * somebody who adds a job cannot choose a key.
- *
- * Each build has its own queue. A chunk is therefore calculated only by the build that cut it, and an answer never
- * mixes the rules of two builds that run side by side during an upgrade.
+ * How an API process and a worker exchange chunks through Redis, by the claim-check pattern: the chunk is stored under
+ * one key and its answer under another, each for a limited time. The BullMQ job holds only a request id and a number,
+ * so nothing that shows jobs can show a student, and somebody who adds a job cannot choose a key.
  */
 
 /** What both ends of a queue need. */
@@ -21,7 +16,7 @@ export interface QueueSettings {
   readonly redis: RedisOptions;
   /** Prefix of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
-  /** The build of this process; it works only with processes of the same build. */
+  /** The build of this process, which has a queue of its own: no answer mixes the rules of two builds. */
   readonly build: string;
   readonly logger: QueueLogger;
 }
@@ -32,10 +27,7 @@ export function queueName(build: string): string {
 }
 
 /** The Redis keys of a job's bytes. */
-export function bytesKeys(
-  prefix: string,
-  jobId: string,
-): { readonly payload: string; readonly answer: string } {
+export function bytesKeys(prefix: string, jobId: string) {
   return { payload: `${prefix}:payload:${jobId}`, answer: `${prefix}:answer:${jobId}` };
 }
 
@@ -47,10 +39,7 @@ export const jobSchema = z.object({ request: z.string(), index: z.int().min(0) }
 
 export type ChunkJob = z.infer<typeof jobSchema>;
 
-/**
- * How BullMQ treats a job. If a worker fails, the job is retried soon. A job that has failed for good is kept with its
- * reason for people to see; a completed job leaves nothing.
- */
+/** A job that has failed for good is kept with its reason for people to see; a completed job leaves nothing. */
 export const JOB_OPTIONS = {
   attempts: 3,
   backoff: { type: 'fixed', delay: 200 },
@@ -76,10 +65,7 @@ export interface Belonging {
   readonly result?: JobResult | undefined;
 }
 
-/**
- * Bytes from Redis that are not what was asked for: truncated, changed, or of another job or build. The message
- * contains none of them.
- */
+/** Bytes from Redis that are not what was asked for. The message contains none of them. */
 export class MisplacedBytes extends Error {
   override readonly name = 'MisplacedBytes';
 }
@@ -108,7 +94,8 @@ export async function unseal(
   bytes: Buffer,
   of: Belonging,
 ): Promise<{ readonly body: Uint8Array; readonly digest: string }> {
-  const frame = isPacked(bytes) ? await unpack(bytes) : bytes;
+  // What cannot be unpacked is not sealed either.
+  const frame = isPacked(bytes) ? await gunzipped(bytes, UNPACKING).catch(() => bytes) : bytes;
   const body = frame.subarray(0, -lineOf(of, ANY_DIGEST).length);
   const digest = digestOf(body, of);
   if (frame.toString('utf8', body.length) === lineOf(of, digest)) return { body, digest };
@@ -130,13 +117,10 @@ const ANY_DIGEST = '-'.repeat(43);
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 
-/** Far above the largest chunk or answer; anything that would unpack to more is refused. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/** Far above the largest chunk or answer. */
+const UNPACKING = { maxOutputLength: 256 * 1024 * 1024 };
 
-/**
- * Compresses a frame for a slow connection, on one of zlib's threads. Rows are much alike, so the fastest level
- * achieves most of the gain.
- */
+/** Compresses a frame for a slow connection. Rows are much alike, so the fastest level achieves most of the gain. */
 export function pack(frame: Uint8Array): Promise<Buffer> {
   return gzipped(frame, { level: constants.Z_BEST_SPEED });
 }
@@ -144,12 +128,4 @@ export function pack(frame: Uint8Array): Promise<Buffer> {
 /** Whether bytes are compressed: a frame begins with UTF-8 text, and gzip's first bytes are not UTF-8. */
 export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-async function unpack(bytes: Buffer): Promise<Buffer> {
-  try {
-    return await gunzipped(bytes, { maxOutputLength: MOST_BYTES });
-  } catch {
-    throw new MisplacedBytes('These bytes cannot be unpacked.');
-  }
 }

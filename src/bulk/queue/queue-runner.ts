@@ -45,9 +45,9 @@ interface Ticket {
   readonly end: (ending: Ending) => void;
 }
 
-/** How much longer (milliseconds) a payload is kept than the wait for its answer. */
+/** How much longer a payload is kept than the wait for its answer. */
 const SPARE_TTL_MS = 20_000;
-/** How long (milliseconds) a chunk waits while workers are connected but silent. */
+/** How long a chunk waits while workers are connected but silent. */
 const SILENT_AFTER_MS = 1000;
 /** A single check may miss a worker that is reconnecting or finishing its last chunk. */
 const LOOKS_WITHOUT_WORKER = 2;
@@ -60,7 +60,6 @@ const LISTEN_AGAIN_MS = 1000;
  * seconds, its job has failed for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
  */
 export class QueueRunner implements ChunkRunner {
-  /** Its jobs hold no student data. */
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #options: QueueRunnerOptions;
@@ -86,8 +85,7 @@ export class QueueRunner implements ChunkRunner {
       onLost: () => this.#calculateAllHere(),
       onBeat: () => void this.#look(),
     });
-    // BullMQ checks the version only once, and an error at that moment (Redis still loading, for example) would disable
-    // the queue for good.
+    // BullMQ checks the version once. An error at that moment, such as a Redis that loads, would end the queue for good.
     const shared = { prefix, skipVersionCheck: true };
     this.queue = new Queue(queueName(build), {
       ...shared,

@@ -35,8 +35,8 @@ export async function connectedWorkers(queue: Queue): Promise<number | null> {
 const CLOSE_LIMIT_MS = 1000;
 
 /**
- * Closes a queue, after `closeOwn` has closed what else this process has of it. If no API process or worker of the build
- * is left, the queue is removed with all that BullMQ keeps of it. If Redis does not allow listing its clients, it stays.
+ * Closes a queue, after `closeOwn` has closed what else this process has of it. The last process of a build removes its
+ * queue, unless Redis does not allow listing its clients.
  */
 export async function leaveQueue(
   queue: Queue,

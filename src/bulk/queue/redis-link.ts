@@ -4,12 +4,10 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 
 /** The part of a pino logger that the queue needs. */
-export interface QueueLogger {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type QueueLogger = Record<
+  'debug' | 'info' | 'warn' | 'error',
+  (fields: object, message: string) => void
+>;
 
 /** Whether Redis can be used, and since when. `reason` says what is wrong when degraded. */
 export interface RedisState {
@@ -26,23 +24,24 @@ export interface RedisLinkOptions {
   readonly logger: QueueLogger;
   /** Redis has been lost for two seconds; called again every second while it is. */
   readonly onLost: () => void;
-  /** Called on each connection, and then about once a second while Redis answers. */
+  /** Called about once a second while Redis answers. */
   readonly onBeat: () => void;
 }
 
-/** Commands wait for the connection to return, however long that takes, as BullMQ requires for workers and events. */
+/** Commands wait for the connection to return, as BullMQ requires for workers and events. */
 export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
 /** Commands fail at once without a connection. */
 export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
 
 const CONNECT_TIMEOUT_MS = 2000;
-const RECONNECT_PAUSE_MS = 100;
 const BEAT_MS = 1000;
-/** A Redis that is disconnected, or does not answer, for this long is considered lost. */
 const LOST_AFTER_MS = 2000;
-/** A connection that is silent for this long is closed: its other end may be gone. */
+/**
+ * A connection that is silent for this long is closed: its other end may be gone. Not by ioredis' `socketTimeout`, whose
+ * timer outlives the connection and ends the next one.
+ */
 const DEAD_AFTER_MS = 6000;
-/** A Redis that has refused a command is usable again once it has taken a write this long after. */
+/** A Redis that has refused a command is ok again once it has taken a write this long after. */
 const REFUSAL_MS = 5000;
 const CLUSTER =
   'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own, with Sentinel or a replica if it must not fail';
@@ -50,9 +49,9 @@ const CLUSTER =
 /**
  * The connection of a process to Redis, and its state. ioredis reconnects it forever, as it does the duplicates of it.
  *
- * An echo every second detects a Redis that hangs, and a connection whose replies are out of step. A full or read-only
- * Redis still answers an echo, so a write of no bytes is sent along, which changes nothing. Its reply is a number: if one
- * reply too many has come, ioredis throws at a last one that is nil.
+ * An echo on each connection, and then every second, detects a Redis that hangs, and a connection whose replies are out
+ * of step. A full or read-only Redis still answers an echo, so a write of no bytes is sent along. Its reply is a number:
+ * if one reply too many has come, ioredis throws at a last one that is nil.
  */
 export class RedisLink {
   readonly client: Redis;
@@ -65,14 +64,13 @@ export class RedisLink {
   #state: RedisState | null = null;
   /** Since when an answer or a connection has been missing. */
   #silentSince: number | null = performance.now();
-  #refusedAt: number | null = null;
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(options: RedisLinkOptions) {
     this.#options = options;
     let reconnectedAt = Number.NEGATIVE_INFINITY;
-    // From 50 ms to 1 s, to recover soon after an outage ends.
-    const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 1000);
+    const retryDelayMs = (attempt: number): number => Math.min(100 * attempt, 1000);
     this.client = new Redis({
       ...options.redis,
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -80,7 +78,7 @@ export class RedisLink {
       // No failoverDetector: its news ends a client for good that is just asking a Sentinel for the primary.
       // A primary that has become a replica keeps its connections. Many commands fail at once; one reconnect is enough.
       reconnectOnError: ({ message }) => {
-        const isDue = performance.now() - reconnectedAt > RECONNECT_PAUSE_MS;
+        const isDue = performance.now() - reconnectedAt >= BEAT_MS;
         if (!isDue || !/READONLY|UNBLOCKED/.test(message)) return false;
         reconnectedAt = performance.now();
         return true;
@@ -100,7 +98,7 @@ export class RedisLink {
     this.client.on('ready', () => {
       this.heard();
       void this.#readPolicy();
-      options.onBeat();
+      void this.#beat();
     });
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
   }
@@ -114,7 +112,7 @@ export class RedisLink {
     return this.#state ?? { state: 'degraded', since: this.#openedAt, reason: 'not connected yet' };
   }
 
-  /** Why this Redis can never be used; null also if it cannot be reached, or has not answered within `ms`. */
+  /** Why this Redis can never be used; null also if it has not answered within `ms`. */
   async unsuitable(ms: number): Promise<string | null> {
     const ask = async (): Promise<string> => {
       if (this.client.status !== 'ready') await once(this.client, 'ready');
@@ -133,9 +131,7 @@ export class RedisLink {
 
   /** Reports that Redis has answered anything, since an echo may be queued behind long answers. */
   heard(): void {
-    if (this.client.status !== 'ready') return;
-    this.#silentSince = null;
-    if (this.#refusedAt === null) this.#tell('ok');
+    if (this.client.status === 'ready') this.#silentSince = null;
   }
 
   /** Reconnects because the replies are not what was asked for. */
@@ -163,7 +159,12 @@ export class RedisLink {
   async #beat(): Promise<void> {
     // First reads what arrived while the event loop was busy.
     await turn();
-    if (this.#silentMs() >= LOST_AFTER_MS) this.#lost();
+    const silentMs = this.#silentMs();
+    if (silentMs >= LOST_AFTER_MS) {
+      if (this.client.status === 'ready') this.#tell('degraded', 'Redis does not answer');
+      this.#options.onLost();
+    }
+    if (silentMs >= DEAD_AFTER_MS && this.#drop()) this.#silentSince = performance.now();
     if (this.client.status !== 'ready' || this.#silentSince !== null) return;
     this.#silentSince = performance.now();
     const word = randomUUID();
@@ -171,19 +172,12 @@ export class RedisLink {
       this.client.echo(word),
       this.client.setrange(`${this.#options.prefix}:nothing`, 0, ''),
     ]);
-    if (echo.status === 'fulfilled') {
-      if (echo.value !== word) this.reconnect('replies are out of step');
-      if (write.status === 'rejected') this.refused(write.reason);
-      else if (performance.now() - (this.#refusedAt ?? 0) > REFUSAL_MS) this.#refusedAt = null;
-      this.heard();
-    }
-    if (this.isUsable) this.#options.onBeat();
-  }
-
-  #lost(): void {
-    if (this.client.status === 'ready') this.#tell('degraded', 'Redis does not answer');
-    this.#options.onLost();
-    if (this.#silentMs() >= DEAD_AFTER_MS && this.#drop()) this.#silentSince = performance.now();
+    if (echo.status === 'rejected') return;
+    this.heard();
+    if (echo.value !== word) this.reconnect('replies are out of step');
+    if (write.status === 'rejected') this.refused(write.reason);
+    else if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
+    this.#options.onBeat();
   }
 
   /** Makes ioredis reconnect. While it connects it is left alone, since it would give up for good. */
@@ -208,10 +202,8 @@ export class RedisLink {
 }
 
 /**
- * An error text that is safe to log.
- *
- * Errors of the Redis client carry the arguments of their command or a reply, and Redis quotes the arguments of commands
- * that it does not know. All may be student data, so only the code or the first words of the message are kept.
+ * An error text that is safe to log. Errors of the Redis client carry arguments or a reply, and Redis quotes arguments of
+ * commands that it does not know. All may be student data, so only the code and the first words are kept.
  */
 export function redisErrorText(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';

@@ -20,9 +20,8 @@ import { leaveQueue } from './queue-watch.js';
 import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 /**
- * What becomes of a job in a worker: it is `calculated` and answered; `dropped` because nobody is waiting for it any
- * more; `failed` during calculation; `undelivered` because Redis did not give the payload or take the answer. BullMQ
- * retries the last two.
+ * What becomes of a job in a worker: `dropped` because nobody is waiting for it any more; `failed` during calculation;
+ * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
  */
 export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
@@ -41,10 +40,7 @@ export interface WorkerOptions extends QueueSettings {
 /** A running worker. */
 export interface QueueWorker {
   readonly redis: RedisLink;
-  /**
-   * Why the worker does nothing although work is waiting, or null. Without Redis there is no way to know, and a restart
-   * would not bring Redis back, so null then.
-   */
+  /** Why the worker does nothing although work is waiting; null also without Redis, which no restart brings back. */
   fault(): string | null;
   /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and closes its Redis connections. */
   stop(): Promise<void>;
@@ -61,25 +57,16 @@ const IDLE_LIMIT_MS = 15_000;
 
 /** Tells a worker that takes nothing, though its process is alive. */
 export class Liveness {
-  readonly #now: () => number;
   #idleSince: number | null = null;
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
-
-  took(): void {
-    this.#idleSince = null;
-  }
-
-  /** Reports whether work waits that the worker could take. */
+  /** Reports whether work waits that the worker could take, but has not taken. */
   saw(isWaiting: boolean): void {
-    this.#idleSince = isWaiting ? (this.#idleSince ?? this.#now()) : null;
+    this.#idleSince = isWaiting ? (this.#idleSince ?? Date.now()) : null;
   }
 
   /** What is wrong, or null. */
   fault(): string | null {
-    const idleMs = this.#idleSince === null ? 0 : this.#now() - this.#idleSince;
+    const idleMs = Date.now() - (this.#idleSince ?? Date.now());
     if (idleMs <= IDLE_LIMIT_MS) return null;
     return `work has been waiting for ${Math.round(idleMs / 1000)} s and none was taken`;
   }
@@ -119,7 +106,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     const keys = bytesKeys(prefix, id);
     let outcome: JobOutcome = 'undelivered';
     let result: JobResult = null;
-    liveness.took();
+    liveness.saw(false);
     try {
       const received = await link.client.getBuffer(keys.payload);
       if (received === null) {
@@ -131,22 +118,22 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       outcome = 'failed';
       const { students, failedStudents, body } = options.runChunk(payload.body);
       outcome = 'undelivered';
-      const calculated = { students, failedStudents };
-      const { frame } = seal(body, { ...of, payload: payload.digest, result: calculated });
+      result = { students, failedStudents };
+      const { frame } = seal(body, { ...of, payload: payload.digest, result });
       // The connection is the same in both directions.
       const reply = isPacked(received) ? await pack(frame) : frame;
       const steps = link.client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
       const [[refusal, stored] = []] = (await steps.exec()) ?? [];
       if (stored !== 'OK') throw refusal ?? new MisplacedBytes('Redis does not say that it took the answer.');
       outcome = 'calculated';
-      result = calculated;
       return result;
     } catch (error) {
       const cause = error instanceof Error ? error.name : 'unknown error';
       // BullMQ stores the reason, and a dashboard shows it. The message of a calculation may quote a student's row.
-      let reason = `Redis: ${redisErrorText(error)}`;
-      if (outcome === 'failed') reason = `The chunk could not be calculated: ${cause}.`;
-      else if (error instanceof MisplacedBytes) reason = error.message;
+      const reason =
+        outcome === 'failed'
+          ? `The chunk could not be calculated: ${cause}.`
+          : `Redis: ${redisErrorText(error)}`;
       logger.warn({ ...which, reason }, 'a chunk failed');
       if (error instanceof MisplacedBytes) link.reconnect(reason);
       throw new Error(reason);
@@ -181,9 +168,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
 
   const stop = async (): Promise<void> => {
     // Without Redis no answer can be delivered, and closing would wait for a connection.
-    const limitMs = link.isUsable
-      ? options.stopLimitMs
-      : Math.min(options.stopLimitMs, STOP_LIMIT_OFFLINE_MS);
+    const limitMs = Math.min(options.stopLimitMs, link.isUsable ? Infinity : STOP_LIMIT_OFFLINE_MS);
     const finished = worker.close().then(() => true);
     const isFinished = await Promise.race([finished, delay(limitMs, false, { ref: false })]);
     if (isFinished) await leaveQueue(queue, logger);

@@ -1,11 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Liveness } from '../../../src/bulk/queue/start-worker.js';
 
 let now = 0;
 let record: Liveness;
 beforeEach(() => {
   now = 1_000_000;
-  record = new Liveness(() => now);
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  record = new Liveness();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('the health of a worker', () => {
@@ -28,7 +32,7 @@ describe('the health of a worker', () => {
   it('is good again when it takes work, and counts anew from then on', () => {
     record.saw(true);
     now += 60_000;
-    record.took();
+    record.saw(false);
     expect(record.fault()).toBeNull();
     record.saw(true);
     now += 15_001;
