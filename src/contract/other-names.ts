@@ -97,11 +97,12 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     PID, UIN, UID, CWID, SSN, Banner ID, Colleague ID, PeopleSoft ID, Jenzabar ID, Campus ID, University ID, Univ ID, College ID,
     Institution ID, Institutional ID, School Student ID, People ID, People Code ID, Person ID, Universal ID, Net ID, Alternate ID,
     ID Alternate, External ID, ID Number, Student Number, Student, Student UID, Student Key, Student Token,
-    StuID, Matriculation Number, Matric Number, SSC ID, Constituent ID
+    StuID, Matriculation Number, Matric Number, SSC ID, Constituent ID, Campus Wide ID, Learner ID, Slate ID, Colleague Person ID,
+    A Number, B Number, G Number, G00 Number, M Number, N Number, V Number, W Number, Z Number
   `),
   term_label: listed(`
     ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, RORENRL_TERM_CODE, TERM_CODE, Term Name, Term Desc, Term Description, STRM,
-    AY_PP_SequenceDescription, Term, Semester, Quarter, Period, Payment Period, Session
+    AY_PP_SequenceDescription, Term, Enrollment Term, Enrolled Term, Semester, Quarter, Period, Payment Period, Session
   `),
   term_credits_enrolled: listed(`
     TOTAL_ANTICIPATED_CREDITS, TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,

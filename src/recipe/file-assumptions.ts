@@ -87,14 +87,14 @@ function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
   ];
 }
 
-/** Columns that are known by their cells, and those that were taken where others may be meant as well. */
+/** Columns that are known by more than their names, and those that were taken where others may be meant as well. */
 function columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts): readonly Assumption[] {
   if (isContract) return [];
   const told = TOLD_COLUMNS.flatMap((ours) => {
     const name = columnRead(columns, ours);
     return name === null || isNamedFor(name, ours)
       ? []
-      : [said(`"${name}" ${holds(ours)}: its cells say so.`, `column:${ours}`)];
+      : [said(`"${name}" ${holds(ours)}.`, `column:${ours}`)];
   });
   const taken = [STUDENT_ID_COLUMN, 'term_label'].flatMap((ours) => {
     const name = columnRead(columns, ours);

@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
+import { seasonOf } from './guess-shape.js';
 import type { SourceRow } from './records.js';
 
 /** The header of a table. */
@@ -85,7 +86,11 @@ function best(
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
   const upper = known.countIn(above.cells.map(nameOf));
   const isTwice = hasTwice(alone.header.names);
-  const joined = [grouped(above.cells, line.cells), beside(above.cells, line.cells)]
+  const joined = [
+    grouped(above.cells, line.cells),
+    beside(above.cells, line.cells),
+    grouped(above.cells, line.cells, isTerm),
+  ]
     .map((names) => candidate(line.row, names, below, known, true))
     .filter(({ header }) => !hasTwice(header.names) && header.known > upper)
     .filter(
@@ -127,16 +132,28 @@ function isBelow(cells: readonly string[], names: readonly string[]): boolean {
   return inside > 1 || names.length === 1 ? inside * 2 >= names.filter((name) => name !== '').length : false;
 }
 
-/** Prefixes each name with the group above it, which extends to the right. */
-function grouped(above: readonly string[], names: readonly string[]): readonly string[] {
+/**
+ * Prefixes each name with the group above it, which extends to the right.
+ *
+ * @param saysMore whether a group is prefixed; others only end the one before.
+ */
+function grouped(
+  above: readonly string[],
+  names: readonly string[],
+  saysMore: (group: string) => boolean = () => true,
+): readonly string[] {
   let group = '';
   return Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
     const own = (above[place] ?? '').trim();
     const name = (names[place] ?? '').trim();
-    if (own !== '') group = own;
+    if (own !== '') group = saysMore(own) ? own : '';
     if (name === '') return own;
     return `${group} ${name}`.trim();
   });
+}
+
+function isTerm(group: string): boolean {
+  return seasonOf(`${group} x`)?.rest === 'x';
 }
 
 /** Prefixes each name with the cell directly above it. */
@@ -201,7 +218,7 @@ class KnownNames {
     const isKnown =
       REQUEST_COLUMNS.includes(columnName(name)) ||
       FUNDS.has(folded(name)) ||
-      meantColumns(name, REQUEST_COLUMNS).length > 0;
+      meantColumns(seasonOf(name)?.rest ?? name, REQUEST_COLUMNS).length > 0;
     this.#known.set(name, isKnown);
     return isKnown;
   }

@@ -131,7 +131,7 @@ const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts:
     hasUndergraduates,
   ],
   [/^limit_period$/, /:(?:degree_level|grade_level|dependency_status|plus_denied)/],
-  [/^need_[pa]/, /^limit_period$|:(?:degree|grade)_level/],
+  [/^(?:need_[pa]|values:subsidized)/, /^limit_period$|:(?:degree|grade)_level/],
 ];
 
 /** Questions about a column that nothing is read from. */

@@ -21,11 +21,23 @@ const TOLD_BY_WORDS: Readonly<Record<string, RegExp>> = {
   degree_level: /_(?:level|lvl|career|division|div|prog\w*)_/,
   grade_level: /_(?:class\w*|year|yr|standing)_/,
 };
-export const TOLD_COLUMNS: readonly string[] = Object.keys(TOLD_BY_WORDS);
+/** Names that say what a column of codes or numbers holds, in a file without a column that is called so by everybody. */
+const TOLD_BY_NAME: Readonly<Record<string, RegExp>> = {
+  dependency_status: /_(?:dep|depend\w*|d_i|isir_model)_/,
+  grade_level: /^_(?:\w+_)?(?:dl|loans?|nslds)_(?:year|yr|level|lvl)_$/,
+  term_credits_enrolled:
+    /^_(?:(?:fa|aid|adj\w*|load|elig\w*|current|curr|at|for|disb\w*|cpos|title_iv)_)+(?:credits?|hours?|hrs|units?)_$|^_(?:credits|hours|hrs|units)_(?:at|for)_(?:disb\w*|aid|fa|load)_$/,
+};
+export const TOLD_COLUMNS: readonly string[] = [
+  ...Object.keys(TOLD_BY_WORDS),
+  'term_label',
+  'term_credits_enrolled',
+];
 
 /** Names of what holds for a course, another person or another time, in the same words. */
 const OF_OTHERS =
   /_(?:parents?|mother|father|spouse|sibling|courses?|crse|section|sect|high|hs|highest|earned|completed|conferred|admit\w*|admission|entry|entering|entrance|start\w*|intended|appl\w*|transfer|residen\w*|tax|military|veteran|va|insurance|housing|plus|loans?|fees?|tuition|billing|expected|anticipated|first|initial|original|old|override\w*|award\w*|funds?)_/;
+const OF_OTHER_PEOPLE = /_(?:parents?|mother|father|spouse|sibling|override\w*)_/;
 const OF_DEGREES = /bachelor|master|doctor|associate/i;
 
 /**
@@ -41,16 +53,30 @@ export function tellingPlaces(
   return free.filter((place) => {
     const name = header[place] ?? '';
     const cells = values[place] ?? [];
-    const isOther = OF_OTHERS.test(wordsOf(name)) || otherTimeOf(ours, null, name) !== null;
-    if (named === undefined || isFilled[place] !== true || isOther || !cells.every(isWord)) return false;
+    const words = wordsOf(name);
+    if (otherTimeOf(ours, null, name) !== null) return false;
     const meant = meaningsIn(ours, cells, name);
+    const isNamed = TOLD_BY_NAME[ours]?.test(words) === true && !OF_OTHER_PEOPLE.test(words);
+    if (isNamed && meant.isAll && (meant.some.size > 1 || ours === 'term_credits_enrolled')) return true;
+    if (isFilled[place] !== true || OF_OTHERS.test(words)) return false;
+    if (ours === 'term_label') return areTerms(cells) && !OF_ENTRY.test(words);
+    if (named === undefined || !cells.every(isWord)) return false;
     const isOfDegrees = cells.some(
       (cell) => OF_DEGREES.test(cell) || PROGRAM_DEGREES.has(cell.toLowerCase()),
     );
     const isOfYears = ours === 'degree_level' && meaningsIn('grade_level', cells, name).some.size > 0;
     if (!meant.isAll || meant.some.size === 0 || isOfDegrees || isOfYears) return false;
-    return meant.some.size > 1 || named.test(wordsOf(name));
+    return meant.some.size > 1 || named.test(words);
   });
+}
+
+/** Names of the term in which something else began or ends. */
+const OF_ENTRY = /_(?:cohort|catalog|grad\w*|matric\w*|last|effective|created|updated)_/;
+
+/** Whether cells are several terms of one academic year, each with its season and year. */
+function areTerms(cells: readonly string[]): boolean {
+  const years = new Set(cells.map((cell) => termTime(cell)?.academicYear ?? null));
+  return cells.length > 1 && years.size === 1 && !years.has(null);
 }
 
 /** Whether a cell has a word, and not a code of one letter or digit. */

@@ -605,9 +605,9 @@ export const DOUBTFUL: readonly RawExport[] = [
   },
   {
     name: 'credits for financial aid, which FA says and not a fall, with the term in a column of another name',
-    bytes: renamed({ Term: 'POE', Credits: 'FA Credits' }),
+    bytes: renamed({ Term: 'Loan Term', Credits: 'FA Credits' }),
     open: ['column:term_label'],
-    decide: { columns: { term_label: { column: 'POE' } } },
+    decide: { columns: { term_label: { column: 'Loan Term' } } },
     people: undenied,
     labels: LABELS,
   },

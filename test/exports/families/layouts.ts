@@ -101,6 +101,12 @@ const YEARS: readonly Column<Person>[] = ['2025-2026', '2026-2027'].flatMap((_, 
 );
 const ABOVE = [...OF_STUDENT.map(() => ''), '2025-2026', '', '', '', '', '', '2026-2027', '', '', '', '', ''];
 
+const TITLED = (['Autumn 2026', 'Spring 2027'] as const).flatMap((term, nth): Column<Person>[] => [
+  [`${term} Credits`, creditsAt(nth)],
+  [`${term} Sub Paid`, paidAt(nth, 'sub')],
+  [`${term} Unsub Paid`, paidAt(nth, 'unsub')],
+]);
+
 const read = (name: string, bytes: Uint8Array, setAside: number): RawExport => ({
   ...{ name, bytes, setAside, open: [], decide: {}, people: students, labels: LABELS },
 });
@@ -144,6 +150,18 @@ export const LAYOUTS: readonly RawExport[] = [
     decide: {},
     people: UNDERGRADUATES,
     labels: { F: '202710', S: '202720' },
+  },
+  {
+    name: 'terms beside each other in a header of two lines, of which the upper has a title over the student, too',
+    bytes: textFile([
+      ['Student', ...OF_STUDENT.slice(1).map(() => ''), 'Autumn 2026', '', '', 'Spring 2027', '', ''],
+      [...OF_STUDENT, ...TITLED].map(([name]) => name.replace(/^(?:Autumn 2026|Spring 2027) /, '')),
+      ...wide(...TITLED).slice(1),
+    ]),
+    open: [],
+    decide: {},
+    people: UNDERGRADUATES,
+    labels: { F: 'Autumn 2026', S: 'Spring 2027' },
   },
   {
     name: 'two award years beside each other in a header of two lines',

@@ -49,6 +49,22 @@ const TOLD = withColumns({ 'Dep Status': [DEP_WORDS], Level: [CAREER], Class: [C
 const PARENT: Column<TermRow> = ['Parent Level', () => 'Graduate'];
 const codeOf = ({ term }: TermRow): string => (term.season === 'F' ? '202710' : '202720');
 
+/** Codes and numbers whose columns say by their names what they hold. */
+const NAMED = withColumns({
+  'Student ID': [['W Number', ({ person }) => person.id]],
+  Term: [['POE', labelOf]],
+  Credits: [['FA_ADJ_HOURS', ({ term }) => term.credits]],
+  'Dep Status': [['Dep Ind', ({ person }) => (person.dependency === 'dependent' ? 'D' : 'I')]],
+  Class: [['DL Year', yearOf]],
+  'Subsidized Amount': [['Stafford Sub Need', ({ person }) => String(person.need)]],
+});
+const overInFall = undergraduates.map((person, nth) => ({
+  ...person,
+  terms: person.terms.map((term) => {
+    return term.season === 'F' ? { ...term, final: nth === 1 ? '3' : term.credits } : term;
+  }),
+}));
+
 /** What stands only on a student's first row. */
 const ONCE = new Set(['Dep Status', 'Level', 'Class', 'Subsidized Amount']);
 const printedOnce = columns().map(
@@ -111,6 +127,20 @@ const byFundName = (() => {
 
 export const TELLING: readonly RawExport[] = [
   named('columns of careers, classes and dependency that only their cells tell', table(TOLD)),
+  named('columns of codes and numbers that only their names tell', table(NAMED)),
+  named(
+    'credits at disbursement beside the final ones of a fall that is over',
+    table(
+      withColumns({
+        Credits: [
+          ['Credits at Disbursement', ({ term }) => term.credits],
+          ['Final Credits', ({ term }) => term.final ?? ''],
+        ],
+      }),
+      overInFall,
+    ),
+    overInFall,
+  ),
   {
     ...named(
       'careers of parents beside nothing about students',
