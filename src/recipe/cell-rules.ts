@@ -5,6 +5,7 @@ import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/e
 import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
+import { remembered } from './remembered.js';
 
 /** How many columns of a file are named. */
 const MOST_NAMED = 12;
@@ -119,41 +120,43 @@ export function cellMakers(
   return REQUEST_COLUMNS.flatMap((column) => {
     const rule = rules[column];
     if (rule === undefined) return [];
-    const maker = cellMaker(column, rule, places);
-    if (noNumbers === null) return [maker];
-    const read = CREDITS.has(column) ? (cell: string) => withoutUnit(shownCell(cell)) : shownCell;
-    const shown: CellMaker = { ...maker, make: (cells) => read(maker.make(cells)) };
-    return [MAY_LACK_NUMBER.has(column) ? withoutWords(shown, rule, noNumbers) : shown];
+    const place = 'constant' in rule ? -1 : places.placeOf(rule.column, column);
+    const decided = cellReader(rule);
+    const make = remembered(noNumbers === null ? decided : shownReader(column, rule, decided, noNumbers));
+    return [{ column, place, make: place < 0 ? () => make('') : (cells) => make(cells[place] ?? '') }];
   });
 }
 
-function withoutWords(maker: CellMaker, rule: CellRule, noNumbers: Set<string>): CellMaker {
+/** Reads a cell as a person sees it, and a word for a missing number as a blank cell. */
+function shownReader(
+  column: string,
+  rule: CellRule,
+  decided: (cell: string) => string,
+  noNumbers: Set<string>,
+): (cell: string) => string {
+  const shown = (cell: string): string => shownCell(decided(cell));
+  const read = CREDITS.has(column) ? (cell: string) => withoutUnit(shown(cell)) : shown;
+  if (!MAY_LACK_NUMBER.has(column)) return read;
   const blank = 'blank' in rule && rule.blank !== UNDECIDED ? (rule.blank ?? '') : '';
-  const make = (cells: readonly string[]): string => {
-    const cell = maker.make(cells);
-    if (!NO_NUMBER.test(cell.trim())) return cell;
-    noNumbers.add(cell.trim());
+  return (cell) => {
+    const text = read(cell);
+    if (!NO_NUMBER.test(text.trim())) return text;
+    noNumbers.add(text.trim());
     return blank;
   };
-  return { ...maker, make };
 }
 
-function cellMaker(column: string, rule: CellRule, places: HeaderPlaces): CellMaker {
-  if ('constant' in rule) {
-    const { constant } = rule;
-    return { column, place: -1, make: () => constant };
-  }
-  const place = places.placeOf(rule.column, column);
+/** Reads a cell as a rule says, with what a blank one and a code were decided to mean. */
+function cellReader(rule: CellRule): (cell: string) => string {
+  if ('constant' in rule) return () => rule.constant;
   const blank = rule.blank === UNDECIDED ? '' : (rule.blank ?? '');
   const decided = Object.entries(rule.values ?? {}).filter(([, ours]) => ours !== UNDECIDED);
   const values = new Map(decided.map(([theirs, ours]) => [valueKey(theirs), ours]));
-  if (values.size === 0 && blank === '') return { column, place, make: (cells) => cells[place] ?? '' };
-  const make = (cells: readonly string[]): string => {
-    const cell = cells[place] ?? '';
+  if (values.size === 0 && blank === '') return (cell) => cell;
+  return (cell) => {
     const key = valueKey(cell);
     return key === '' ? blank : (values.get(key) ?? cell);
   };
-  return { column, place, make };
 }
 
 /** What a database writes for a blank cell, whatever the column. */

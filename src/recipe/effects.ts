@@ -31,7 +31,7 @@ export function* withEffects(
   source: Table,
   { asked: raised, waiting }: Questions,
 ): Steps<readonly Decision[]> {
-  const examples = yield* examplesOf(facts, raised);
+  const examples = yield* examplesOf(facts, source, raised);
   const decisions: Decision[] = [];
   const later = waiting.filter((each) => each.open && typeof meanwhile(each)?.value === 'string');
   for (const each of raised) {
@@ -85,28 +85,36 @@ function meanwhile({ choices }: Raised): Raised['choices'][number] | undefined {
 }
 
 /** The rows of the example students of the decisions. */
-function* examplesOf(facts: Facts, raised: readonly Raised[]): Steps<ReadonlyMap<number, Example>> {
+function* examplesOf(
+  facts: Facts,
+  source: Table,
+  raised: readonly Raised[],
+): Steps<ReadonlyMap<number, Example>> {
   const wanted = new Set(raised.flatMap(({ examples }) => examples));
-  const found = new Map<number, { id: string; rows: SourceRow[] }>();
-  if (wanted.size === 0) return found;
-  const isAlike = raised.some(({ name }) => name === 'alike_ids');
+  const examples = new Map<number, { readonly id: string; readonly rows: SourceRow[] }>();
+  if (wanted.size === 0) return examples;
+  for (const [id, student] of facts.students) {
+    if (wanted.has(student)) examples.set(student, { id: id.replace('row:\u0000', 'in row '), rows: [] });
+  }
+  // Rows of students who may be the same are shown together.
+  const looks = raised.some(({ name }) => name === 'alike_ids')
+    ? new Map([...examples.values()].map((example) => [lookOf(example.id), example]))
+    : null;
   const alike = new Map(
-    isAlike ? [...facts.students].flatMap(([id, nth]) => (wanted.has(nth) ? [[lookOf(id), nth]] : [])) : [],
+    [...(looks === null ? [] : facts.students)].flatMap(([id, student]) => {
+      const example = looks?.get(lookOf(id));
+      return example === undefined ? [] : [[student, example]];
+    }),
   );
   let rows = 0;
-  for (const raw of facts.raw.rows()) {
+  for (const each of source.rows()) {
     rows += 1;
     if (isStepDue(rows)) yield;
-    const id = facts.read.studentOf(raw);
-    const student = (isAlike ? alike.get(lookOf(id)) : undefined) ?? facts.students.get(id) ?? -1;
-    if (!wanted.has(student)) continue;
-    const known = found.get(student) ?? { id: id.startsWith('row:') ? `in row ${raw.row}` : id, rows: [] };
-    found.set(student, known);
-    const isNew = known.rows.at(-1)?.row !== raw.row;
-    if (isNew && known.rows.length < MOST_ROWS)
-      known.rows.push({ row: raw.row, cells: raw.given, isHidden: facts.raw.hidden.has(raw.row) });
+    const student = facts.studentOfRow[each.row] ?? -1;
+    const example = alike.get(student) ?? examples.get(student);
+    if (example !== undefined && example.rows.length < MOST_ROWS) example.rows.push(each);
   }
-  return found;
+  return examples;
 }
 
 function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefined): Recipe | null {

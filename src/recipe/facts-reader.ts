@@ -48,11 +48,13 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
       facts.withoutId.count += 1;
+      facts.studentOfRow[row.row] = facts.students.get(read.studentOf(row)) ?? -1;
       return;
     }
     const id = read.studentOf(row);
     if (!isContract && ROUNDED.test(id)) throw roundedIds(row.row);
     const student = studentOf(facts, id);
+    facts.studentOfRow[row.row] = student;
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
     if (row.lacksId) facts.withoutId.add(student, row.row);
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);

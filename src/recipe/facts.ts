@@ -35,6 +35,8 @@ export class Facts {
   rows = 0;
   /** Students by id, numbered in the order of their first rows. */
   readonly students = new Map<string, number>();
+  /** The number of the student of each row of the file; none for a row that nobody has. */
+  readonly studentOfRow: number[] = [];
   /** The first rows, as samples of what columns contain. */
   readonly sample: (readonly string[])[] = [];
   /** Whether any row has an id. */

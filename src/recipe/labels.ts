@@ -1,6 +1,7 @@
 import type { DegreeLevel } from '../engine/limits.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
+import { remembered } from './remembered.js';
 
 /** More different labels than this are not terms; a student's terms are kept as bits of a number. */
 const MOST_LABELS = 30;
@@ -20,6 +21,7 @@ export function joinedTerms({ terms }: Decisions): ReadonlySet<string> {
 export class Labels {
   readonly texts: string[] = [];
   readonly #places = new Map<string, number>();
+  readonly #keyOf = remembered(labelKey);
 
   constructor(texts: readonly string[] = []) {
     for (const text of texts) this.placeOf(text);
@@ -27,7 +29,7 @@ export class Labels {
 
   /** The index of a term, which is added if new; -1 if there are too many. */
   placeOf(label: string): number {
-    const key = labelKey(label);
+    const key = this.#keyOf(label);
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     if (this.texts.length === MOST_LABELS) return -1;

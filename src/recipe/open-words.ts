@@ -1,5 +1,5 @@
 import { cellIn, valueKey } from './cell-rules.js';
-import { CODED_COLUMNS, type Standing, WordReader } from './own-values.js';
+import { CODED_COLUMNS, type Standing, wordReader } from './own-values.js';
 import { inverseIn } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
@@ -14,7 +14,7 @@ interface Coded {
   readonly asksBlank: boolean;
   readonly isOfUndergraduates: boolean;
   readonly cellOf: (cells: readonly string[]) => string;
-  readonly words: WordReader;
+  readonly words: ReturnType<typeof wordReader>;
   /** Whether a row of the file may say the opposite of how its words are read. */
   readonly isInverse: (given: readonly string[]) => boolean;
 }
@@ -37,14 +37,14 @@ export class OpenWords {
         asksBlank: column === 'degree_level' && rule !== undefined && !('constant' in rule) && !isContract,
         isOfUndergraduates: column === 'grade_level' && !isContract,
         cellOf: cellIn(columns, column),
-        words: new WordReader(column),
+        words: wordReader(column),
         isInverse: inverseIn(header, column, rule),
       };
     });
     const flags = [PLUS_TOPIC, LEGACY_TOPIC].flatMap(({ ours: column, concerns: matters }) => {
       const seen = { tally: new Tally(), saysNo: false };
       return filled.has(column)
-        ? [{ column, seen, matters, cellOf: cellIn(columns, column), words: new WordReader(column) }]
+        ? [{ column, seen, matters, cellOf: cellIn(columns, column), words: wordReader(column) }]
         : [];
     });
     this.#coded = coded;
@@ -56,7 +56,7 @@ export class OpenWords {
   add({ cells, given, row }: RawRow, standing: Standing, student: number): void {
     for (const { seen, matters, cellOf, words } of this.#flags) {
       const cell = cellOf(cells);
-      if (cell !== '') seen.saysNo ||= words.read(cell) === 'no';
+      if (cell !== '') seen.saysNo ||= words(cell) === 'no';
       else if (matters(standing)) seen.tally.add(student, row);
     }
     const isGraduate = standing.level === 'graduate' || standing.level === 'professional';
@@ -64,9 +64,7 @@ export class OpenWords {
       if (isOfUndergraduates && isGraduate) continue;
       const cell = cellOf(cells);
       const isOpen =
-        cell === ''
-          ? asksBlank
-          : isInverse(given) || (words.read(cell) === null && !decided.has(valueKey(cell)));
+        cell === '' ? asksBlank : isInverse(given) || (words(cell) === null && !decided.has(valueKey(cell)));
       if (isOpen) tallyOf(codes, cell).add(student, row);
     }
   }

@@ -10,34 +10,17 @@ import {
 } from '../engine/limits.js';
 import { cellIn, exactCell } from './cell-rules.js';
 import { readAs } from './guess-values.js';
+import { remembered } from './remembered.js';
 
 /** Columns of ours whose cells are one of a few words: any other text is a code that somebody has to explain. */
 export const CODED_COLUMNS: readonly string[] = FIELDS.filter(
   ({ kind }) => kind === 'choice' || kind === 'flag',
 ).map(({ column }) => column);
 
-/** Reads words, and caches them because the same cells occur again and again. */
-export class WordReader {
-  readonly #column: string;
-  readonly #known = new Map<string, string | null>();
-
-  constructor(column: string) {
-    this.#column = column;
-  }
-
-  /** The cell in our words; null if it cannot be read. A blank one is blank. */
-  read(cell: string): string | null {
-    if (cell === '') return '';
-    const known = this.#known.get(cell);
-    if (known !== undefined) return known;
-    const read = readAs(this.#column, cell);
-    // Other kinds of columns may have a million different values.
-    if (this.#known.size < MOST_KEPT) this.#known.set(cell, read);
-    return read;
-  }
+/** Reads cells in our words; null for one that cannot be read, and a blank one is blank. */
+export function wordReader(column: string): (cell: string) => string | null {
+  return remembered((cell) => (cell === '' ? '' : readAs(column, cell)));
 }
-
-const MOST_KEPT = 1000;
 
 /** What the annual limit of a row's student depends on, as far as the row says. */
 export interface Standing {
@@ -60,8 +43,8 @@ export function standingIn(
 ): (cells: readonly string[]) => Standing {
   const words = (column: string): ((cells: readonly string[]) => string | null) => {
     const cellOf = cellIn(columns, column);
-    const reader = new WordReader(column);
-    return (cells) => reader.read(cellOf(cells));
+    const read = wordReader(column);
+    return (cells) => read(cellOf(cells));
   };
   const levelOf = words('degree_level');
   const gradeOf = words('grade_level');
@@ -85,12 +68,11 @@ export function standingIn(
       is_legacy_borrower: legacyOf(cells) === 'yes',
     };
     const statutory = statutoryLimit(student, limits)?.total ?? null;
-    const who = { level, grade, isDependent, statutory };
     const maximum = subsidizedMaximum(student, limits);
-    if (maximum === null) return { ...who, most: null };
     const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
-    const most = exact(maximum);
-    return { ...who, most: own !== null && compare(own, most) < 0 ? own : most };
+    const table = maximum === null ? null : exact(maximum);
+    const most = table !== null && own !== null && compare(own, table) < 0 ? own : table;
+    return { level, grade, isDependent, most, statutory };
   };
 }
 

@@ -225,10 +225,19 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           const isNotCounted = isOut(given, label);
           if (isNotCounted) creditsOf.clear(cells);
           else subtractWithdrawn(cells, given, row, label);
+          const isJoined = joinedLabels.size > 0 && joinedLabels.has(labelKey(itsTerm));
           yield {
-            ...{ row, cells, paid, term, given, lacksId, hasCredits, final, repeatsNeed },
-            part: joinedLabels.has(labelKey(itsTerm)) ? itsLabel : name,
+            row,
+            cells,
+            part: isJoined ? itsLabel : name,
+            paid,
+            term,
+            given,
+            lacksId,
+            final,
             isOut: isNotCounted,
+            repeatsNeed,
+            hasCredits,
           };
         }
       }

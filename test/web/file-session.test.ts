@@ -31,3 +31,23 @@ test.each([
     expect(await answerWith(column, rule)).not.toBe(asWritten);
   },
 );
+
+const REPORT = `Student ID,Term,Credits,Dep,Class
+1001,Fall 2026,12,D,FR
+1001,Spring 2027,9,D,FR
+Total,,21,,
+1002,Fall 2026,6,I,SR
+Run by the registrar,,,,
+1002,Spring 2027,,I,SR
+Total,,27,,
+`;
+
+test('rows that are looked at again say what they said, those set aside included', async () => {
+  const session = new FileSession();
+  const { understood } = await session.open(CALL, 1, new Blob([REPORT]), null, CURRENT_AWARD_YEAR);
+  if (understood === null) throw new Error('The file was refused.');
+  expect(understood.setAside.rows.map(({ row }) => row)).toEqual([4, 6, 8]);
+  expect(understood.decisions.some(({ open }) => open)).toBe(true);
+  const { recipe } = understood;
+  expect(await session.match(CALL, 1, recipe, recipe.read, CURRENT_AWARD_YEAR)).toEqual(understood);
+});

@@ -14,6 +14,7 @@ import { RowOrigins } from '../../../recipe/row-origins.js';
 import { openSource, requireStudents, type Source } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
 import { bytesOf, gathered } from './blobs.js';
+import { withKeptRows } from './kept-rows.js';
 import type { Call, Progress } from './outcome.js';
 import { type Understood, understand } from './understood.js';
 
@@ -116,7 +117,7 @@ export class HeldFile {
     const key = JSON.stringify(read ?? {});
     if (this.#source?.read !== key) {
       const source = await openSource(this.bytes, read, call.signal, bytesOf(call, 'unpacking'));
-      this.#source = { read: key, source, known: { rows: 0 } };
+      this.#source = { read: key, source: withKeptRows(source), known: { rows: 0 } };
     }
     const { source, known } = this.#source;
     return countedRows(source, known, call, doing);
