@@ -84,7 +84,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
 
 /** Asks what several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
-  const { repeated, recipe, isContract, repeatedDiffers, copies, older } = facts;
+  const { repeated, recipe, isContract, repeatedDiffers, copies, sameCourse, older } = facts;
   if (isContract || repeated.students === 0) return [];
   const { shape } = recipe;
   const what =
@@ -98,6 +98,10 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     repeatedDiffers.count === 0
       ? 'All are equal in every cell'
       : `${counted(repeatedDiffers.count, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`;
+  const twice =
+    sameCourse.count === 0
+      ? ''
+      : ` ${counted(sameCourse.count, 'row is', 'rows are')} of a course that stands on another row already, such as row ${sameCourse.rows[0]}; it counts once.`;
   // A student who has only rows of one kind would be left out.
   const isEverybody = repeated.students === facts.students.size;
   const kinds = [...(isEverybody ? facts.kinds.found : [])].map(([place, values]) => ({
@@ -127,7 +131,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     {
       name: 'repeated_terms',
       question: `What do several rows for the same student${what} mean?`,
-      why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}`,
+      why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
       choices: [decision('repeated_terms', 'add_up', added), ...ofKinds],
       answers: {
         ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),

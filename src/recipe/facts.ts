@@ -109,6 +109,8 @@ export class Facts {
   readonly kinds: RowKinds;
   /** Rows of these students that equal an earlier row in every cell. */
   readonly copies = new Tally();
+  /** Rows of a course that an earlier row of the same student and term has too, such as one for each meeting. */
+  readonly sameCourse = new Tally();
   /** The first of the repeated rows with an older date than the row before it, by a column that is not read. */
   older: { readonly column: string; readonly earlier: number; readonly row: number } | null = null;
   readonly header: readonly string[];
@@ -199,6 +201,7 @@ export class Facts {
             this.differences.push(differenceOf(this.header, first, row));
         },
         onCopy: (student, { row }) => this.copies.add(student, row),
+        onSameCourse: (student, { row }) => this.sameCourse.add(student, row),
         onOlder: (place, earlier, row) => {
           this.older ??= { column: this.header[place] ?? '', earlier: earlier.row, row: row.row };
         },

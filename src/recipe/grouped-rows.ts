@@ -7,7 +7,7 @@ import { joinedTerms, labelKey } from './labels.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
-import { differenceOf } from './repeated-rows.js';
+import { differenceOf, registrationsIn } from './repeated-rows.js';
 import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -69,9 +69,11 @@ export const NO_COPIES = 'no copies: ';
 
 /** Merges the rows of a term into one, as decided; `problems` gets what they contradict each other in. */
 function mergerOf(
-  { header, recipe, raw: { columns, filled } }: Facts,
+  { header, recipe, raw }: Facts,
   problems: Problem[],
 ): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
+  const { columns, filled } = raw;
+  const { isSure, courseOf } = registrationsIn(header, raw);
   const repeated = recipe.decisions.repeated_terms;
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const names = addedColumns(recipe);
@@ -80,16 +82,16 @@ function mergerOf(
   /** Treats repeated rows (of a fund or a course, if rows are these) as decided. */
   const withoutRepeated = (rows: readonly GroupedRow[]): readonly GroupedRow[] => {
     if (rows.length === 1) return rows;
-    if (repeated === 'true_copies' || repeated === 'add_up_once') {
-      const seen = new Set<string>();
-      return rows.filter(({ raw: { given } }) => {
-        const text = JSON.stringify(given.map((cell) => cell.trim()));
-        return !seen.has(text) && seen.add(text);
-      });
+    if (repeated === 'last') {
+      const last = new Map(rows.map((row) => [labelKey(row.raw.part), row]));
+      return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
     }
-    if (repeated !== 'last') return rows;
-    const last = new Map(rows.map((row) => [labelKey(row.raw.part), row]));
-    return rows.filter((row) => last.get(labelKey(row.raw.part)) === row);
+    const areCopies = repeated === 'true_copies' || repeated === 'add_up_once';
+    const kept = areCopies
+      ? firstOfEach(rows, ({ given }) => given.map((cell) => cell.trim()).join('\n'))
+      : rows;
+    // However often it is listed, a registration gives its credits once.
+    return isSure && repeated !== 'true_copies' ? firstOfEach(kept, courseOf) : kept;
   };
 
   /** Fails the student of repeated rows that are not copies, by writing how they differ into the credits cell. */
@@ -123,6 +125,15 @@ function mergerOf(
     }
     return [{ ...first, cells, originals: kept.flatMap(({ originals }) => originals) }];
   };
+}
+
+/** The rows without those that have the key of an earlier one. A blank key is nobody's. */
+function firstOfEach(rows: readonly GroupedRow[], keyOf: (raw: RawRow) => string): readonly GroupedRow[] {
+  const seen = new Set<string>();
+  return rows.filter(({ raw }) => {
+    const key = keyOf(raw);
+    return key === '' || (!seen.has(key) && seen.add(key));
+  });
 }
 
 /**

@@ -19,6 +19,8 @@ interface Comparison {
   onDifference(student: number, first: GivenRow, row: GivenRow): void;
   /** A row that is equal in every cell to an earlier one of the same student. */
   onCopy(student: number, row: GivenRow): void;
+  /** A row of a registration that an earlier row has too, though they differ in some cell. */
+  onSameCourse(student: number, row: GivenRow): void;
   /** A row with an older date, in this column, than an earlier row of the same student, term and part. */
   onOlder(place: number, earlier: GivenRow, row: GivenRow): void;
 }
@@ -26,11 +28,16 @@ interface Comparison {
 /**
  * Looks again at the rows of students who have repeated ones.
  *
- * @throws RecipeError for a course of which one row counts and another does not, and for rows of funds.
+ * @throws RecipeError for a course of which one row counts and another does not, or that has other credits on another row, and
+ * for rows of funds.
  */
-export function* compareRepeated(facts: Facts, { onDifference, onCopy, onOlder }: Comparison): Steps<void> {
+export function* compareRepeated(
+  facts: Facts,
+  { onDifference, onCopy, onSameCourse, onOlder }: Comparison,
+): Steps<void> {
   const { raw, read, header, students, repeated } = facts;
-  const courseOf = courseIn(header, raw);
+  const { isSure, courseOf } = registrationsIn(header, raw);
+  const credits = placesOf(raw.columns, CREDIT_COLUMNS);
   const isPayment = paymentOf(facts);
   const funds = placesNamed(header, FUND_COLUMNS).filter((place) => raw.unread.includes(place));
   const courses = new Map<string, RawRow>();
@@ -49,11 +56,16 @@ export function* compareRepeated(facts: Facts, { onDifference, onCopy, onOlder }
     if (seen.has(number)) onCopy(student, row);
     seen.add(number);
     const key = JSON.stringify([student, labelKey(read.labelOf(row.cells)), labelKey(row.part)]);
-    const course = courseOf(row);
+    // Of a log without registrations, only its words tell that it is one.
+    const course = isSure || row.given.some((cell) => LOGGED.test(cell)) ? courseOf(row) : '';
     if (course !== '') {
       const other = courses.get(key + course);
       if (other === undefined) courses.set(key + course, row);
       else if (other.isOut !== row.isOut) throw isLog(other, row);
+      else if (isSure) {
+        if (credits.some((place) => isOther(other.cells, row.cells, place))) throw isOfTwoCredits(other, row);
+        if (placeOfDifference(other, row) >= 0) onSameCourse(student, row);
+      }
     }
     const last = earlier.get(key);
     if (last !== undefined) {
@@ -72,11 +84,13 @@ export function* compareRepeated(facts: Facts, { onDifference, onCopy, onOlder }
   }
 }
 
-/** Names of columns that tell one course of a term from another, and those of them that tell one registration. */
+/** Names of columns that tell one course of a term from another. */
 const COURSE = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*)_/;
-const REGISTRATION = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*)_/;
+/** Those that tell one registration from another, alone or beside the course. */
+const NUMBER = /_(?:crn|class_n\w+|(?:class|section)_(?:id|name))_/;
+const SECTION = /_(?:sect?|section\w*)_/;
 const NO_COURSE =
-  /_(?:title|desc\w*|name|status|stat|action|date|dt|credits?|hours|hrs|units|level|type|grade)_/;
+  /_(?:desc\w*|status|stat|action|date|dt|days?|times?|room|instructor|credits?|hours|hrs|units|level|type|grade)_/;
 
 /** Whether a column of this name may tell one course from another. */
 function namesCourse(name: string): boolean {
@@ -84,21 +98,32 @@ function namesCourse(name: string): boolean {
   return COURSE.test(words) || words.includes('_title_');
 }
 
-/** The course of a row whose credits count or do not; blank if nothing says it for sure. */
-function courseIn(header: readonly string[], { statuses }: RawRows): (row: RawRow) => string {
+/** What tells the registrations of a student in a term apart. */
+interface Registrations {
+  /** Whether two rows with the same text are one registration for sure. */
+  readonly isSure: boolean;
+  /** Blank if nothing tells the course of this row. */
+  courseOf(row: Pick<RawRow, 'given'>): string;
+}
+
+/** Finds the columns that tell one course of a term from another. */
+export function registrationsIn(header: readonly string[], { statuses }: RawRows): Registrations {
   const taken = new Set(
     statuses.filter(({ by }) => by === 'name' || by === 'flag' || by === 'date').map(({ place }) => place),
   );
   const isNamed = (place: number, words: RegExp): boolean => words.test(wordsOf(header[place] ?? ''));
-  const places = placesWhere(header, () => true).filter(
+  const named = placesWhere(header, () => true).filter(
     (place) => !taken.has(place) && isNamed(place, COURSE) && !isNamed(place, NO_COURSE),
   );
-  const isSure = places.some((place) => isNamed(place, REGISTRATION));
-  return ({ given }) => {
-    // Of a log without registrations, only its words tell that it is one.
-    if (!isSure && !given.some((cell) => LOGGED.test(cell))) return '';
-    const cells = places.map((place) => (given[place] ?? '').trim());
-    return cells.every((cell) => cell === '') ? '' : JSON.stringify(cells);
+  const numbers = named.filter((place) => isNamed(place, NUMBER));
+  const places = numbers.length > 0 ? numbers : named;
+  const sections = named.filter((place) => isNamed(place, SECTION));
+  return {
+    isSure: numbers.length > 0 || (sections.length > 0 && sections.length < named.length),
+    courseOf: ({ given }) => {
+      const cells = places.map((place) => (given[place] ?? '').trim());
+      return cells.every((cell) => cell === '') ? '' : JSON.stringify(cells);
+    },
   };
 }
 
@@ -111,22 +136,33 @@ function isLog(one: RawRow, other: RawRow) {
   );
 }
 
+function isOfTwoCredits(one: RawRow, other: RawRow) {
+  return recipeError(
+    `this row and row ${one.row} are the same course with different credits. Keep one row for each course, with the credits that count.`,
+    { row: other.row },
+  );
+}
+
 /**
  * Detects a row of another disbursement of the same term: with the same credits, other dollars paid, and a date or a
  * number of the disbursement.
  */
 function paymentOf({ raw, header, recipe }: Facts): (one: RawRow, other: RawRow) => boolean {
-  const [credits, paid] = [CREDIT_COLUMNS, PAID_COLUMNS].map((ours) =>
-    ours.map((each) => raw.columns.indexOf(each)).filter((place) => place >= 0),
-  );
+  const [credits, paid] = [CREDIT_COLUMNS, PAID_COLUMNS].map((ours) => placesOf(raw.columns, ours));
   const disbursed = raw.unread.filter((place) => /_(?:disb\w*|payment)_/.test(wordsOf(header[place] ?? '')));
-  const isOther = (one: readonly string[], other: readonly string[], place: number): boolean =>
-    one[place]?.trim() !== other[place]?.trim();
   return (one, other) =>
     recipe.shape.rows === 'term' &&
     !credits?.some((place) => isOther(one.cells, other.cells, place)) &&
     (paid?.length ?? 0) > 0 &&
     disbursed.some((place) => isOther(one.given, other.given, place));
+}
+
+function placesOf(columns: readonly string[], ours: readonly string[]): readonly number[] {
+  return ours.map((each) => columns.indexOf(each)).filter((place) => place >= 0);
+}
+
+function isOther(one: readonly string[], other: readonly string[], place: number): boolean {
+  return one[place]?.trim() !== other[place]?.trim();
 }
 
 function isOfPayment(one: GivenRow, row: number) {

@@ -5,7 +5,7 @@ import { orderOf } from './term-order.js';
 
 /** Assumptions about the rows of terms: what their labels mean, several rows for one term, and the order of the terms. */
 export function termAssumptions(facts: Facts): readonly Assumption[] {
-  const { repeated, repeatedDiffers, differences, recipe, isContract } = facts;
+  const { repeated, repeatedDiffers, differences, sameCourse, recipe, isContract } = facts;
   const { repeated_terms, term_order, terms } = recipe.decisions;
   const found: Assumption[] = [];
   const labels = Object.entries(terms ?? {}).filter(([label]) => facts.raw.labels.has(label));
@@ -28,6 +28,13 @@ export function termAssumptions(facts: Facts): readonly Assumption[] {
         : '';
     found.push(said(`${who} several rows for the same term: ${how}.${failing}`, 'repeated_terms'));
   }
+  if (sameCourse.count > 0 && isAddedUp(recipe.decisions))
+    found.push(
+      said(
+        `${studentsHave(sameCourse.students)} a course on several rows, such as row ${sameCourse.rows[0]}: its credits count once.`,
+        null,
+      ),
+    );
   if (recipe.shape.rows === 'course' || (repeated.students > 0 && isAddedUp(recipe.decisions)))
     found.push(...unread(facts));
   const order = orderOf(facts);

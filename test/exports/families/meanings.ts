@@ -171,6 +171,43 @@ export const MEANINGS: readonly RawExport[] = [
     open: ['hidden_rows'],
     decide: { decisions: { hidden_rows: meaning, repeated_terms: 'add_up' } },
   })),
+  {
+    ...named(
+      'a row for each meeting of a course',
+      textFile(
+        tableOf(
+          [...COURSE_COLUMNS, ['Days', ({ days }) => days]],
+          COURSES.flatMap((row) => ['MWF', 'TR'].map((days) => ({ ...row, days }))),
+        ),
+      ),
+      withTerm(students, [0], 'S', { credits: '15' }),
+    ),
+    open: ['repeated_terms'],
+    decide: { decisions: { repeated_terms: 'add_up' } },
+  },
+  {
+    ...named(
+      'courses with a name and the number of a section, of which one was dropped',
+      textFile(
+        tableOf(
+          [
+            ...COURSE_COLUMNS.filter(([name]) => name !== 'CRN'),
+            ['Course Name', ({ crn }) => `ENG-${crn}`],
+            ['Section No', () => '01'],
+            ['Enrollment Status', ({ crn }) => (crn === EXTRA ? 'Dropped' : 'Registered')],
+          ],
+          COURSES,
+        ),
+      ),
+    ),
+    open: ['repeated_terms', 'row_status:Enrollment Status'],
+    decide: {
+      decisions: {
+        repeated_terms: 'add_up',
+        row_status: { 'Enrollment Status': { Dropped: 'not_enrolled', Registered: 'counts' } },
+      },
+    },
+  },
 ];
 
 /** A log in which the first student adds a course and drops it. */
@@ -189,6 +226,14 @@ export const MEANINGS_REFUSED: readonly RefusedExport[] = [
     bytes: textFile(tableOf([...COURSE_COLUMNS, ['Action', ({ action }) => action]], LOG)),
     decide: { decisions: { row_status: { Action: { Drop: 'not_enrolled' } }, repeated_terms: 'add_up' } },
     advice: /the same course, and only one of them counts/,
+  },
+  {
+    name: 'a course with other credits on its second row',
+    bytes: textFile(
+      tableOf(COURSE_COLUMNS, [...COURSES, ...COURSES.slice(0, 1).map((row) => ({ ...row, hours: '1' }))]),
+    ),
+    decide: { decisions: { repeated_terms: 'add_up' } },
+    advice: /the same course with different credits/,
   },
   {
     name: 'a correction that is older than what it corrects',
