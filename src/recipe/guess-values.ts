@@ -4,6 +4,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, isPositive, toText } from '../engine/exact.js';
 import { exactCell, isNoNumber, valueKey, withoutUnit } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PROGRAM_DEGREES } from './known-values.js';
+import type { CellRule } from './recipe.js';
 
 /** A value of the file, and our meaning of it; null if it cannot be read. */
 export interface Sample {
@@ -101,6 +102,35 @@ function ownReading(field: Field, text: string): string | null {
   const quantity = exactCell(field, text);
   return quantity === null ? text : toText(quantity);
 }
+
+/**
+ * Reads codes that a recipe does not name by what they mean everywhere, unless one that it names means something else
+ * there: a later export may have the first graduate student, or the first senior.
+ *
+ * @returns null for a code that has to be explained.
+ */
+export function knownElsewhere(
+  column: string,
+  { column: name, values = {} }: Extract<CellRule, { column: string }>,
+): (code: string) => string | null {
+  const known = knownIn(column, [...PROGRAM_DEGREES], name);
+  const named = Object.entries(values).map(([code, said]) => ({
+    ...{ code, said },
+    meant: readAs(column, code) ?? meaningOf(known, code),
+  }));
+  const agreed = named.filter(({ said, meant }) => meant === said);
+  if (agreed.length === 0 || named.some(({ said, meant }) => meant !== null && meant !== said))
+    return () => null;
+  const hasLetters = agreed.some(({ code }) => LETTER.test(code));
+  const keys = new Set(named.map(({ code }) => valueKey(code)));
+  return (code) => {
+    const isOpen = !keys.has(valueKey(code)) && (hasLetters || !LETTER.test(code));
+    return isOpen && readAs(column, code) === null ? meaningOf(known, code) : null;
+  };
+}
+
+/** A letter alone, which means nothing beside other codes. */
+const LETTER = /^\s*\p{L}\s*$/u;
 
 const NSLDS_YEAR = /_nslds_(?:\w+_)?(?:year|yr|level)_/;
 

@@ -52,6 +52,8 @@ export class OtherColumns {
   /** Columns that may say whose parent was denied a PLUS loan, or who is a legacy borrower. */
   readonly #flags: Readonly<Record<Flag, readonly FlagColumn[]>>;
   readonly #decided: ReadonlyMap<string, ReturnType<typeof decidedStatuses>>;
+  /** Indexes of columns that by their names have a code or a date only where somebody left. */
+  readonly #leaving: ReadonlySet<number>;
 
   constructor(
     { columns: ours, statuses, amounts, withdrawn, unread, filled }: RawRows,
@@ -90,6 +92,9 @@ export class OtherColumns {
       this.unread.filter(({ name }) => saidOfColumn(decisions.unread_columns, name) === 'decides'),
     );
     this.#decided = new Map(statuses.map(({ name }) => [name, decidedStatuses(decisions, name)]));
+    this.#leaving = new Set(
+      statuses.flatMap(({ by, place }) => (by === 'name' || by === 'date' ? [place] : [])),
+    );
   }
 
   /** For each column that may say one of these flags, the rule that reads it. */
@@ -105,9 +110,11 @@ export class OtherColumns {
     for (const column of this.#flags.plus_denied) column.add(given[column.place] ?? '', standing);
     for (const column of this.#flags.is_legacy_borrower) column.add(given[column.place] ?? '', standing);
     const isUndergraduate = standing.level === 'undergraduate';
+    const isSaid = this.#addStatuses(raw, label, student);
     for (const column of this.unread) {
       // Their loans do not depend on it.
       if (column.isCost && isUndergraduate) continue;
+      if (isSaid && this.#leaving.has(column.place)) continue;
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0) throw notRead(row, column.name);
     }
@@ -119,18 +126,27 @@ export class OtherColumns {
       const isOfTerm = term === null || term === label;
       if (isOfTerm && isSome('credits', cell)) each.add(cell, student, row, this.#isBetween(raw.cells, cell));
     }
+  }
+
+  /**
+   * Counts the codes of a row. What one column says need not be asked of the next: returns whether it was decided, or is
+   * asked, that the row's credits do not count.
+   */
+  #addStatuses({ row, given, hasCredits, isOut }: RawRow, label: string, student: number): boolean {
+    if (!hasCredits) return false;
+    let isSaid = isOut;
     for (const codes of this.statuses) {
       const { name, place, term, seems, by } = codes.column;
       if (term !== null && term !== label) continue;
       const cell = given[place] ?? '';
-      codes.add(cell, student, row, label);
-      // What one column says need not be asked of the next.
-      const decided = this.#decided.get(name);
-      if (by !== 'name' && decided == null) continue;
       const code = statusCode(cell);
-      const status = decided?.get(code) ?? (code !== '' && seems(code) === 'out' ? undefined : 'counts');
-      if (status !== 'counts' && (by === 'name' || status === 'not_enrolled')) return;
+      const meaning = this.#decided.get(name)?.get(code) ?? null;
+      if (isSaid && meaning === null) continue;
+      codes.add(cell, student, row, label);
+      const isAsked = by === 'name' && meaning === null && code !== '' && seems(code) === 'out';
+      isSaid ||= isAsked || meaning === 'not_enrolled';
     }
+    return isSaid;
   }
 
   #addAmount(

@@ -8,8 +8,9 @@ import {
   type GradeLevel,
   limitsFor,
 } from '../engine/limits.js';
-import { cellIn, exactCell } from './cell-rules.js';
-import { readAs } from './guess-values.js';
+import { type CellMaker, cellIn, exactCell } from './cell-rules.js';
+import { knownElsewhere, readAs } from './guess-values.js';
+import type { ColumnRules } from './recipe.js';
 import { remembered } from './remembered.js';
 
 /** Columns of ours whose cells are one of a few words: any other text is a code that somebody has to explain. */
@@ -20,6 +21,26 @@ export const CODED_COLUMNS: readonly string[] = FIELDS.filter(
 /** Reads cells in our words; null for one that cannot be read, and a blank one is blank. */
 export function wordReader(column: string): (cell: string) => string | null {
   return remembered((cell) => (cell === '' ? '' : readAs(column, cell)));
+}
+
+/** Codes that a recipe does not name, and their usual meanings, by our column. */
+export type KnownCodes = Map<string, Map<string, string>>;
+
+/** A maker of coded cells that also reads codes which its rule does not name, and collects them. */
+export function readingKnown(maker: CellMaker, rules: ColumnRules, known: KnownCodes): CellMaker {
+  const { column, place } = maker;
+  const rule = rules[column];
+  if (rule === undefined || 'constant' in rule || !CODED_COLUMNS.includes(column)) return maker;
+  const meaningOf = knownElsewhere(column, rule);
+  const codes = new Map<string, string>();
+  known.set(column, codes);
+  const usual = remembered((code) => {
+    const meaning = meaningOf(code);
+    if (meaning !== null) codes.set(code.trim(), meaning);
+    return meaning;
+  });
+  const make = (given: readonly string[]): string => usual(given[place] ?? '') ?? maker.make(given);
+  return { ...maker, make };
 }
 
 /** What the annual limit of a row's student depends on, as far as the row says. */

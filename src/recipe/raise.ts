@@ -111,6 +111,7 @@ const hasUndergraduates = ({ levels }: Facts): boolean => levels.has('undergradu
  * or settle them; unless they are asked in any case.
  */
 const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts: Facts) => boolean])[] = [
+  [/^/, /^sheet$/],
   [
     /^(?:rows_without_id|alike_ids|aid_year|row_status|withdrawn|paid|blank_cr|zero_|unplanned|full_time|many_|unread|limit_|need_[pab]|other_award|values:(?:subsidized|academic)|terms|repeated|term_order|year_terms)/,
     /^column:(?:term_label|term_credits_enrolled)$/,

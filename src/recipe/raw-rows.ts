@@ -21,6 +21,7 @@ import { joinedTerms, labelKey } from './labels.js';
 import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
+import { type KnownCodes, readingKnown } from './own-values.js';
 import { unpaidByFlag } from './payment-status.js';
 import { isContractRecipe, isWhole, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
 import { isBlankRow } from './records.js';
@@ -74,6 +75,8 @@ export interface RawRows {
   readonly years: readonly AidYears[];
   /** Words that were read as blank, such as `NULL`, as far as rows have been read. */
   readonly noNumbers: ReadonlySet<string>;
+  /** Codes that the recipe does not name and that mean the same everywhere, as far as rows have been read. */
+  readonly knownCodes: KnownCodes;
   /** Our columns with blank cells that were taken from the row above of the same student, as far as rows have been read. */
   readonly repeats: ReadonlySet<string>;
   /** Labels of terms as in the file, whatever was decided about them, as far as rows have been read. */
@@ -106,7 +109,10 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const noNumbers = new Set<string>();
   const words = isContractRecipe(recipe) ? null : noNumbers;
   const places = new HeaderPlaces(source.header);
-  const shared = cellMakers(rules, places, words);
+  const knownCodes: KnownCodes = new Map();
+  const shared = cellMakers(rules, places, words).map((maker) =>
+    words === null ? maker : readingKnown(maker, rules, knownCodes),
+  );
   const terms =
     shape.rows === 'student'
       ? shape.terms.map(({ label, columns }) => ({ label, makers: cellMakers(columns, places, words) }))
@@ -172,6 +178,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     withdrawn,
     years,
     noNumbers,
+    knownCodes,
     repeats,
     labels: seen,
     joinedIds,

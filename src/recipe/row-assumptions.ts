@@ -30,6 +30,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
     ...withoutId(facts),
     ...hiddenRows(facts),
     ...repeatedFacts(facts),
+    ...knownCodes(facts),
     ...alikeIds(facts),
     ...statuses(facts),
     ...withdrawn(facts),
@@ -76,6 +77,17 @@ function repeatedFacts({ raw: { repeats }, recipe: { columns } }: Facts): readon
   if (names.length === 0) return [];
   const text = `A blank cell in ${list(names.map(quoted))} below a filled one of the same student says the same.`;
   return [said(text, null)];
+}
+
+function knownCodes({ raw, recipe: { columns } }: Facts): readonly Assumption[] {
+  return [...raw.knownCodes].flatMap(([ours, codes]) => {
+    const meanings = [...codes].map(
+      ([code, meaning]) => `"${code}" is ${words(meaning) || 'graduate study'}`,
+    );
+    if (meanings.length === 0) return [];
+    const text = `The recipe does not name these codes in "${columnRead(columns, ours)}": ${firstOf(meanings)}.`;
+    return [said(text, `values:${ours}`)];
+  });
 }
 
 function alikeIds({ raw: { joinedIds }, recipe }: Facts): readonly Assumption[] {

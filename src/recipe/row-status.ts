@@ -70,7 +70,13 @@ export function statusColumns(
     const term = termOfName(name, labels);
     return kinds.flatMap((each) => (each === null ? [] : [{ place, name, ...each, term }]));
   });
-  return found.toSorted((one, other) => Number(one.by === 'values') - Number(other.by === 'values'));
+  return found.toSorted((one, other) => turnOf(one) - turnOf(other));
+}
+
+/** Codes are asked about before dates, wherever their columns are, and columns whose names say nothing come last. */
+function turnOf({ by, name }: StatusColumn): number {
+  if (by === 'values') return 2;
+  return by === 'date' || status.OF_DATES.test(wordsOf(name)) ? 1 : 0;
 }
 
 function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
@@ -92,7 +98,11 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
     return {
       by: 'name',
       seems: (code) =>
-        status.NO_WORDS.test(code) || (mayBeWithdrawn(name) && isManyCredits(code)) ? 'in' : 'out',
+        status.NO_WORDS.test(code) ||
+        status.STAYED.test(code) ||
+        (mayBeWithdrawn(name) && isManyCredits(code))
+          ? 'in'
+          : 'out',
     };
   if (status.BASIS_WORD.test(words))
     return {

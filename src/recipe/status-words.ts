@@ -34,6 +34,11 @@ export const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
 export const OUT_WORD =
   /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|wl|w_(?:date|dt)|repeat|repeated|rpt)_/;
 
+/** Names of dates, which often stand beside a code that says the same. */
+export const OF_DATES = /_(?:date|dt)_/;
+/** Codes for who did not withdraw, in a column about those who did. */
+export const STAYED = /^(?:nwd|not? ?-?w(?:d|ithdr(?:awn|awal|ew)))$/;
+
 /** Values that mean, in any column, that somebody left. */
 export const LEFT =
   /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;

@@ -13,6 +13,9 @@ import { isWithdrawnCredits } from './withdrawn-credits.js';
 /** Words of names that concern who may borrow, how much, or which credits count. */
 const DECIDES =
   /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
+/** Names of a yes that everybody should have, and of one that only some do. */
+const ELIGIBLE = /_elig\w*_/;
+const NOT_OF_ALL = /_(?:addl?|additional|p?plus|higher|incr\w*|not?|non|exempt\w*|legacy|limits?|caps?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
   /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|work_study|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
@@ -36,6 +39,7 @@ const EARNED = /_(?:earned|earn|passed)_/;
 const ONLY_EARNED = /^_(?:earned|passed)_$/;
 const SOME_MONEY = /[1-9]/;
 const YES_OR_DATE = /^(?:y|yes|t|true|1|x|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?)$/i;
+const YES = /^(?:y|yes|t|true|eligible)$/i;
 const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 
 const DATE = /_(?:date|dt)_/;
@@ -79,6 +83,8 @@ class NamedColumn implements UnreadColumn {
   #isFullTime: boolean;
   readonly #kind: 'credits' | 'dollars';
   #hasNumbers = false;
+  /** Whether everybody is eligible by it, which tells nobody from others. */
+  #isOfAll: boolean;
 
   constructor(
     place: number,
@@ -96,11 +102,13 @@ class NamedColumn implements UnreadColumn {
     this.#parts = parts;
     this.#full = full;
     this.#isFullTime = full.length > 0;
+    this.#isOfAll = read === null && ELIGIBLE.test(wordsOf(name)) && !NOT_OF_ALL.test(wordsOf(name));
     this.#kind = kind;
   }
 
   get mayDecide(): boolean {
-    return this.tally.students > 0 && (this.#read === null || (this.#hasNumbers && !this.#isFullTime));
+    if (this.tally.students === 0 || this.#isOfAll) return false;
+    return this.#read === null || (this.#hasNumbers && !this.#isFullTime);
   }
 
   get isCost(): boolean {
@@ -120,6 +128,7 @@ class NamedColumn implements UnreadColumn {
   add(given: readonly string[], label: string, student: number, row: number): void {
     if (this.#term !== null && this.#term !== label) return;
     const cell = (given[this.place] ?? '').trim();
+    this.#isOfAll &&= YES.test(cell);
     if (cell === '') return;
     if (this.#read === null) {
       if (!NO.test(cell)) this.tally.add(student, row);

@@ -6,6 +6,7 @@ import { openSource, type Source } from '../../src/recipe/source.js';
 import { answerLines } from './answer-lines.js';
 import { EXPORTS, REFUSED } from './corpus.js';
 import { LATER } from './families/later.js';
+import { movedExport } from './moved-export.js';
 import { decided } from './officer.js';
 import { FAILS, rightDollars } from './people.js';
 import type { RawExport } from './raw-export.js';
@@ -46,6 +47,22 @@ describe('refused is', () => {
       calculated(source, decided(recipe, decide));
     };
     await expect(take()).rejects.toThrow(advice);
+  });
+});
+
+describe('a kept recipe asks nothing, whatever the order and the letters of its columns, of', () => {
+  // One of each set of questions, since all of them take a minute.
+  const kept = new Map(EXPORTS.map((each) => [[...each.open].sort().join(), each]));
+
+  test.each([...kept.values()])('$name', async (each) => {
+    const source = await openSource(each.bytes);
+    const { read: _, ...recipe } = decided(proposeRecipe(source).recipe, each.decide);
+    const moved = movedExport(source, recipe);
+    if (moved === null) return;
+    const later = await openSource(moved);
+    const asked = openDecisions(proposeRecipe(later, recipe).decisions);
+    expect(asked.map(({ question }) => question)).toEqual([]);
+    expect(calculated(later, recipe)).toEqual(right(each));
   });
 });
 

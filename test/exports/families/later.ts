@@ -1,4 +1,4 @@
-import { each, type Person, UNDERGRADUATES, unpaid, withoutNeed } from '../people.js';
+import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withoutNeed } from '../people.js';
 import type { LaterExport, OfficerAnswers } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
@@ -10,8 +10,8 @@ const students = withoutNeed(
 const OF_STUDENT: readonly Column<Person>[] = [
   ['Student ID', ({ id }) => id],
   ['Dep', ({ dependency }) => (dependency === 'dependent' ? 'D' : 'I')],
-  ['Class', ({ year }) => ['FR', 'SO', 'JR', 'SR'][(year ?? 1) - 1] ?? ''],
-  ['Degree Level', () => 'UG'],
+  ['Class', ({ year }) => (year === null ? 'GR' : (['FR', 'SO', 'JR', 'SR'][year - 1] ?? ''))],
+  ['Degree Level', ({ degree }) => (degree === 'undergraduate' ? 'UG' : 'GRAD')],
 ];
 const ROW: readonly Column<TermRow>[] = [
   ...OF_STUDENT.map(([name, cell]): Column<TermRow> => [name, ({ person }) => cell(person)]),
@@ -90,6 +90,16 @@ export const LATER: readonly LaterExport[] = [
     ['Cumulative Hours', '45'],
     ['Pell Paid', '1200'],
   ].map(([name = '', cell = '']) => gained([name, () => cell], students, {}, [])),
+  {
+    name: 'the first graduates, whose codes mean the same everywhere',
+    before: table([FULL], students),
+    after: table([FULL], [...students, ...GRADUATES]),
+    decide: NO_NEED,
+    asked: [],
+    answer: NO_NEED,
+    people: [...students, ...GRADUATES],
+    labels: LABELS,
+  },
   {
     name: 'full-time credits of each term, beside each other',
     before: termsBeside([], students),

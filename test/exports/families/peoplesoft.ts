@@ -55,7 +55,26 @@ export const PEOPLESOFT_TABLE: CleanTable = {
   labels: LABELS,
 };
 
+/** Some withdrew in fall, as a code and a date say on the same rows; nobody is ineligible. */
+const LEFT = [0, 4];
+const withdrawn = withTerm(undergraduates, LEFT, 'F', { credits: '0' });
+const leftFall = ({ person, term }: TermRow): boolean =>
+  term.season === 'F' && LEFT.some((nth) => undergraduates[nth]?.id === person.id);
+
 export const PEOPLESOFT: readonly RawExport[] = [
+  {
+    name: 'PeopleSoft, a code of who withdrew, and a date that says the same',
+    bytes: text(undergraduates, {}, [
+      ...ALL,
+      ['Withdraw Date', (row) => (leftFall(row) ? '2026-10-02' : '')],
+      ['Withdraw Code', (row) => (leftFall(row) ? 'WDR' : 'NWD')],
+      ['Elig Enrl', () => 'Y'],
+    ]),
+    open: ['row_status:Withdraw Code'],
+    decide: { decisions: { row_status: { 'Withdraw Code': { WDR: 'not_enrolled' } } } },
+    people: withdrawn,
+    labels: LABELS,
+  },
   {
     name: 'PeopleSoft with every column, tabs and quotes: nothing is asked',
     bytes: text(undergraduates),
