@@ -93,15 +93,15 @@ export interface components {
             dependency_status: "dependent" | "independent";
             /** @description Level of the student's program. */
             degree_level?: "undergraduate" | "graduate" | "professional";
-            /** @description Year of study. Required for undergraduates; has no effect for others. Null: not given, which is an error for undergraduates. */
+            /** @description Year of study. Required for undergraduates; has no effect for others. Null: undergraduates cannot be calculated without it. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
             /** @description Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. */
             subsidized_amount?: number | string;
-            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. */
+            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. */
             plus_denied?: boolean;
             /** @description Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. */
             is_legacy_borrower?: boolean;
-            /** @description Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. Null: not given, which is an error for legacy graduate and professional borrowers. */
+            /** @description Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. Null: legacy graduate and professional borrowers cannot be calculated without it. */
             cost_of_attendance?: number | string | null;
             /** @description The program's own annual limit in dollars, above 0. Null: the statutory limit. */
             total_limit?: number | string | null;
@@ -635,14 +635,14 @@ export interface operations {
          *
          *     | Column | Required | Values | Blank means | What it is |
          *     | --- | --- | --- | --- | --- |
-         *     | `student_id` | no | any text | the row is its own student, named `row:<N>`, where N counts the data rows from 1 | Rows with the same id are one student. Returned as sent, with leading zeros. |
+         *     | `student_id` | no | any text | the row is its own student, named `row:<N>`, where N counts the data rows from 1 | Rows with the same id are one student. Leading zeros are kept. |
          *     | `dependency_status` | yes | `dependent`, `independent` | error | Dependency status for federal student aid. |
          *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. |
-         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | not given, which is an error for undergraduates | Year of study. Required for undergraduates; has no effect for others. |
+         *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | undergraduates cannot be calculated without it | Year of study. Required for undergraduates; has no effect for others. |
          *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | 0 | Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. |
-         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |
          *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. |
-         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | not given, which is an error for legacy graduate and professional borrowers | Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | legacy graduate and professional borrowers cannot be calculated without it | Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. |
          *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | the statutory limit | The program's own annual limit in dollars, above 0. |
          *     | `academic_year_terms` | no | a whole number | the listed terms are the whole academic year | Number of terms in the academic year, 2 to 4, if it has more than are listed. |
          *     | `term_label` | yes | 1 to 200 characters | error | Name of the term, such as Fall 2026; returned as sent. |

@@ -41,7 +41,9 @@ export function causesText(causes: readonly ChangeCause[]): string {
 function causeText({ kind, columns, students, more, less }: ChangeCause): string {
   const by = columns?.length ? `because of ${columns.join(' and ')}` : 'with the same input, by other rules';
   const what = kind === 'changed' ? 'changed' : KINDS[kind];
-  return `${numberText(students)} ${what} ${by}: ${numberText(more.students)} get $${numberText(more.dollars)} more, ${numberText(less.students)} get $${numberText(Math.abs(less.dollars))} less.`;
+  const said = `${numberText(students)} ${what} ${by}`;
+  if (kind !== 'changed') return `${said}.`;
+  return `${said}: ${numberText(more.students)} get $${numberText(more.dollars)} more, ${numberText(less.students)} get $${numberText(Math.abs(less.dollars))} less.`;
 }
 
 function cellText({ column, term, before, after }: InputChange): string {

@@ -43,7 +43,7 @@ const STUDENT = {
   }),
   grade_level: field('grade_level', choice(GRADE_LEVELS), {
     description: 'Year of study. Required for undergraduates; has no effect for others.',
-    whenNull: 'not given, which is an error for undergraduates',
+    whenNull: 'undergraduates cannot be calculated without it',
   }),
   subsidized_amount: field('subsidized_amount', dollars('from 0'), {
     description:
@@ -52,7 +52,7 @@ const STUDENT = {
   }),
   plus_denied: field('plus_denied', flag(), {
     description:
-      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. It is false for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved.",
+      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved.",
     whenAbsent: false,
   }),
   is_legacy_borrower: field('is_legacy_borrower', flag(), {
@@ -62,7 +62,7 @@ const STUDENT = {
   }),
   cost_of_attendance: field('cost_of_attendance', dollars('any'), {
     description: `Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $${costThreshold}; has no effect for others.`,
-    whenNull: 'not given, which is an error for legacy graduate and professional borrowers',
+    whenNull: 'legacy graduate and professional borrowers cannot be calculated without it',
   }),
   total_limit: field('total_limit', dollars('above 0'), {
     description: "The program's own annual limit in dollars, above 0.",

@@ -10,7 +10,10 @@ export interface ChangeCause {
    */
   readonly columns: readonly string[] | null;
   readonly students: number;
-  /** Students among them who get more, and less, than before: how many, and whole dollars of the year. */
+  /**
+   * Students among them who are calculated in both and get more, and less, than before: how many, and whole dollars of the
+   * year.
+   */
   readonly more: { readonly students: number; readonly dollars: number };
   readonly less: { readonly students: number; readonly dollars: number };
 }
@@ -27,7 +30,7 @@ export function countCauses(changed: Iterable<ExplainedChange>): readonly Change
     const key = `${kind} ${columns?.join(' ')}`;
     const cause = causes.get(key) ?? new Counted(kind, columns);
     causes.set(key, cause);
-    cause.add(dollars);
+    cause.add(kind === 'changed' ? dollars : 0);
   }
   return [...causes.values()].sort((one, other) => other.students - one.students);
 }

@@ -20,6 +20,8 @@ export interface ChangedStudent {
    * `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse.
    */
   readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
+  /** Whether it fails in the answer that has it; in the later one, if both have it. */
+  readonly isFailed: boolean;
   /** The change in the year's loans together, in whole dollars. A student without an answer has none. */
   readonly dollars: number;
   /** Empty except for `changed`. */
@@ -33,7 +35,7 @@ export interface DiffSummary {
   readonly counts: Readonly<Record<ChangedStudent['kind'], number>>;
   /** Sums of the annual limits. */
   readonly totals: { readonly before: DisbursementOption; readonly after: DisbursementOption };
-  /** Students who get more, and less, than before: how many, and whole dollars. */
+  /** Of the students who are calculated in both, who get more, and less, than before: how many, and whole dollars. */
   readonly more: { readonly students: number; readonly dollars: number };
   readonly less: { readonly students: number; readonly dollars: number };
 }
@@ -88,8 +90,8 @@ export class AnswerDiff {
   /** @throws RecipeError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#after.finish();
-    for (const { id, annual } of this.#before.values()) {
-      this.#tell({ id, kind: 'removed', dollars: -totalDollars(annual), changes: [] });
+    for (const { id, annual, isFailed } of this.#before.values()) {
+      this.#tell({ id, kind: 'removed', isFailed, dollars: -totalDollars(annual), changes: [] });
     }
     return {
       students: { before: this.#beforeCount, after: this.#afterCount },
@@ -104,29 +106,34 @@ export class AnswerDiff {
   #compare(after: AnswerStudent): void {
     this.#afterCount += 1;
     this.#afterTotals = added(this.#afterTotals, after.annual);
-    const { id } = after;
+    const { id, isFailed } = after;
     const before = this.#before.get(id);
     this.#before.delete(id);
     const dollars = totalDollars(after.annual) - totalDollars(before?.annual ?? NO_LOANS);
-    if (before === undefined) this.#tell({ id, kind: 'added', dollars, changes: [] });
-    else if (before.isFailed !== after.isFailed) {
-      this.#tell({ id, kind: after.isFailed ? 'failed' : 'mended', dollars, changes: [] });
+    if (before === undefined) this.#tell({ id, kind: 'added', isFailed, dollars, changes: [] });
+    else if (before.isFailed !== isFailed) {
+      this.#tell({ id, kind: isFailed ? 'failed' : 'mended', isFailed, dollars, changes: [] });
     } else {
       const changes = before.isSame(after) ? [] : changesOf(before.rows(), after.rows());
       if (changes.length === 0) this.#unchanged += 1;
-      else this.#tell({ id, kind: 'changed', dollars, changes });
+      else this.#tell({ id, kind: 'changed', isFailed, dollars, changes });
     }
   }
 
   #tell(student: ChangedStudent): void {
     this.#counts[student.kind] += 1;
     const side = student.dollars > 0 ? this.#more : this.#less;
-    if (student.dollars !== 0) {
+    if (student.kind === 'changed' && student.dollars !== 0) {
       side.students += 1;
       side.dollars += student.dollars;
     }
     this.#onChange(student);
   }
+}
+
+/** A failure without the numbers of rows, which are others in another file. */
+function withoutRows(error: string): string {
+  return error.replace(/\brows? \d[\d, -]*(?:and \d+ more)?/gi, 'row');
 }
 
 function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
@@ -137,7 +144,7 @@ function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): C
       const isOfStudent = STUDENT_COLUMNS.includes(column);
       if (isOfStudent && term > 0) continue;
       const [was, is] = [old?.[column] ?? '', now?.[column] ?? ''];
-      if (was === is) continue;
+      if (was === is || (column === 'error' && withoutRows(was) === withoutRows(is))) continue;
       const label = isOfStudent ? null : ((now ?? old)?.term_label ?? '');
       changes.push({ column, term: label, before: was, after: is });
     }

@@ -33,7 +33,7 @@ export function repairOf(column: string, code: string): Repair {
   if (options.length > 0 && code !== 'missing') {
     return {
       kind: 'values',
-      sentence: `Say which of ${listed(options, 'or')} each of these values means.`,
+      sentence: `What does each of these values mean: ${listed(options, 'or')}?`,
       options,
     };
   }

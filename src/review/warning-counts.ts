@@ -1,7 +1,8 @@
 import { WARNING_SEPARATOR } from '../contract/csv-response.js';
 
-/** A warning without its term, as the first student has it who has one like it, and how many have. */
+/** A warning without its term, and how many students have it or one that differs only in its numbers. */
 export interface WarningCount {
+  /** As the first student has it; it says so if the numbers of others differ. */
   readonly warning: string;
   readonly students: number;
 }
@@ -11,7 +12,7 @@ const LABEL = /^.*?: (?=[A-Z0-9$])/s;
 
 /** Counts the students who have a warning of each kind. */
 export class WarningCounts {
-  readonly #kinds = new Map<string, { readonly warning: string; students: number }>();
+  readonly #kinds = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
 
   /** The cell `warnings` of one student. */
   add(cell: string): void {
@@ -19,14 +20,22 @@ export class WarningCounts {
     const sentences = cell.split(WARNING_SEPARATOR).map((warning) => warning.replace(LABEL, ''));
     const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
     for (const [kind, warning] of kinds) {
-      const known = this.#kinds.get(kind);
-      if (known === undefined) this.#kinds.set(kind, { warning, students: 1 });
-      else known.students += 1;
+      const known = this.#kinds.get(kind) ?? { first: warning, students: 0, isVaried: false };
+      this.#kinds.set(kind, known);
+      known.students += 1;
+      known.isVaried ||= warning !== known.first;
     }
   }
 
   /** The most frequent first. */
   counts(): readonly WarningCount[] {
-    return [...this.#kinds.values()].sort((one, other) => other.students - one.students);
+    return [...this.#kinds.values()]
+      .sort((one, other) => other.students - one.students)
+      .map(({ first, students, isVaried }) => ({
+        warning: isVaried ? `${first}${OTHERS}` : first,
+        students,
+      }));
   }
 }
+
+const OTHERS = ' (numbers of the first student; those of the others differ)';

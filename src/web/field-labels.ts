@@ -21,11 +21,27 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
 } satisfies Record<FieldName, string>;
 
-/** Columns named differently from their field, prefixed with `term_` if the field belongs to a term. */
+/**
+ * Columns named differently from their field, prefixed with `term_` if the field belongs to a term, and those of an answer
+ * that a person looks at.
+ */
 const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',
   terms: 'Terms',
+  error: 'What is wrong',
+  reduced_annual_pct: 'Percent of the year',
+  annual_basic_eligibility_sub: 'Subsidized for the year',
+  annual_basic_eligibility_unsub: 'Unsubsidized for the year',
+  annual_basic_eligibility_grad_plus: 'Grad PLUS for the year',
+  term_equal_subsidized: 'Subsidized',
+  term_equal_unsubsidized: 'Unsubsidized',
+  term_equal_grad_plus: 'Grad PLUS',
+  term_proportional_subsidized: 'Subsidized by credits',
+  term_proportional_unsubsidized: 'Unsubsidized by credits',
+  term_proportional_grad_plus: 'Grad PLUS by credits',
+  term_enrollment_status: 'Enrollment',
+  warnings: 'Warnings',
 };
 
 /** What an aid office calls one of our columns. */

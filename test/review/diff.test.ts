@@ -52,11 +52,22 @@ describe('two answers', () => {
       students: { before: 6, after: 6 },
       unchanged: 1,
       counts: { changed: 2, added: 1, removed: 1, failed: 1, mended: 1 },
-      more: { students: 2, dollars: 15_000 },
-      less: { students: 3, dollars: -11_715 },
+      more: { students: 0, dollars: 0 },
+      less: { students: 1, dollars: -715 },
     });
     const sum = ({ subsidized, unsubsidized }: DiffSummary['totals']['before']) => subsidized + unsubsidized;
-    expect(sum(summary.totals.after) - sum(summary.totals.before)).toBe(15_000 - 11_715);
+    const difference = changed.reduce((total, { dollars }) => total + dollars, 0);
+    expect(sum(summary.totals.after) - sum(summary.totals.before)).toBe(difference);
+  });
+
+  test('are the same for a student who fails in other rows for the same reason, and tell who fails', () => {
+    const failing = 'x,dependent,fifth_year,0,Fall,12\nx,dependent,fifth_year,0,Spring,12\n';
+    const fine = 'a,dependent,first_year,0,Fall,12\n';
+    const [first, last] = [answer(`${HEADER}${failing}${fine}`), answer(`${HEADER}${fine}${failing}`)];
+    expect(compared(first, last).changed).toEqual([]);
+    expect(compared(answer(`${HEADER}${fine}`), last).changed).toEqual([
+      { id: 'x', kind: 'added', isFailed: true, dollars: 0, changes: [] },
+    ]);
   });
 
   test('name the cells that changed, those of the student once', () => {

@@ -19,7 +19,7 @@ export function requestColumns(): readonly RequestColumn[] {
     required: false,
     values: 'any text',
     blank: 'the row is its own student, named `row:<N>`, where N counts the data rows from 1',
-    description: 'Rows with the same id are one student. Returned as sent, with leading zeros.',
+    description: 'Rows with the same id are one student. Leading zeros are kept.',
   };
   const others = FIELDS.map(({ column, description, inCell, whenNull, whenAbsent }) => ({
     name: column,

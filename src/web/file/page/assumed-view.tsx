@@ -41,6 +41,15 @@ export function BeforeCalculating({ state, send }: ViewProps) {
                   Change
                 </Button>
               )}
+              {linked === undefined && about.length === 0 && decision !== null && (
+                <Button
+                  look="link"
+                  aria-label={`Show my columns: ${text}`}
+                  onPress={() => send({ type: 'unfold', name: 'columns', isOpen: true })}
+                >
+                  Show my columns
+                </Button>
+              )}
               {linked !== undefined && (
                 <a href={`#${idOf(linked)}`} aria-label={`Change: ${text}`}>
                   Change

@@ -2,7 +2,7 @@ import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
-import { columnLabel, valueLabel } from '../../field-labels.js';
+import { columnLabel, inWords, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
@@ -13,8 +13,8 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',
   added: 'new in this file',
   removed: 'no longer in this file',
-  failed: 'was calculated, fails now',
-  mended: 'failed, is calculated now',
+  failed: 'calculated before, failed now',
+  mended: 'failed before, calculated now',
 };
 
 /** How many changes of a student are listed. */
@@ -50,11 +50,15 @@ export function CompareView({ state, result, send }: ResultProps) {
 
 function Changes({ comparison: { summary, causes, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
-  const changed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const apart = (['added', 'removed', 'failed', 'mended'] as const).filter((kind) => counts[kind] > 0);
   return (
     <>
       <p>
-        {`${counted(unchanged, 'student')} as before, ${numberText(changed)} changed.`}
+        {`${counted(unchanged, 'student')} as before, ${[
+          `${numberText(counts.changed)} changed`,
+          ...apart.map((kind) => `${numberText(counts[kind])} ${KINDS[kind]}`),
+        ].join('; ')}.`}
         {more.students > 0 &&
           ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
         {less.students > 0 &&
@@ -67,8 +71,8 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
           rows={causes.map((cause) => [
             causeText(cause),
             numberText(cause.students),
-            dollarText(cause.more.dollars),
-            dollarText(-cause.less.dollars),
+            cause.kind === 'changed' ? dollarText(cause.more.dollars) : '',
+            cause.kind === 'changed' ? dollarText(-cause.less.dollars) : '',
           ])}
           numbers={[1, 2, 3]}
         />
@@ -79,19 +83,24 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
           columns={['Student', 'What', 'Annual limits', 'Because of', 'In the answer']}
           rows={students.map((student) => [
             student.id,
-            KINDS[student.kind],
-            dollarText(student.dollars),
+            kindText(student),
+            student.kind === 'changed' ? dollarText(student.dollars) : '',
             becauseOf(student),
             changesText(student.changes),
           ])}
           numbers={[2]}
         />
       )}
-      {students.length < changed && (
+      {students.length < told && (
         <p class="hint">The first {counted(students.length, 'student')} are shown.</p>
       )}
     </>
   );
+}
+
+function kindText({ kind, isFailed }: ChangedStudent): string {
+  const isSaid = kind === 'failed' || kind === 'mended' || !isFailed;
+  return isSaid ? KINDS[kind] : kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
 }
 
 function causeText({ kind, columns }: ChangeCause): string {
@@ -101,7 +110,7 @@ function causeText({ kind, columns }: ChangeCause): string {
   return kind === 'changed' ? cause : `${cause} (${KINDS[kind]})`;
 }
 
-const SAME_INPUT = 'no input: other rules, or another order of rows';
+const SAME_INPUT = 'the same input: other rules, or another order of rows';
 
 function becauseOf({ kind, inputs }: ExplainedChange): string {
   if (kind === 'added' || kind === 'removed' || inputs === null) return '';
@@ -110,19 +119,23 @@ function becauseOf({ kind, inputs }: ExplainedChange): string {
 
 function shownCell(column: string, cell: string): string {
   if (cell === '') return 'blank';
+  if (column === 'error' || column === 'warnings') return inWords(cell);
+  if (/_pct$/.test(column)) return `${cell}%`;
   if (/^\d+$/.test(cell) && /subsidized$|unsub$|_sub$|grad_plus$/.test(column))
     return dollarText(Number(cell));
   return valueLabel(column, cell);
 }
 
 function changesText(changes: readonly InputChange[]): string {
-  const said = changes.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
-    const name = columnLabel(column)
-      .replace(/^term_/, '')
-      .replaceAll('_', ' ');
-    return `${term === null ? '' : `${term}: `}${name} ${shownCell(column, before)} → ${shownCell(column, after)}`;
-  });
-  if (changes.length > MOST_CHANGES) said.push(`and ${changes.length - MOST_CHANGES} more`);
+  // What else an answer says follows from these.
+  const named = changes.filter(({ column }) => columnLabel(column) !== column);
+  const said = named
+    .slice(0, MOST_CHANGES)
+    .map(
+      ({ column, term, before, after }) =>
+        `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shownCell(column, before)} → ${shownCell(column, after)}`,
+    );
+  if (named.length > MOST_CHANGES) said.push(`and ${named.length - MOST_CHANGES} more`);
   return said.join('; ');
 }
 

@@ -22,8 +22,8 @@ export function DecisionsView({ state, send }: ViewProps) {
       </h2>
       <p role="status">
         {open === 0
-          ? 'All of them are answered.'
-          : `Your file does not answer ${unansweredText(open, asked.length)}, and the dollars depend on it. Nothing is calculated before you answer.`}
+          ? answeredText(asked.length)
+          : `${unansweredText(open, asked.length)}, and the dollars depend on it. Nothing is calculated before you answer.`}
         {asked.some((decision) => decision.open && decision.isAwaited) && ' More may be asked then.'}
       </p>
       {asked.map((decision) => (
@@ -46,9 +46,13 @@ export function askedIn(state: FileState): readonly Decision[] {
     .map(([, decision]) => decision);
 }
 
+function answeredText(asked: number): string {
+  return asked === 1 ? 'It is answered.' : 'All of them are answered.';
+}
+
 function unansweredText(open: number, asked: number): string {
-  if (asked === 1) return 'it';
-  return open === asked ? 'them' : `${open} of them`;
+  if (open === asked) return `Your file does not answer ${asked === 1 ? 'it' : 'them'}`;
+  return open === 1 ? 'One of them is still open' : `${open} of them are still open`;
 }
 
 /** One question, open or answered. */

@@ -64,7 +64,11 @@ function Group(props: GroupProps) {
       state={state}
       send={send}
     >
-      <p>{inWords(repair.sentence)}</p>
+      <p>
+        {repair.kind === 'source' && fields.length > 0
+          ? 'Write the right values here, or correct these rows in your file.'
+          : inWords(repair.sentence)}
+      </p>
       {repair.kind !== 'values' && (repair.kind !== 'source' || fields.length === 0) && (
         <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>
       )}

@@ -84,8 +84,8 @@ function Totals({ result }: { readonly result: Result }) {
         columns={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together']}
         rows={[
           totalRow('Reduced annual limits', totals.annual),
-          totalRow('Paid in equal installments', totals.equal),
-          totalRow('Paid in proportion to credits', totals.proportional),
+          totalRow('In equal installments, already paid included', totals.equal),
+          totalRow('In proportion to credits, already paid included', totals.proportional),
         ]}
         isFigures
       />

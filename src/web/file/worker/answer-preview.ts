@@ -20,20 +20,20 @@ export interface Previewed {
   readonly awardYear: string;
 }
 
-/** The columns shown of a row, with a name for those without a label of their own. */
-const SHOWN: readonly (readonly [column: AnswerColumn, text: string | null])[] = [
-  ['student_id', null],
-  ['term_label', null],
-  ['error', 'What is wrong'],
-  ['term_equal_subsidized', 'Subsidized'],
-  ['term_equal_unsubsidized', 'Unsubsidized'],
-  ['term_equal_grad_plus', 'Grad PLUS'],
-  ['term_proportional_subsidized', 'Subsidized by credits'],
-  ['term_proportional_unsubsidized', 'Unsubsidized by credits'],
-  ['term_proportional_grad_plus', 'Grad PLUS by credits'],
-  ['reduced_annual_pct', 'Percent of the year'],
-  ['term_enrollment_status', 'Enrollment'],
-  ['warnings', 'Warnings'],
+/** The columns shown of a row. */
+const SHOWN: readonly AnswerColumn[] = [
+  'student_id',
+  'term_label',
+  'error',
+  'term_equal_subsidized',
+  'term_equal_unsubsidized',
+  'term_equal_grad_plus',
+  'term_proportional_subsidized',
+  'term_proportional_unsubsidized',
+  'term_proportional_grad_plus',
+  'reduced_annual_pct',
+  'term_enrollment_status',
+  'warnings',
 ];
 
 interface Found {
@@ -53,18 +53,18 @@ export async function previewOf(
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = SHOWN.filter(([column]) =>
+  const columns = SHOWN.filter((column) =>
     shown.some(({ texts }) => !isNothing(column, texts.get(column) ?? '')),
   );
   const own = ownRows(from, shown);
   return {
-    head: columns.map(([column, text]) => ({
-      text: text ?? columnLabel(column),
+    head: columns.map((column) => ({
+      text: columnLabel(column),
       isNumber: /_pct$|subsidized$|grad_plus$/.test(column),
     })),
     ownHead: from.source.header,
     rows: shown.map(({ texts, student, place }) => ({
-      cells: columns.map(([column]) => shownText(column, texts.get(column) ?? '')),
+      cells: columns.map((column) => shownText(column, texts.get(column) ?? '')),
       own: own.get(place) ?? [],
       link: texts.get('error') === '' ? caseLink(from.bytes, from.file, student, from.awardYear) : null,
     })),
@@ -102,7 +102,7 @@ async function rowsOf(
     if (wanted !== '' && !record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
     if (passed <= skip) return;
-    const texts = new Map(SHOWN.map(([column]) => [column, record.text(column)] as const));
+    const texts = new Map(SHOWN.map((column) => [column, record.text(column)] as const));
     rows.push({ texts, place, student });
   });
   for await (const piece of piecesOf(answer, signal, () => {})) {
