@@ -199,7 +199,10 @@ export function columnQuestions(
   const marked = recipe.decisions.columns ?? {};
   const hasUndergraduates = facts.levels.size === 0 || facts.levels.has('undergraduate');
   const levels = levelTitles(facts);
-  const needed: string[] = REQUIRED_COLUMNS.filter((column) => !raw.filled.has(column));
+  const isOfGraduates = hasOnlyGraduates(facts);
+  const needed: string[] = REQUIRED_COLUMNS.filter(
+    (column) => !raw.filled.has(column) && !(isOfGraduates && column === 'dependency_status'),
+  );
   if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
   if (!isContract) {
     if (!raw.filled.has('degree_level') && (!saysUndergraduate(facts) || levels.length > 0))
@@ -207,7 +210,10 @@ export function columnQuestions(
     if (!raw.filled.has('grade_level') && hasUndergraduates) needed.push('grade_level');
   }
   const doubted = guesses.flatMap(({ ours, term, is }) => {
-    const isNeedless = SAID_ELSEWHERE.has(ours) || (ours === 'grade_level' && !hasUndergraduates);
+    const isNeedless =
+      SAID_ELSEWHERE.has(ours) ||
+      (ours === 'grade_level' && !hasUndergraduates) ||
+      (ours === 'dependency_status' && isOfGraduates);
     return term === null && is === 'in doubt' && !isNeedless ? [ours] : [];
   });
   const all = [...new Set([...needed, ...doubted, ...Object.keys(marked)])];
@@ -250,6 +256,12 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
       ],
     }),
   );
+}
+
+/** Whether every student is a graduate or professional one, and independent by law. */
+function hasOnlyGraduates({ isContract, levels, codes }: Facts): boolean {
+  const isKnown = levels.size > 0 && (codes.get('degree_level')?.size ?? 0) === 0;
+  return !isContract && isKnown && !levels.has('undergraduate');
 }
 
 /** Columns with a separate question. */

@@ -19,6 +19,7 @@ import {
   type Raised,
   whichColumn,
 } from './question.js';
+import { isOfAid } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
@@ -128,22 +129,28 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} ${has}.`,
         choices: [
           ignored(name),
-          isCost
-            ? { ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }
-            : { ...ignored(name), value: 'decides', label: DECIDES },
-          ...(creditsOf === undefined ? [] : [creditsOption(facts, name, creditsOf)]),
+          ...(isCost
+            ? [{ ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }]
+            : creditsOf === undefined
+              ? [{ ...ignored(name), value: 'decides', label: DECIDES }]
+              : creditsOptions(facts, name, creditsOf)),
         ],
       });
     }),
   ];
 }
 
-/** @param term the label of its one term, or null. */
-function creditsOption({ recipe }: Facts, column: string, term: string | null): Option {
+/** The likelier one first. @param term the label of its one term, or null. */
+function creditsOptions({ recipe }: Facts, column: string, term: string | null): readonly Option[] {
   const path = columnPath(recipe, CREDIT_COLUMNS[0] ?? '', term);
-  return { path, value: { column }, label: 'Yes: it has the credits that count, and is read instead' };
+  const options: readonly Option[] = [
+    { path, value: { column }, label: 'Yes: it has the credits that count, and is read instead' },
+    { ...ignored(column), value: 'decides', label: ON_TOP },
+  ];
+  return isOfAid(column) ? options : options.toReversed();
 }
 
+const ON_TOP = 'Yes: it counts beside those that are read. The file is refused until both are added up';
 const DECIDES =
   'Yes: the file is refused until the columns that are read say it, or the recipe names this one';
 

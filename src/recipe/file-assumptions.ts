@@ -117,8 +117,10 @@ function levels({ raw, recipe, students }: Facts): readonly Assumption[] {
   return [said(`${who} taken as ${isEverybody ? rule.constant : 'undergraduate'}.`, 'column:degree_level')];
 }
 
-function independent({ independent: { students } }: Facts): readonly Assumption[] {
+function independent({ independent: { students }, raw }: Facts): readonly Assumption[] {
   if (students === 0) return [];
+  if (!raw.filled.has('dependency_status'))
+    return [said('Graduate and professional students are independent by law.', null)];
   const who = counted(
     students,
     'graduate or professional student has',

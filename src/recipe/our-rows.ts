@@ -37,6 +37,7 @@ export function ourTable(facts: Facts): OurTable {
   const filled = new Set(raw.filled);
   if (shape.rows === 'student') filled.add(STUDENT_ID_COLUMN);
   if (decisions.need === 'none' || decisions.need === 'maximum') filled.add('subsidized_amount');
+  if (facts.independent.students > 0) filled.add('dependency_status');
   if (decisions.full_time_credits) filled.add('term_ft_credits');
   if (decisions.year_terms?.missing === 'not_enrolled') filled.add('academic_year_terms');
   const columns = raw.columns.filter((column) => filled.has(column));

@@ -91,6 +91,8 @@ export class PaymentCodes {
   /** Rows with another code than the first of the same student and loan. */
   readonly tally = new Tally();
   readonly isCost = false;
+  readonly advice =
+    'Export only the amounts that were disbursed and stayed, or write 0 as the amount of rows whose code says otherwise.';
   readonly #term: string | null;
   readonly #places: PaymentPlaces;
   /** Whether codes of different students are compared, too: few rows say that an amount came back. */

@@ -96,7 +96,7 @@ export interface RawRows {
 
 /** Columns that decisions fill. */
 const DECIDED_COLUMNS: readonly string[] = [
-  ...['subsidized_amount', 'academic_year_terms', 'term_ft_credits'],
+  ...['subsidized_amount', 'academic_year_terms', 'term_ft_credits', 'dependency_status'],
   STUDENT_ID_COLUMN,
 ];
 const LABEL = 'term_label';

@@ -27,7 +27,6 @@ export function rowReader(columns: readonly string[], recipe: Recipe, awardYear:
   const plusOf = cellIn(columns, GRAD_PLUS);
   const credits = CREDIT_COLUMNS.map((column) => cellIn(columns, column));
   const paid = PAID_COLUMNS.map((column) => cellIn(columns, column));
-  const knowsStatus = !isContract && columns.includes('dependency_status');
   const said = Object.entries(decisions.zero_credits ?? {}).map(
     ([label, meaning]) => [labelKey(label), meaning] as const,
   );
@@ -103,7 +102,7 @@ export function rowReader(columns: readonly string[], recipe: Recipe, awardYear:
     },
     /** Whether a row is of a graduate or professional student with a blank dependency status. */
     isIndependent: (cells: readonly string[], level: DegreeLevel | null): boolean =>
-      knowsStatus && (level === 'graduate' || level === 'professional') && statusOf(cells) === '',
+      !isContract && (level === 'graduate' || level === 'professional') && statusOf(cells) === '',
     /**
      * Whether a row is of an undergraduate with a PLUS loan, by a column that does not say whose it is: only their parents
      * can have one.

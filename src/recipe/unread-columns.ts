@@ -47,6 +47,13 @@ const DATE = /_(?:date|dt)_/;
 const HARMLESS =
   /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|rent|books?|appl\w*|nation\w*|charges?|charged|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|international|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|full_time|half_time|part_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|e_?mailed|notif\w*|letters?|text|follow|appeal\w*|pj|laptop|child_care|abroad|co_?op|intern\w*|teach\w*|clinical|transcripts?|trans_req|docs?|orig|auth|chapter|selective|bookstore|freeze|complete)_/;
 
+const ADD_UP =
+  'If it has all credits that count, choose that it is read instead. If these come on top of those that are read, add both up in one column, and export that.';
+const ONE_PARENT =
+  'Make one column of the parents: yes where one was denied a PLUS loan and no other one was approved, no for everybody else.';
+const WRITE_RULE =
+  'Write 0 as the credits of terms that do not count by it. Write the limit of a program into a column total_limit, and a yes for a legacy borrower or a denied parent into a column is_legacy_borrower or plus_denied.';
+
 /** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
 export interface UnreadColumn {
   readonly place: number;
@@ -56,6 +63,8 @@ export interface UnreadColumn {
   readonly mayDecide: boolean;
   /** What it has on these rows, as the end of a sentence. */
   readonly has: string;
+  /** What to do in the file if it does decide something, in sentences. */
+  readonly advice: string;
   /** Whether it has another cost of attendance than the one that is read. */
   readonly isCost: boolean;
   /** If it may have the credits that count: the label of its one term, or null. Otherwise undefined. */
@@ -125,6 +134,11 @@ class NamedColumn implements UnreadColumn {
       : 'something in it that may decide which credits count, or whose limit is another one';
   }
 
+  get advice(): string {
+    if (this.creditsOf !== undefined) return ADD_UP;
+    return OF_PARENT.test(wordsOf(this.name)) ? ONE_PARENT : WRITE_RULE;
+  }
+
   add(given: readonly string[], label: string, student: number, row: number): void {
     if (this.#term !== null && this.#term !== label) return;
     const cell = (given[this.place] ?? '').trim();
@@ -158,6 +172,8 @@ class YesColumn implements UnreadColumn {
   readonly name: string;
   readonly tally = new Tally();
   readonly has = 'a yes or a date in it, and some rows have none';
+  readonly advice =
+    'Write 0 as the credits of rows that do not count by it, and as the amount of what was not paid or came back.';
   readonly isCost = false;
   readonly #term: string | null;
   /** Indexes of the columns with what was paid. */
@@ -232,10 +248,15 @@ export function unreadColumns(
   });
 }
 
+/** Whether a column of this name has the credits that count for aid. */
+export function isOfAid(name: string): boolean {
+  return OF_AID.test(wordsOf(name));
+}
+
 /** Whether credits are read from a column of this name because somebody said that they are the ones that count. */
 function isChosen(name: string): boolean {
   const rest = seasonOf(name)?.rest ?? name;
-  return !isNamedFor(rest, CREDIT_COLUMNS[0] ?? '') || OF_AID.test(wordsOf(name));
+  return !isNamedFor(rest, CREDIT_COLUMNS[0] ?? '') || isOfAid(name);
 }
 
 /** Whether a column of this name has credits that were earned or passed: `Fall Earned`, `EARNED_HRS`. */

@@ -374,7 +374,7 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
       columns: { plus_denied: { column: 'Parent 1 PLUS Decision' } },
       decisions: { unread_columns: { 'Parent 2 PLUS Decision': 'decides' } },
     },
-    advice: /said to decide what may be borrowed/,
+    advice: /no other one was approved/,
   },
   {
     ...limits('Max Loan', 'each term', reduced, 'term'),
@@ -387,7 +387,7 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   },
   {
     ...unread('Aid Eligible Credits', fewer, 'decides'),
-    advice: /said to decide what may be borrowed/,
+    advice: /said to decide what may be borrowed.*add both up/,
   },
   {
     name: 'amounts of a term beside a status of payments, of which some are not made yet',
@@ -403,7 +403,7 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   },
   {
     ...unread('Not Here', (row) => (isFirst(row) ? 'Y' : ''), 'decides'),
-    advice: /said to decide what may be borrowed/,
+    advice: /Write 0 as the credits of rows that do not count/,
   },
   {
     name: 'what was paid in the year on the row of each term',

@@ -209,7 +209,7 @@ function notPaid(
     name: `amounts of funds that are ${not} by "${column}"`,
     bytes: textFile(tableOf([...POWERFAIDS, codes], rows), { delimiter: '|' }),
     advice: isUnread
-      ? /said to decide what may be borrowed, and nothing is read from it/
+      ? /nothing is read from it.*write 0 as the amount/
       : /was not paid, or that it came back.*write 0 into the other rows/,
     decide: {
       funds: map(known),

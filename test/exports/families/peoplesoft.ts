@@ -63,6 +63,18 @@ const leftFall = ({ person, term }: TermRow): boolean =>
 
 export const PEOPLESOFT: readonly RawExport[] = [
   {
+    name: 'PeopleSoft, only graduates and lawyers, without the dependency that decides nothing for them',
+    bytes: text(
+      [...GRADUATES, ...law],
+      {},
+      ALL.filter(([name]) => name !== 'FED_DEPEND_STAT'),
+    ),
+    open: [],
+    decide: {},
+    people: [...GRADUATES, ...law],
+    labels: LABELS,
+  },
+  {
     name: 'PeopleSoft, a code of who withdrew, and a date that says the same',
     bytes: text(undergraduates, {}, [
       ...ALL,
