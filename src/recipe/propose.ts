@@ -47,8 +47,13 @@ export interface Proposed {
  *
  * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
  */
-export function* propose(source: Source, awardYear: string, given?: Recipe): Steps<Proposed> {
-  const guessed = given === undefined ? yield* guess(source) : { recipe: given, guesses: [] };
+export function* propose(
+  source: Source,
+  awardYear: string,
+  given?: Recipe,
+  read?: Recipe['read'],
+): Steps<Proposed> {
+  const guessed = given === undefined ? yield* guess(source, read) : { recipe: given, guesses: [] };
   const examination = yield* examine(source, guessed.recipe, awardYear, guessed.guesses);
   return { proposal: { ...guessed, decisions: examination.decisions }, examination };
 }
@@ -58,7 +63,7 @@ export function proposeRecipe(source: Source, given?: Recipe): Proposal {
   return allAtOnce(propose(source, CURRENT_AWARD_YEAR, given)).proposal;
 }
 
-function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
+function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'decisions'>> {
   const { header } = source;
   const isOfTerms = header.some((name) => columnName(name) === 'term_label');
   const beside = isOfTerms ? [] : termsBeside(header);
@@ -116,9 +121,11 @@ function* guess(source: Source): Steps<Omit<Proposal, 'decisions'>> {
   );
   const recipe: Recipe = {
     format: RECIPE_FORMAT,
-    ...(source.sheets.length > 1 && source.sheet !== null && source.sameSheets.length === 0
-      ? { read: { sheet: source.sheet } }
-      : {}),
+    ...(read !== undefined
+      ? { read }
+      : source.sheets.length > 1 && source.sheet !== null && source.sameSheets.length === 0
+        ? { read: { sheet: source.sheet } }
+        : {}),
     shape: shapeOf(ofTerms, funds),
     columns: rulesOf(ofAll),
     decisions: {},

@@ -51,3 +51,23 @@ test('rows that are looked at again say what they said, those set aside included
   const { recipe } = understood;
   expect(await session.match(CALL, 1, recipe, recipe.read, CURRENT_AWARD_YEAR)).toEqual(understood);
 });
+
+test('lines that are read as students instead are students at once, those with an id included', async () => {
+  const file = new Blob([
+    `Student ID,Term,Credits,Dep,Class
+1001,Fall 2026,12,D,FR
+1001,Spring 2027,9,D,FR
+1001,,21,,
+1002,Fall 2026,6,I,SR
+1002,Spring 2027,6,I,SR
+1003,,12,,
+`,
+  ]);
+  const session = new FileSession();
+  const { understood } = await session.open(CALL, 1, file, null, CURRENT_AWARD_YEAR);
+  expect(understood?.setAside).toMatchObject({ count: 2, rows: [{ row: 4 }, { row: 7 }] });
+  expect(understood?.students).toBe(2);
+  const read = understood?.setAside.backIn;
+  const again = await session.match(CALL, 1, null, read, CURRENT_AWARD_YEAR);
+  expect(again).toMatchObject({ students: 3, setAside: { count: 0, rows: [] }, recipe: { read } });
+});

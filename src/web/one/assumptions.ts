@@ -28,25 +28,41 @@ function studentAssumptions(typed: Case): Assumption[] {
     .map(([path, text]) => ({ path, text }));
 }
 
-const PAYMENTS = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'];
+const PAYMENTS: Readonly<Record<string, string>> = {
+  prior_disbursement_sub: 'subsidized',
+  prior_disbursement_unsub: 'unsubsidized',
+  prior_disbursement_grad_plus: 'Grad PLUS',
+};
 
 function termAssumptions(typed: Case): Assumption[] {
   const names = termNames(typed);
   const found: Assumption[] = [];
-  const assume = (fields: readonly string[], textOf: (terms: string) => string) => {
-    const asked = fields.filter((name) => isAsked(name, typed));
+  const assume = (
+    name: string,
+    textOf: (terms: string) => string,
+    concerns: (term: number) => boolean = () => true,
+  ) => {
     const blank = names.flatMap((_, term) =>
-      asked.every((name) => isBlankAt(typed, { name, term })) ? [term] : [],
+      isAsked(name, typed) && isBlankAt(typed, { name, term }) && concerns(term) ? [term] : [],
     );
     const [first] = blank;
-    const [name] = asked;
-    if (first === undefined || name === undefined) return;
+    if (first === undefined) return;
     const terms = listed(blank.map((term) => names[term] ?? ''));
     found.push({ text: textOf(terms), path: pathOf({ name, term: first }) });
   };
-  assume(['actual_final_credits'], (terms) => `${terms}: final credits are not known yet.`);
-  assume(PAYMENTS, (terms) => `${terms}: nothing was paid so far.`);
-  assume(['required'], (terms) => `${terms}: counted in the year even without enrollment.`);
+  const payments = Object.keys(PAYMENTS).filter((name) => isAsked(name, typed));
+  const isUnpaid = (term: number) => payments.every((name) => isBlankAt(typed, { name, term }));
+  assume('actual_final_credits', (terms) => `${terms}: final credits are not known yet.`);
+  assume(payments[0] ?? '', (terms) => `${terms}: nothing was paid so far.`, isUnpaid);
+  for (const name of payments) {
+    const loan = PAYMENTS[name] ?? '';
+    assume(
+      name,
+      (terms) => `${terms}: no ${loan} loan was paid so far.`,
+      (term) => !isUnpaid(term),
+    );
+  }
+  assume('required', (terms) => `${terms}: counted in the year even without enrollment.`);
   return found;
 }
 

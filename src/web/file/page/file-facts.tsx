@@ -121,8 +121,14 @@ interface UnderstoodProps extends ViewProps {
 }
 
 function SetAside({ understood, state, send }: UnderstoodProps) {
-  const { setAside, info } = understood;
-  if (setAside.count === 0) return null;
+  const { setAside, info, recipe } = understood;
+  const { keep = [], ...read } = recipe.read ?? {};
+  const again = keep.length > 0 && (
+    <p>
+      <Button onPress={() => send({ type: 'read again', read })}>Set totals and remarks aside again</Button>
+    </p>
+  );
+  if (setAside.count === 0) return again;
   return (
     <Fold name="set aside" summary={`Rows that were set aside (${setAside.count})`} state={state} send={send}>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
@@ -137,6 +143,7 @@ function SetAside({ understood, state, send }: UnderstoodProps) {
           Read them as students instead
         </Button>
       </p>
+      {again}
     </Fold>
   );
 }

@@ -93,12 +93,17 @@ export class HeldFile {
     const table = JSON.stringify(settings ?? {});
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
-    const { understood, guesses, examination } = await understand(asked, recipe, awardYear, known, call);
-    // A proposed recipe reads the file as it was read for the proposal.
-    const made = recipe === null && read !== undefined ? { ...understood.recipe, read } : understood.recipe;
+    const { understood, guesses, examination } = await understand(
+      asked,
+      recipe,
+      read,
+      awardYear,
+      known,
+      call,
+    );
     this.#guesses = { table, guesses };
-    this.#examined = { recipe: JSON.stringify(made), awardYear, examination };
-    return { ...understood, rows: this.#source?.known.rows ?? 0, recipe: made };
+    this.#examined = { recipe: JSON.stringify(understood.recipe), awardYear, examination };
+    return { ...understood, rows: this.#source?.known.rows ?? 0 };
   }
 
   /** Examines the whole file with this recipe, unless that was just done. */

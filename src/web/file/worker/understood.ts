@@ -71,12 +71,14 @@ export interface Looked {
 /**
  * Examines a whole file with a recipe, or with one that it proposes.
  *
+ * @param read how the source was read, if a person said it.
  * @param known guesses from an earlier look at the same table; null for the first look.
  * @throws RecipeError for a recipe that does not fit the file, or a row that cannot be read; the signal's reason.
  */
 export async function understand(
   source: Source,
   given: Recipe | null,
+  read: Recipe['read'],
   awardYear: string,
   known: readonly Guess[] | null,
   { signal, tell }: Call,
@@ -85,7 +87,10 @@ export async function understand(
   // A file in our shape says itself what each column is.
   const wanted = given ?? (source.ours === null ? null : ownRecipe(source.header));
   const needsGuesses = source.ours === null && known === null;
-  const proposed = wanted === null || needsGuesses ? await byAndBy(propose(source, awardYear), signal) : null;
+  const proposed =
+    wanted === null || needsGuesses
+      ? await byAndBy(propose(source, awardYear, undefined, read), signal)
+      : null;
   const guesses = proposed?.proposal.guesses ?? known ?? [];
   const recipe = wanted ?? proposed?.proposal.recipe;
   if (recipe === undefined) throw new Error('There is neither a recipe nor a proposal.');
@@ -115,17 +120,17 @@ function understoodOf(
     columns: ourColumns(),
     decisions,
     sentences: assumptions(facts),
-    setAside: setAsideOf(source, recipe.read, facts.setAside),
+    setAside: setAsideOf(facts),
     awardYears: AWARD_YEARS,
   };
 }
 
-function setAsideOf(source: Source, read: Recipe['read'], found: Examination['facts']['setAside']): SetAside {
+function setAsideOf({ setAside: found, raw, recipe: { read } }: Examination['facts']): SetAside {
   const rows: SetAsideRow[] = [];
   const count = [...found.values()].reduce((sum, places) => sum + places.length, 0);
   const most = Math.min(count, MOST_SET_ASIDE);
   if (most > 0) {
-    for (const _ of source.rows((row) => rows.push(row))) if (rows.length >= most) break;
+    for (const _ of raw.rows((row) => rows.push(row))) if (rows.length >= most) break;
   }
   const keep = [...new Set([...(read?.keep ?? []), ...found.keys()])];
   return { count, rows: rows.slice(0, most), backIn: { ...read, keep } };
