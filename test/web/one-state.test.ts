@@ -79,6 +79,14 @@ describe('nothing is calculated from a blank that decides dollars', () => {
       'terms.0.required',
     ]);
   });
+
+  test('a loan of which nothing is entered as paid, beside one that was paid, was not paid', () => {
+    const texts = assumptionsOf(withEntries(fallPaid('9'), { 'terms.0.prior_disbursement_unsub': '' }));
+    expect(texts).toContainEqual({
+      text: 'Fall: no unsubsidized loan was paid so far.',
+      path: 'terms.0.prior_disbursement_unsub',
+    });
+  });
 });
 
 describe('the first sentence says what to do', () => {

@@ -84,7 +84,7 @@ function reasonsOf(
 /** `At least half time: 9 of 12 credits.` */
 function enrollmentText(term: ResolvedTerm): string {
   const { status, effectiveCredits, fullTimeCredits, plannedCredits, isChanged } = term;
-  const change = isChanged ? `, planned were ${toText(plannedCredits)}` : '';
+  const change = isChanged ? `; ${toText(plannedCredits)} were planned` : '';
   const credits = `${toText(effectiveCredits)} of ${toText(fullTimeCredits)} credits${change}`;
   switch (status) {
     case 'Full-Time':

@@ -87,7 +87,7 @@ export function textProblem(field: Field, text: string): string | null {
     case 'whole dollars':
       return numberProblem(field, text, given);
     case 'choice':
-      return field.options?.includes(text) ? null : `Choose one of the list. ${given}`;
+      return field.options?.includes(text) ? null : `Choose one from the list. ${given}`;
     case 'flag':
       return text === 'true' || text === 'false' ? null : `Choose yes or no. ${given}`;
     case 'count': {
