@@ -10,6 +10,8 @@ globalThis.Scalar.createApiReference('#reference', {
   mcp: { disabled: true },
   proxyUrl: '',
   persistAuth: false,
+  // Two calls need no search.
+  hideSearch: true,
   hideClientButton: true,
   hiddenClients: true,
   showDeveloperTools: 'never',
