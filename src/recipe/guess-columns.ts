@@ -1,6 +1,6 @@
-import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { folded } from '../contract/name-forms.js';
+import { folded, wordsOf } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { quoted } from './assumption.js';
 import { columnLetters } from './cell-places.js';
@@ -166,6 +166,14 @@ function areCodes(ours: string, cells: readonly string[]): boolean {
 const MOST_CODES = 8;
 const SHORT_CODE = /^(?:0?\d|\d0|\p{L}{1,2}\d?)$/u;
 
+/** Names of credits that were added or dropped since a date, which are below 0 where some were dropped. */
+const OF_CHANGES = /_(?:add(?:s|ed)?_(?:and_|or_)?drop(?:s|ped)?|changes?|changed|difference|diff|delta)_/;
+
+/** Whether a column of this name has changes of credits, and not credits. */
+export function isOfChanges(name: string): boolean {
+  return OF_CHANGES.test(wordsOf(name));
+}
+
 /** Why a column cannot be used as one of ours, by its name and its cells; null if it can. */
 function whyUnusable(
   { ours, isOurName }: Candidates,
@@ -181,6 +189,8 @@ function whyUnusable(
   if (ours === 'academic_year_terms' && !isOurName && new Set(cells).size > 1)
     return `"${theirs}" counts the terms of each student.`;
   if (isLoad) return LOAD;
+  if (CREDIT_COLUMNS.includes(ours) && !isOurName && isOfChanges(theirs))
+    return `"${theirs}" has only changes of credits.`;
   return isPaid && isDoubtfullyPaid(theirs) ? `"${theirs}" may be what was paid, or another amount.` : null;
 }
 

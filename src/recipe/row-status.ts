@@ -4,6 +4,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
 import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
+import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
 import * as status from './status-words.js';
 import { Tally } from './tally.js';
@@ -62,8 +63,8 @@ export function statusColumns(
   labels: readonly string[],
 ): readonly StatusColumn[] {
   const found = header.flatMap((name, place): readonly StatusColumn[] => {
-    if (taken.has(place) || name === '' || isWithdrawnCredits(name) || OF_AN_ANSWER.has(columnName(name)))
-      return [];
+    const isOther = isWithdrawnCredits(name) || isOfChanges(name) || OF_AN_ANSWER.has(columnName(name));
+    if (taken.has(place) || name === '' || isOther) return [];
     const kind = kindOf(name);
     const isOwn = kind !== null && kind.by !== 'values' && kind.by !== 'sum';
     const kinds = isOwn ? [kind] : [kind, courseKind(name)];

@@ -3,6 +3,7 @@ import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText } from '../engine/exact.js';
 import { exactCell, isSome } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
+import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
 import { columnsRead, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -55,7 +56,7 @@ export function withdrawnColumns(
 /** Whether a column of this name holds credits that a student withdrew from or audits. */
 export function isWithdrawnCredits(name: string): boolean {
   const words = wordsOf(name);
-  return WITHDRAWN.test(words) && !NO_CREDITS.test(words);
+  return WITHDRAWN.test(words) && !NO_CREDITS.test(words) && !isOfChanges(name);
 }
 
 /** Whether numbers above 1 in a column of this name are credits that do not count, and not codes. */

@@ -425,6 +425,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   limits('Annual Loan Limit', 'what is left after the reduction', reduced, 'ignored'),
   limits('Annual Loan Limit', 'the law', ofLaw, null),
   unread('Aid Eligible Credits', fewer),
+  unread('Hours Added/Dropped After Census', (row) => (isFirst(row) ? '-3' : '0')),
   unread('CPoS Hours', fewer),
   unread('Host School Units', (row) => (isFirst(row) ? '3' : '')),
   unread('Loan Cap Exempt', (row) => (isFirst(row) ? 'Y' : 'N')),
