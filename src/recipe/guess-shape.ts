@@ -148,7 +148,7 @@ const OTHER_TERM =
   /(?<![\p{L}\d])(?:first|second|third|fourth|1st|2nd|3rd|4th|t?[1-9]|20\d\d ?[a-z]{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* 20\d\d)(?![\p{L}\d])[ _]*(?:semester|sem|term|quarter|qtr)?/iu;
 /** What a column of a term may have that is its credits or its load, behind the term. */
 const LOAD_OF_TERM =
-  /^(?=.)(?:(?:ay_?\d+|sched(?:uled)?|projected|planned|attempted|registered|enrolled|current)_?)*(?:hours|hrs|credits?|units|load|status|enrollment|sched(?:uled)?|projected|attempted)?$/i;
+  /(?:^|_)(?:hours|hrs|credits?|units)(?:_|$)|^(?:(?:ay_?\d+|sched(?:uled)?|projected|planned|attempted|registered|enrolled|current|load|status|enrollment)_?)+$/i;
 
 /** A part of a term in a name: `Session 1`, `Block_A`, `8W2`. */
 const SESSION =
@@ -158,6 +158,9 @@ function termColumnsOf(rest: string): readonly string[] {
   const own = TERM_COLUMNS.find((column) => [columnName(rest), `term_${columnName(rest)}`].includes(column));
   return own === undefined ? meantColumns(rest, TERM_COLUMNS) : [own];
 }
+
+/** A note behind a name, such as `(FT = 12)`. */
+const NOTE = /\s\([^()]*=[^()]*\)\s*$/;
 
 /** Whether the second of two years follows the first, as in the award year `2026-27`. */
 function isNextYear(year: string, next: string): boolean {
@@ -172,6 +175,7 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
   // PowerFAIDS writes `Section.FieldName`: the dot is a word, so that the field is found behind it.
   const words =
     name
+      .replace(NOTE, '')
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
       .match(/[\p{L}\p{N}]+|\./gu) ?? [];

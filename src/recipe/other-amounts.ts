@@ -45,6 +45,17 @@ const NEITHER: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+/** Names of dollars that another school has paid: they use up the limit, and are no payment of a term here. */
+const OF_OTHER_SCHOOL =
+  /_(?:other|another|prior|previous|prev|transfer|transferred|xfer|trf|host|former|elsewhere|outside)_(?:schools?|inst\w*|colleges?|univ\w*)_|_elsewhere_|_nslds_(?:\w+_)?ytd_|_tm_/;
+
+/** Whether a column has dollars of these loans that another school has paid, by its name. */
+export function isOfOtherSchool(name: string): boolean {
+  const words = wordsIn(name);
+  const isAny = [...LOANS, PAID, 'dl'].some((word) => words.has(word));
+  return isAny && OF_OTHER_SCHOOL.test(wordsOf(name));
+}
+
 const OURS = {
   sub: 'term_prior_disbursement_sub',
   unsub: 'term_prior_disbursement_unsub',
@@ -70,7 +81,7 @@ export function otherAmounts(
     const isOther = [...words].some((word) => NEITHER.has(word) && !RETURNED.has(word));
     const isLoan = isLoanCalculated(words) || isAnyLoan(words);
     const isOfLoans = saysPaid || isLoan || (has(PROMISED) && has(LOANS)) || has(CAME_BACK);
-    if (isOther || !isOfLoans) return [];
+    if (isOther || !isOfLoans || isOfOtherSchool(name)) return [];
     // What remains after fees was also paid.
     const isPromised = [...words].some((word) => PROMISED.has(word) && word !== 'net' && word !== 'gross');
     const is = isReturned ? 'returned' : isPromised || !(saysPaid || isLoan) ? 'promised' : 'paid';

@@ -1,5 +1,5 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { compare, isNegative, toText } from '../engine/exact.js';
+import { compare, isNegative, isPositive, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
@@ -189,6 +189,8 @@ function needCell(
   if (everybody === 'maximum' && cell === '') return most === null ? '' : toText(most);
   if (isContract || everybody === 'maximum' || cell.trim() === '') return cell;
   const read = exactCell({ kind: 'dollars' }, cell);
+  // That blank need is not known concerns nobody without a subsidized loan.
+  if (cell === 'unknown' && most !== null && !isPositive(most)) return '0';
   if (read !== null && isNegative(read)) return decisions.need_below_zero === 'none' ? '0' : cell;
   const amount = need.isOfTerms ? need.sumOf(student) : read;
   if (amount === null || read === null) return cell;

@@ -99,6 +99,7 @@ const DECIDED_COLUMNS: readonly string[] = [
   ...['subsidized_amount', 'academic_year_terms', 'term_ft_credits', 'dependency_status'],
   STUDENT_ID_COLUMN,
 ];
+const OF_STUDENT: ReadonlySet<string> = new Set(STUDENT_FIELDS.map(({ column }) => column));
 const LABEL = 'term_label';
 /** A file with more labels than this is refused, or uses them for something else. */
 const MOST_SEEN = 200;
@@ -133,6 +134,12 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     term: label === null ? null : term,
     makers: placed([...shared, ...makers]),
   }));
+  // What a blank fact of a student means is written only where no row above says it.
+  const meant = placed(shared).filter(([, { column, place }]) => {
+    const rule = rules[column];
+    return place >= 0 && rule !== undefined && 'blank' in rule && OF_STUDENT.has(column);
+  });
+  const isBlankIn = (given: readonly string[], place: number): boolean => (given[place] ?? '').trim() === '';
   const labelPlace = columns.indexOf(LABEL);
   const used = new Set([
     ...own.flatMap(({ makers }) => makers.map(([, { place }]) => place)),
@@ -207,6 +214,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         for (const { label, term, makers } of own) {
           const cells = columns.map(() => '');
           for (const [place, maker] of makers) cells[place] = maker.make(given);
+          for (const [place, maker] of meant) if (isBlankIn(given, maker.place)) cells[place] = '';
           const itsLabel = label ?? (cells[labelPlace] ?? '').trim();
           if (seen.size < MOST_SEEN) seen.add(itsLabel);
           const itsTerm = decidedLabel(itsLabel);
@@ -221,6 +229,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           }
           const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
           const repeatsNeed = idPlace >= 0 && fill(cells, term ?? 0, lacksId);
+          for (const [place, maker] of meant) if (cells[place] === '') cells[place] = maker.make(given);
           const id = (cells[idPlace] ?? '').trim();
           if (words !== null && idPlace >= 0) cells[idPlace] = joined === null || id === '' ? id : joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);

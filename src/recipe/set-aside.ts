@@ -46,8 +46,8 @@ const MOST_ODD_IDS = 4;
 /** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
 const WORDS = /\S\s+\S/;
 
-/** A cell of a line drawn with signs, or of a box that is not checked. */
-const NOTHING = /^\s*(?:[-=+_|]{2,}|false)?\s*$/i;
+/** A cell of a line drawn with signs, of units such as `(credits)`, or of a box that is not checked. */
+const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 
 /** A header with fewer names may be that of a list of two columns. */
 const LEAST_NAMES_BESIDE_LEGEND = 5;

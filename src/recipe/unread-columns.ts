@@ -5,6 +5,7 @@ import { compare } from '../engine/exact.js';
 import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
 import { isNamedFor } from './guess-columns.js';
 import { seasonOf, termOfName } from './guess-shape.js';
+import { isOfOtherSchool } from './other-amounts.js';
 import { PaymentCodes } from './payment-status.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';
@@ -242,8 +243,8 @@ export function unreadColumns(
       return [new NamedColumn(place, name, term, read, enrolled, full)];
     }
     const isParent = OF_PARENT.test(words) && columnRead(recipe.columns, 'plus_denied') !== null;
-    if ((isParent || (DECIDES.test(words) && !isOfOthers)) && !DATE.test(words))
-      return [new NamedColumn(place, name, term, null, []), ...codes];
+    const isDeciding = isParent || isOfOtherSchool(name) || (DECIDES.test(words) && !isOfOthers);
+    if (isDeciding && !DATE.test(words)) return [new NamedColumn(place, name, term, null, []), ...codes];
     return isHarmless ? codes : [new YesColumn(place, name, term, paid), ...codes];
   });
 }

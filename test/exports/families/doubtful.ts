@@ -390,6 +390,10 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
     advice: /said to decide what may be borrowed.*add both up/,
   },
   {
+    ...unread('Other School Sub 26-27', (row) => (isFirst(row) ? '500' : '0'), 'decides'),
+    advice: /said to decide what may be borrowed/,
+  },
+  {
     name: 'amounts of a term beside a status of payments, of which some are not made yet',
     bytes: file(
       [

@@ -107,6 +107,11 @@ const TITLED = (['Autumn 2026', 'Spring 2027'] as const).flatMap((term, nth): Co
   [`${term} Unsub Paid`, paidAt(nth, 'unsub')],
 ]);
 
+const NOTED: readonly Column<Person>[] = [
+  ['Fall 2026 Credits (FT = 12)', creditsAt(0)],
+  ['Spring 2027 Credits (FT = 12)', creditsAt(1)],
+];
+
 const read = (name: string, bytes: Uint8Array, setAside: number): RawExport => ({
   ...{ name, bytes, setAside, open: [], decide: {}, people: students, labels: LABELS },
 });
@@ -150,6 +155,19 @@ export const LAYOUTS: readonly RawExport[] = [
     decide: {},
     people: UNDERGRADUATES,
     labels: { F: '202710', S: '202720' },
+  },
+  {
+    name: 'terms beside each other with notes in their names, and a line of units below',
+    bytes: textFile([
+      ...wide(...NOTED).slice(0, 1),
+      [...OF_STUDENT.map(([name]) => (name === 'FT Credits' ? '(credits)' : '')), '(credits)', '(credits)'],
+      ...wide(...NOTED).slice(1),
+    ]),
+    open: [],
+    decide: {},
+    people: students,
+    labels: LABELS,
+    setAside: 1,
   },
   {
     name: 'terms beside each other in a header of two lines, of which the upper has a title over the student, too',
@@ -241,6 +259,16 @@ export const LAYOUTS_REFUSED: readonly RefusedExport[] = [
     ),
     advice:
       /Add a column that has the term.*A title above the rows is not read, such as "Term: Spring 2027"/s,
+  },
+  {
+    name: 'parts of the credits of terms, and their sum, beside each other',
+    bytes: beside(
+      'Fall 2026 Online Credits',
+      'Spring 2027 Online Credits',
+      'Fall 2026 Total Credits',
+      'Spring 2027 Total Credits',
+    ),
+    advice: /may be the credits of their terms, or not\. Rename those that are/,
   },
   {
     name: 'terms beside each other by their numbers',

@@ -246,6 +246,23 @@ export const REPORTS: readonly RawExport[] = [
     labels: LABELS,
   },
   {
+    name: 'a report that prints need once, where it is not known of two students',
+    bytes: text(students, [
+      once(ID),
+      ...[DEPENDENCY, CLASS, LEVEL, DENIED].map(once),
+      once(['Sub Need', (row) => ([0, 4].some((nth) => students[nth] === row.person) ? '' : NEED[1](row))]),
+      ...[FULL, TERM, CREDITS],
+    ]),
+    open: ['rows_without_id', 'values:subsidized_amount'],
+    decide: {
+      columns: { subsidized_amount: { column: 'Sub Need', blank: 'unknown' } },
+      decisions: { rows_without_id: 'above' },
+    },
+    people: students,
+    labels: LABELS,
+    failing: [students[0]?.id ?? '', students[4]?.id ?? ''],
+  },
+  {
     name: 'a report that prints the id once, its rows without one left out',
     bytes: text(students, [once(ID), ...ALL.slice(1)]),
     open: ['rows_without_id'],
