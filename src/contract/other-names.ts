@@ -30,7 +30,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     transmitted, xmit
   `),
   sub: listed('subsidized, subsidised, subsidy, subsid, subsidzd, subs, subz'),
-  unsub: listed('unsubsidized, unsubsidised, unsubsid, unsubsidzd, unsubs, unsb, usub'),
+  unsub: listed('unsubsidized, unsubsidised, unsubsid, unsubsidzd, unsubs, unsb, usub, uns'),
   grad: listed('graduate, grdt'),
   plus: listed('pls'),
   denied: listed('denial, deny, declined, decline, refused, rejected, turndown'),

@@ -3,6 +3,7 @@ import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
 import { quoted } from './assumption.js';
 import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
+import { saidOf } from './labels.js';
 import { ask, everybody, of, type Raised } from './question.js';
 import { decidedStatuses, isDateCode, statusCode } from './row-status.js';
 import { creditNames } from './withdrawn-credits.js';
@@ -40,6 +41,23 @@ export function hiddenQuestion(facts: Facts): readonly Raised[] {
       why: `${counted(hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
       answers: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     },
+  );
+}
+
+/** Asks whether a line above some students, such as `Withdrawn`, takes them out. */
+export function titledQuestions(facts: Facts): readonly Raised[] {
+  return [...facts.titled].flatMap(([title, tally]) =>
+    ask(facts, tally, {
+      name: 'titled_rows',
+      of: title,
+      open: saidOf(facts.recipe.decisions.titled_rows, title) == null,
+      question: `What does the line ${quoted(title)} say of the rows below it?`,
+      why: `${counted(tally.students, 'student stands', 'students stand')} below it. No column that is read says the same.`,
+      answers: {
+        read: 'Nothing that decides a loan: they are read like the others',
+        refuse: 'Something that decides: the file is refused until a column says it on each of these rows',
+      },
+    }),
   );
 }
 

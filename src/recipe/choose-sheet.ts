@@ -1,8 +1,12 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { wordsOf } from '../contract/name-forms.js';
+import { FUND_COLUMNS } from '../contract/other-names.js';
 import { shownCell } from './cell-rules.js';
 import { type FoundHeader, findHeader } from './find-header.js';
 import { type Candidates, candidatesOf } from './guess-columns.js';
+import { placesNamed } from './guess-shape.js';
 import type { Pace } from './pace.js';
+import { PAID_COLUMNS } from './recipe.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
 import { oddTerms } from './term-labels.js';
@@ -10,12 +14,19 @@ import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
 
+/** A sheet that is not read, though it looks like a table of students, too. */
+export interface OtherSheet {
+  readonly name: string;
+  /** What it says of students that nothing of the sheet that is read may say; null for nothing that decides dollars. */
+  readonly says: string | null;
+}
+
 /** The sheet of a workbook to read. */
 export interface ChosenSheet extends SheetPart {
   /** Number of visible sheets. */
   readonly count: number;
   /** Other sheets that contain such a table, hidden ones included. */
-  readonly others: readonly string[];
+  readonly others: readonly OtherSheet[];
   /** All sheets with the same columns, this one first, if nobody has chosen one; empty if it is the only one. */
   readonly same: readonly string[];
   /** Whether it is read in place of a named sheet that does not exist. */
@@ -76,7 +87,7 @@ export async function chosenSheet(
   return {
     ...chosen,
     count,
-    others: others.map(({ sheet }) => sheet.name),
+    others: others.map((each) => ({ name: each.sheet.name, says: saysMore(each, own) })),
     same: best !== undefined || same.length < 2 ? [] : same.map(({ sheet }) => sheet.name),
     isInstead,
   };
@@ -86,6 +97,33 @@ async function lookedAt(parts: WorkbookParts, sheet: SheetPart, pace: Pace): Pro
   const rows = await firstRows(parts, sheet, pace);
   const header = findHeader(rows);
   return { sheet, header, rows, columns: candidatesOf(header?.names ?? [], new Set()) };
+}
+
+/** What decides dollars and may stand on another sheet than the credits, by the columns that say it. */
+const SAYS: readonly (readonly [what: string, isSaid: (sheet: Looked) => boolean])[] = [
+  [
+    'what was paid',
+    (sheet) => hasOneOf(sheet, PAID_COLUMNS) || placesNamed(namesOf(sheet), FUND_COLUMNS).length > 0,
+  ],
+  ['final credits', (sheet) => hasOneOf(sheet, ['term_actual_final_credits'])],
+  [
+    'withdrawals',
+    (sheet) => namesOf(sheet).some((name) => /_(?:withdr\w*|r2t4|leave|loa)_/.test(wordsOf(name))),
+  ],
+];
+
+function saysMore(other: Looked, own: Looked | undefined): string | null {
+  if (!hasOneOf(other, [STUDENT_ID_COLUMN])) return null;
+  const found = SAYS.find(([, isSaid]) => isSaid(other) && (own === undefined || !isSaid(own)));
+  return found?.[0] ?? null;
+}
+
+function hasOneOf({ columns }: Looked, wanted: readonly string[]): boolean {
+  return columns.some(({ ours, places }) => wanted.includes(ours) && places.length > 0);
+}
+
+function namesOf({ header }: Looked): readonly string[] {
+  return header?.names ?? [];
 }
 
 /** Sheets have the same columns if these may be the same columns of ours, in any order and beside any others. */

@@ -38,8 +38,10 @@ export function* withEffects(
     const { examples: numbers, choices, ...decision } = each;
     const others = [...raised.filter((other) => other !== each && other.open), ...later];
     const base = others.reduce((recipe, other) => tried(recipe, meanwhile(other)) ?? recipe, facts.recipe);
-    // Another sheet has other rows.
-    const trials = choices.map((choice) => (choice.path[0] === 'read' ? null : tried(base, choice)));
+    // Another sheet has other rows, and a refused file has no answer.
+    const isShown = ({ path, value }: Raised['choices'][number]): boolean =>
+      path[0] !== 'read' && value !== 'refuse';
+    const trials = choices.map((choice) => (isShown(choice) ? tried(base, choice) : null));
     let shown: readonly (string | null)[] | null = null;
     for (const number of numbers) {
       const found = examples.get(number);

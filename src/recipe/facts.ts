@@ -1,9 +1,10 @@
 import type { DegreeLevel } from '../engine/limits.js';
+import { list, quoted } from './assumption.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import type { DoubtfulAmounts } from './decimal-marks.js';
 import { factReader } from './facts-reader.js';
 import type { Guess } from './guess-columns.js';
-import { Labels } from './labels.js';
+import { Labels, saidOf } from './labels.js';
 import { NeedFacts } from './need-facts.js';
 import { NewColumns } from './new-columns.js';
 import { OpenWords } from './open-words.js';
@@ -15,8 +16,9 @@ import { compareRepeated, differenceOf, RowKinds } from './repeated-rows.js';
 import { type RowReader, rowReader } from './row-reader.js';
 import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
+import { TELLING_TITLE } from './status-words.js';
 import { isStepDue, type Steps } from './steps.js';
-import { Tally } from './tally.js';
+import { Tally, tallyOf } from './tally.js';
 import { type YearAmounts, yearAmounts } from './year-amounts.js';
 
 const SAMPLE_ROWS = 200;
@@ -127,9 +129,9 @@ export class Facts {
   /** Rows dropped because the student's year does not include the term. */
   readonly dropped = new Tally();
   /** Sheets with the same columns, none of which has been chosen yet. */
-  readonly sameSheets: readonly string[];
+  readonly sameSheets: Table['sameSheets'];
   /** Other sheets with tables of students. */
-  readonly otherSheets: readonly string[];
+  readonly otherSheets: Table['otherSheets'];
   /** Filled rows above the header. */
   readonly titles: readonly number[];
   /** Rows of words with students' rows below them. */
@@ -137,6 +139,9 @@ export class Facts {
   /** Rows that do not belong to a student, by reason. */
   readonly setAside = new Map<SetAsideReason, number[]>();
   #title: SetAsideRow | null = null;
+  /** By the line above them, the rows of students whom it may take out. */
+  readonly titled = new Map<string, Tally>();
+  #below: Tally | null = null;
   readonly #add: (raw: RawRow) => void;
   readonly #blankColumns: BlankColumns | null;
   readonly #newColumns: NewColumns | null;
@@ -181,9 +186,10 @@ export class Facts {
       if (rows === undefined) this.setAside.set(reason, [row]);
       else rows.push(row);
     })) {
-      if (this.#title !== null && this.sections.length < SAMPLE_ROWS) this.sections.push(this.#title);
+      if (this.#title !== null) this.#beginSection(this.#title);
       this.#title = null;
       this.#add(raw);
+      this.#below?.add(this.students.get(this.read.studentOf(raw)) ?? -1, raw.row);
       this.#blankColumns?.add(raw.given);
       this.#newColumns?.add(raw.given);
       if (this.sample.length < SAMPLE_ROWS) this.sample.push(raw.given);
@@ -207,9 +213,36 @@ export class Facts {
         },
       });
     }
+    this.#refuseTitled();
+    if (this.recipe.decisions.other_sheets === 'refuse') refuseOtherSheets(this.otherSheets);
     if (this.older !== null && this.recipe.decisions.repeated_terms === 'last') throw notTheLast(this.older);
     return this;
   }
+
+  #beginSection(title: SetAsideRow): void {
+    if (this.sections.length < SAMPLE_ROWS) this.sections.push(title);
+    const text = title.cells.join(' ').trim().replace(/\s+/g, ' ');
+    this.#below = !this.isContract && TELLING_TITLE.test(text) ? tallyOf(this.titled, text) : null;
+  }
+
+  #refuseTitled(): void {
+    for (const [title, { rows }] of this.titled) {
+      if (saidOf(this.recipe.decisions.titled_rows, title) !== 'refuse') continue;
+      throw recipeError(
+        `the line above this row says ${quoted(title)}, and no column says it of the row. Add a column, such as Status, that says it on each row, or take these rows out of the file.`,
+        { row: rows[0] ?? null },
+      );
+    }
+  }
+}
+
+function refuseOtherSheets(sheets: Table['otherSheets']): void {
+  const telling = sheets.filter(({ says }) => says !== null);
+  if (telling.length === 0) return;
+  const all = list(telling.map(({ name, says }) => `"${name}" (${says})`));
+  throw recipeError(
+    `The sheet that is read lacks what stands on ${all}. Add columns to it that say this of each student and term, such as "Sub Paid" and "Unsub Paid" with the sums (SUMIFS adds them up), and choose the file again.`,
+  );
 }
 
 function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {

@@ -81,9 +81,12 @@ function year(facts: Facts): readonly Assumption[] {
 
 function sheets({ otherSheets, sameSheets }: Facts): readonly Assumption[] {
   if (otherSheets.length === 0 || sameSheets.length > 0) return [];
-  const all = firstOf(otherSheets.map(quoted));
+  const all = firstOf(otherSheets.map(({ name }) => quoted(name)));
   return [
-    said(`One sheet is read. These look like tables of students, too, and are not read: ${all}.`, null),
+    said(
+      `One sheet is read. These look like tables of students, too, and are not read: ${all}.`,
+      otherSheets.some(({ says }) => says !== null) ? 'other_sheets' : null,
+    ),
   ];
 }
 

@@ -40,7 +40,7 @@ const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', '
 /** Words for something that is not an amount, or an amount of something else. */
 const NEITHER: ReadonlySet<string> = new Set(
   `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
-  cumulative outstanding need elig eligibility max used usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
+  cumulative outstanding need elig eligibility max usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
   institutional pct percent number no num nbr seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit maximum`.split(
     /\s+/,
   ),

@@ -8,7 +8,13 @@ import {
   zeroQuestions,
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
-import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
+import {
+  blankColumnQuestions,
+  columnQuestions,
+  otherSheetsQuestion,
+  sheetQuestion,
+  studentQuestion,
+} from './ask-columns.js';
 import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
 import { limitQuestion, needQuestions } from './ask-need.js';
 import { paidQuestions, returnedQuestions, yearAmountQuestions } from './ask-paid.js';
@@ -17,6 +23,7 @@ import {
   alikeIdsQuestion,
   hiddenQuestion,
   statusQuestions,
+  titledQuestions,
   withdrawnQuestions,
   withoutIdQuestion,
 } from './ask-rows.js';
@@ -52,7 +59,9 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
   const blank = blankColumnQuestions(facts);
   const first = [
     ...sheetQuestion(facts),
+    ...otherSheetsQuestion(facts),
     ...hiddenQuestion(facts),
+    ...titledQuestions(facts),
     ...studentQuestion(facts, guesses, header),
     ...withoutIdQuestion(facts),
     ...alikeIdsQuestion(facts),

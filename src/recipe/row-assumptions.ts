@@ -29,6 +29,7 @@ export function rowAssumptions(facts: Facts): readonly Assumption[] {
   return [
     ...withoutId(facts),
     ...hiddenRows(facts),
+    ...titledRows(facts),
     ...repeatedFacts(facts),
     ...knownCodes(facts),
     ...alikeIds(facts),
@@ -70,6 +71,16 @@ function hiddenRows({ raw: { hidden }, recipe }: Facts): readonly Assumption[] {
   const how = meaning === 'read' ? 'read like the others' : 'left out';
   const rows = counted(hidden.size, 'row that the sheet hides', 'rows that the sheet hides');
   return [said(`${rows}: ${how}.`, 'hidden_rows')];
+}
+
+function titledRows({ titled, recipe }: Facts): readonly Assumption[] {
+  return [...titled].flatMap(([title, { students }]) => {
+    const isRead = saidOf(recipe.decisions.titled_rows, title) === 'read';
+    const below = counted(students, 'student');
+    return isRead
+      ? [said(`The line ${quoted(title)} says nothing of the ${below} below it.`, 'titled_rows')]
+      : [];
+  });
 }
 
 function repeatedFacts({ raw: { repeats }, recipe: { columns } }: Facts): readonly Assumption[] {

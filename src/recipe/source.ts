@@ -1,5 +1,6 @@
 import { isOurHeader } from '../contract/header.js';
 import { fileKindOf } from '../csv/file-kind.js';
+import type { OtherSheet } from './choose-sheet.js';
 import { DecimalMarks } from './decimal-marks.js';
 import { UNDECIDED } from './decisions.js';
 import { type Encoding, encodingOf } from './encoding.js';
@@ -56,7 +57,7 @@ export interface Table {
   /** Sheets with the same columns, none of which has been chosen yet; empty if there is no doubt. */
   readonly sameSheets: readonly string[];
   /** Sheets that are not read though they look like tables of students, too. */
-  readonly otherSheets: readonly string[];
+  readonly otherSheets: readonly OtherSheet[];
   /**
    * The students' rows below the header, from the first at every call. Other rows with a filled cell are passed to
    * `onSetAside`.

@@ -1,7 +1,7 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { counted } from '../engine/texts.js';
 import { columnLetters } from './cell-places.js';
-import { type ChosenSheet, chosenSheet } from './choose-sheet.js';
+import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
 import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Merge, SheetReader } from './sheet-rows.js';
@@ -18,7 +18,7 @@ export interface WorkbookSheet {
   readonly sheets: readonly string[];
   /** Sheets with the same names of columns, the one that is read first, where nobody has said which one that is; else empty. */
   readonly sameSheets: readonly string[];
-  readonly otherSheets: readonly string[];
+  readonly otherSheets: readonly OtherSheet[];
   /** Cells that are one, in the order of their first rows. Only the first of them is filled in the CSV. */
   readonly merges: readonly Merge[];
   /** By row, the columns (from 0) of formulas whose result was not saved. */

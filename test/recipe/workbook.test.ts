@@ -107,7 +107,10 @@ describe('a workbook', () => {
     expect(source).toMatchObject({
       sheet: 'North',
       sheets: ['North', 'South'],
-      otherSheets: ['South', 'Old'],
+      otherSheets: [
+        { name: 'South', says: null },
+        { name: 'Old', says: null },
+      ],
     });
     expect(source.notes).toEqual(['The workbook has 2 sheets; "North" is read.']);
     expect(await cellsOf(bytes, { sheet: 'South' })).toEqual([[2, '2', '', '']]);

@@ -67,6 +67,16 @@ const sheetOf = (rows: ReturnType<typeof tableOf>, hidden: readonly number[]): s
     })
     .join('');
 
+/** The last two students stand below a line of their own. */
+const TITLE = 'WITHDRAWN - do not pay';
+const IN_LINE = tableOf(PLAIN, termRows(students));
+const TITLED = textFile([
+  ...IN_LINE.slice(0, -4),
+  IN_LINE[0]?.map(() => '') ?? [],
+  IN_LINE[0]?.map((_, place) => (place === 0 ? TITLE : '')) ?? [],
+  ...IN_LINE.slice(-4),
+]);
+
 export const MEANINGS: readonly RawExport[] = [
   ...NULLS.map((word) => ({
     ...named(
@@ -172,6 +182,11 @@ export const MEANINGS: readonly RawExport[] = [
     decide: { decisions: { hidden_rows: meaning, repeated_terms: 'add_up' } },
   })),
   {
+    ...named('students below a line that may take them out', TITLED),
+    open: ['titled_rows'],
+    decide: { decisions: { titled_rows: { [TITLE]: 'read' } } },
+  },
+  {
     ...named(
       'a row for each meeting of a course',
       textFile(
@@ -234,6 +249,12 @@ export const MEANINGS_REFUSED: readonly RefusedExport[] = [
     ),
     decide: { decisions: { repeated_terms: 'add_up' } },
     advice: /the same course with different credits/,
+  },
+  {
+    name: 'students below a line that takes them out',
+    bytes: TITLED,
+    decide: { decisions: { titled_rows: { [TITLE]: 'refuse' } } },
+    advice: /the line above this row says "WITHDRAWN - do not pay".*Add a column/,
   },
   {
     name: 'a correction that is older than what it corrects',

@@ -38,6 +38,20 @@ function split(
 }
 const isFall = ({ term }: TermRow): boolean => term.season === 'F';
 
+const sheetOf = (name: string, table: readonly (readonly string[])[]) => ({
+  name,
+  rows: table.map((cells, nth) => madeRow(nth + 1, cells)).join(''),
+});
+const BESIDE = madeWorkbook({
+  sheets: [
+    sheetOf('Enrollment', tableOf(WORKDAY, termRows(students))),
+    sheetOf('Disbursements', [
+      ['Student ID', 'Academic Period', 'Fund', 'Disbursed Amount'],
+      ...students.map(({ id }) => [id, '2025 Fall Semester', 'DSUB', '1000']),
+    ]),
+  ],
+});
+
 const PLAIN = { open: [], decide: {}, people: students, labels: WORKDAY_LABELS };
 
 export const WORKBOOKS: readonly RawExport[] = [
@@ -67,6 +81,13 @@ export const WORKBOOKS: readonly RawExport[] = [
     bytes: book('subtotals.xlsx'),
     setAside: 6,
   },
+  {
+    ...PLAIN,
+    name: 'payments of another year on another sheet',
+    bytes: BESIDE,
+    open: ['other_sheets'],
+    decide: { decisions: { other_sheets: 'ignored' } },
+  },
 ];
 
 export const WORKBOOKS_REFUSED: readonly RefusedExport[] = [
@@ -92,6 +113,12 @@ export const WORKBOOKS_REFUSED: readonly RefusedExport[] = [
     bytes: split('Main', 'North', (_, nth) => nth % 3 !== 2),
     advice:
       /same students are on several sheets .*"Main", "North"\. Student A\d+ is one of them\. Put the rows/,
+  },
+  {
+    name: 'payments on another sheet',
+    bytes: BESIDE,
+    decide: { decisions: { other_sheets: 'refuse' } },
+    advice: /lacks what stands on "Disbursements" \(what was paid\)\. Add columns/,
   },
   {
     name: 'a workbook that broke off',
