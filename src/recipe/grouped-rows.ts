@@ -7,7 +7,7 @@ import { joinedTerms, labelKey } from './labels.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
-import { differenceOf, registrationsIn } from './repeated-rows.js';
+import { differenceOf, registrationIn } from './repeated-rows.js';
 import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -73,7 +73,7 @@ function mergerOf(
   problems: Problem[],
 ): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
   const { columns, filled } = raw;
-  const { isSure, courseOf } = registrationsIn(header, raw);
+  const registrationOf = registrationIn(header);
   const repeated = recipe.decisions.repeated_terms;
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const names = addedColumns(recipe);
@@ -90,8 +90,12 @@ function mergerOf(
     const kept = areCopies
       ? firstOfEach(rows, ({ given }) => given.map((cell) => cell.trim()).join('\n'))
       : rows;
-    // However often it is listed, a registration gives its credits once.
-    return isSure && repeated !== 'true_copies' ? firstOfEach(kept, courseOf) : kept;
+    // However often it is listed, a registration gives its credits once. A lab of 0 credits has a row of its own.
+    const registration = (raw: RawRow): string => {
+      const key = registrationOf(raw);
+      return key === '' ? '' : `${key} ${raw.cells[creditsPlace]?.trim()}`;
+    };
+    return repeated === 'true_copies' ? kept : firstOfEach(kept, registration);
   };
 
   /** Fails the student of repeated rows that are not copies, by writing how they differ into the credits cell. */

@@ -36,7 +36,9 @@ export function* compareRepeated(
   { onDifference, onCopy, onSameCourse, onOlder }: Comparison,
 ): Steps<void> {
   const { raw, read, header, students, repeated } = facts;
-  const { isSure, courseOf } = registrationsIn(header, raw);
+  const courseOf = courseIn(header, raw);
+  const registrationOf = registrationIn(header);
+  const registrations = new Map<string, RawRow>();
   const credits = placesOf(raw.columns, CREDIT_COLUMNS);
   const isPayment = paymentOf(facts);
   const funds = placesNamed(header, FUND_COLUMNS).filter((place) => raw.unread.includes(place));
@@ -56,16 +58,19 @@ export function* compareRepeated(
     if (seen.has(number)) onCopy(student, row);
     seen.add(number);
     const key = JSON.stringify([student, labelKey(read.labelOf(row.cells)), labelKey(row.part)]);
-    // Of a log without registrations, only its words tell that it is one.
-    const course = isSure || row.given.some((cell) => LOGGED.test(cell)) ? courseOf(row) : '';
+    const course = courseOf(row);
     if (course !== '') {
       const other = courses.get(key + course);
       if (other === undefined) courses.set(key + course, row);
       else if (other.isOut !== row.isOut) throw isLog(other, row);
-      else if (isSure) {
-        if (credits.some((place) => isOther(other.cells, row.cells, place))) throw isOfTwoCredits(other, row);
-        if (placeOfDifference(other, row) >= 0) onSameCourse(student, row);
-      }
+    }
+    const registration = registrationOf(row);
+    if (registration !== '') {
+      const other = registrations.get(key + registration);
+      if (other === undefined) registrations.set(key + registration, row);
+      else if (credits.some((place) => areTwoCredits(other.cells[place], row.cells[place])))
+        throw isOfTwoCredits(other, row);
+      else if (placeOfDifference(other, row) >= 0) onSameCourse(student, row);
     }
     const last = earlier.get(key);
     if (last !== undefined) {
@@ -85,12 +90,16 @@ export function* compareRepeated(
 }
 
 /** Names of columns that tell one course of a term from another. */
-const COURSE = /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*)_/;
-/** Those that tell one registration from another, alone or beside the course. */
-const NUMBER = /_(?:crn|class_n\w+|(?:class|section)_(?:id|name))_/;
+const COURSE =
+  /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*|number|nbr|num|ref|index|offering)_/;
+/** Those of them that number a registration. */
+const NUMBER = /_(?:crn|class_n\w+|(?:class|section)_id)_/;
 const SECTION = /_(?:sect?|section\w*)_/;
 const NO_COURSE =
-  /_(?:desc\w*|status|stat|action|date|dt|days?|times?|room|instructor|credits?|hours|hrs|units|level|type|grade)_/;
+  /_(?:desc\w*|status|stat|action|date|dt|credits?|hours|hrs|units|level|type|grade|seq\w*|line|row)_/;
+/** Names of what may differ between the rows of one registration. */
+const MEETING =
+  /_(?:days?|meeting|meets|times?|room|bldg|building|instr\w*|faculty|prof\w*|teacher|lecturer)_/;
 
 /** Whether a column of this name may tell one course from another. */
 function namesCourse(name: string): boolean {
@@ -98,33 +107,37 @@ function namesCourse(name: string): boolean {
   return COURSE.test(words) || words.includes('_title_');
 }
 
-/** What tells the registrations of a student in a term apart. */
-interface Registrations {
-  /** Whether two rows with the same text are one registration for sure. */
-  readonly isSure: boolean;
-  /** Blank if nothing tells the course of this row. */
-  courseOf(row: Pick<RawRow, 'given'>): string;
-}
+type KeyOf = (row: Pick<RawRow, 'given'>) => string;
 
-/** Finds the columns that tell one course of a term from another. */
-export function registrationsIn(header: readonly string[], { statuses }: RawRows): Registrations {
+/** The course of a row in a log of registrations; blank if nothing says it for sure. */
+function courseIn(header: readonly string[], { statuses }: RawRows): KeyOf {
   const taken = new Set(
     statuses.filter(({ by }) => by === 'name' || by === 'flag' || by === 'date').map(({ place }) => place),
   );
-  const isNamed = (place: number, words: RegExp): boolean => words.test(wordsOf(header[place] ?? ''));
-  const named = placesWhere(header, () => true).filter(
-    (place) => !taken.has(place) && isNamed(place, COURSE) && !isNamed(place, NO_COURSE),
-  );
-  const numbers = named.filter((place) => isNamed(place, NUMBER));
-  const places = numbers.length > 0 ? numbers : named;
-  const sections = named.filter((place) => isNamed(place, SECTION));
-  return {
-    isSure: numbers.length > 0 || (sections.length > 0 && sections.length < named.length),
-    courseOf: ({ given }) => {
-      const cells = places.map((place) => (given[place] ?? '').trim());
-      return cells.every((cell) => cell === '') ? '' : JSON.stringify(cells);
-    },
-  };
+  const places = namedIn(header, COURSE, NO_COURSE).filter((place) => !taken.has(place));
+  const sections = namedIn(header, SECTION, NO_COURSE);
+  const isSure =
+    namedIn(header, NUMBER).length > 0 || (sections.length > 0 && sections.length < places.length);
+  // Of a log without registrations, only its words tell that it is one.
+  return ({ given }) =>
+    isSure || given.some((cell) => LOGGED.test(cell)) ? keyOf(places.map((place) => given[place] ?? '')) : '';
+}
+
+/** What rows of one registration have in common, such as one for each meeting; blank if nothing tells. */
+export function registrationIn(header: readonly string[]): KeyOf {
+  const numbers = namedIn(header, NUMBER);
+  const meetings = new Set(namedIn(header, MEETING));
+  if (numbers.length > 0) return ({ given }) => keyOf(numbers.map((place) => given[place] ?? ''));
+  if (meetings.size === 0 || namedIn(header, SECTION).length === 0) return () => '';
+  return ({ given }) => keyOf(given.filter((_, place) => !meetings.has(place)));
+}
+
+function namedIn(header: readonly string[], words: RegExp, without?: RegExp): readonly number[] {
+  return placesWhere(header.map(wordsOf), (name) => words.test(name) && without?.test(name) !== true);
+}
+
+function keyOf(cells: readonly string[]): string {
+  return cells.every((cell) => cell.trim() === '') ? '' : JSON.stringify(cells.map((cell) => cell.trim()));
 }
 
 const LOGGED = /^\s*(?:add|drop)(?:ped|ed)?\s*$/i;
@@ -134,6 +147,12 @@ function isLog(one: RawRow, other: RawRow) {
     `this row and row ${one.row} are the same course, and only one of them counts. Export the courses as they are today instead of a log, or keep only the last row of each course.`,
     { row: other.row },
   );
+}
+
+/** Whether two cells have credits, and not the same ones. */
+function areTwoCredits(one = '', other = ''): boolean {
+  const isNothing = (cell: string): boolean => /^\s*(?:0+(?:\.0*)?)?\s*$/.test(cell);
+  return !isNothing(one) && !isNothing(other) && one.trim() !== other.trim();
 }
 
 function isOfTwoCredits(one: RawRow, other: RawRow) {
