@@ -15,7 +15,11 @@ import { findMistake, jsonMistake } from './json-mistakes.js';
  * @throws ApiError `unparsable` with the place of the first mistake.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  const json = decoded(bytes);
+  return parseJsonText(decoded(bytes));
+}
+
+/** The same of a text that was decoded, without a byte order mark. */
+export function parseJsonText(json: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,9 +1,8 @@
-import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.js';
 import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { parseJson } from '../contract/json-text.js';
+import { parseJsonText } from '../contract/json-text.js';
 import { decisionsSchema, UNDECIDED } from './decisions.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
@@ -20,8 +19,22 @@ export const RECIPE_FORMAT = 'prorata-recipe/2';
 /** The earlier version without decisions, which is also read. All decisions are then open. */
 const FORMER_FORMAT = 'prorata-recipe/1';
 
-/** zod's own words for what it expects; without them it says only that something is wrong. */
-const ENGLISH = { error: en().localeError };
+/** What is expected; without it zod says only that something is wrong. */
+const ENGLISH = {
+  error: (issue: z.core.$ZodRawIssue): string => {
+    if (issue.code === 'invalid_type') return `Expected ${KINDS[issue.expected] ?? issue.expected}.`;
+    if (issue.code === 'invalid_value')
+      return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
+    return issue.code === 'too_small' ? 'Expected at least one.' : 'This is none of what may stand here.';
+  },
+};
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'names with values in { }',
+  record: 'names with values in { }',
+  array: 'a list in [ ]',
+  string: 'a text in double quotes',
+  number: 'a number',
+};
 
 /** A record whose keys are words from a file: `__proto__` is a key like any other, which zod's own records drop. */
 function recordOf<Value>(schema: z.ZodMiniType<Value>) {
@@ -220,14 +233,13 @@ function refusalOf(sentences: readonly string[]): RecipeError {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys')
-    return issue.message.replace(/^Invalid input: e(xpected [^,]+).*$/s, 'E$1.');
+  if (issue.code !== 'unrecognized_keys') return issue.message;
   return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
 
 function jsonOf(text: string): unknown {
   try {
-    return parseJson(new TextEncoder().encode(text));
+    return parseJsonText(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const where = error.message
