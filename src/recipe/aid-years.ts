@@ -16,6 +16,9 @@ export class AidYears {
   readonly years = new Set<string>();
   /** Whether any student has the same term in two of them. */
   isMixed = false;
+  /** Whether the rows of any student are of several award years. */
+  #isSplit = false;
+  readonly #ofStudents = new Map<string, string>();
   readonly #place: number;
   /** The year whose rows are calculated; null while that is undecided, blank for all rows. */
   readonly said: string | null;
@@ -31,7 +34,7 @@ export class AidYears {
 
   /** Whether it has to be decided which year is calculated. */
   get isAsked(): boolean {
-    return this.isMixed && this.years.size <= MOST_YEARS;
+    return (this.isMixed || this.#isSplit) && this.years.size <= MOST_YEARS;
   }
 
   add(given: readonly string[], student: string, label: string): void {
@@ -41,6 +44,9 @@ export class AidYears {
       return;
     }
     this.years.add(year);
+    const own = this.#ofStudents.get(student);
+    if (own === undefined) this.#ofStudents.set(student, year);
+    else if (own !== year) this.#isSplit ||= isAwardYear(own) && isAwardYear(year);
     const key = `${student}\n${labelKey(label)}`;
     const first = this.#firsts.get(key);
     if (first === undefined) this.#firsts.set(key, year);
@@ -54,6 +60,12 @@ export class AidYears {
     if (isOther) this.others.add(student);
     return isOther;
   }
+}
+
+/** Whether a cell is an award year: `2026-2027`, `26/27`, `2627`. */
+function isAwardYear(cell: string): boolean {
+  const [, from, to] = /^(?:20)?(\d\d)\s*[-/]?\s*(?:20)?(\d\d)$/.exec(cell) ?? [];
+  return Number(to) === Number(from) + 1;
 }
 
 /** The columns at these indexes that may give the aid year of rows, or of which one kind of rows was chosen. */

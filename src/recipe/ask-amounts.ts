@@ -7,7 +7,7 @@ import { blankMeaning, saidOf } from './labels.js';
 import { ask, concerned, of, type Raised } from './question.js';
 import { columnsRead } from './recipe.js';
 import type { Tally } from './tally.js';
-import { oddTerms } from './term-labels.js';
+import { INTERIM, oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
 
 /** Asks what blank credits mean, for each term that has any. */
@@ -46,16 +46,16 @@ interface ZeroTerm {
   readonly isEverybody: boolean;
 }
 
-/** Terms that not every student attends, such as a summer, or nobody, with their rows of 0 credits. */
+/** Terms that not every student attends, such as a summer or a J-Term, or nobody, with their rows of 0 credits. */
 export function zeroTerms({ credits, labels, saysRequired, blank, recipe }: Facts): readonly ZeroTerm[] {
   if (saysRequired) return [];
   return [...credits].flatMap(([place, { all, zero }]) => {
     const label = labels.texts[place] ?? '';
-    const isSummer = termTime(label)?.season === 'Summer';
+    const isShort = termTime(label)?.season === 'Summer' || INTERIM.test(label);
     const isOften = labels.texts.length > 2 && zero.students * 3 >= all.students;
     const isBlankZero = blankMeaning(recipe.decisions, label) === 'not_enrolled';
     const isEverybody = zero.count + ((isBlankZero && blank.get(place)?.count) || 0) === all.count;
-    return zero.students > 0 && (isSummer || isOften || isEverybody) ? [{ label, zero, isEverybody }] : [];
+    return zero.students > 0 && (isShort || isOften || isEverybody) ? [{ label, zero, isEverybody }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { counted } from '../engine/texts.js';
-import { list, MOST_NAMED, quoted } from './assumption.js';
+import { MOST_NAMED, quoted } from './assumption.js';
 import { valueKey, withoutUnit } from './cell-rules.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
@@ -65,24 +65,6 @@ export function sheetQuestion(facts: Facts): readonly Raised[] {
       value: name,
       label: `The sheet "${name}"`,
     })),
-  });
-}
-
-/** Asks whether a sheet that is not read says of the students what the one that is read does not. */
-export function otherSheetsQuestion(facts: Facts): readonly Raised[] {
-  const { otherSheets, sameSheets } = facts;
-  const telling = otherSheets.filter(({ says }) => says !== null);
-  const [first] = telling;
-  if (first === undefined || sameSheets.length > 0) return [];
-  const all = list(telling.map(({ name, says }) => `"${name}" (${says})`));
-  return ask(facts, everybody(facts), {
-    name: 'other_sheets',
-    question: 'Does another sheet say what decides for these students?',
-    why: `One sheet is read, and it has no column for this: ${all}.`,
-    answers: {
-      ignored: 'No: it is of other students, another year, or counts for nothing here',
-      refuse: 'Yes: the file is refused until the rows of the sheet that is read say it, too',
-    },
   });
 }
 

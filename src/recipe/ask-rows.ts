@@ -52,7 +52,7 @@ export function titledQuestions(facts: Facts): readonly Raised[] {
       of: title,
       open: saidOf(facts.recipe.decisions.titled_rows, title) == null,
       question: `What does the line ${quoted(title)} say of the rows below it?`,
-      why: `${counted(tally.students, 'student stands', 'students stand')} below it. No column that is read says the same.`,
+      why: `${counted(tally.students, 'student stands', 'students stand')} below it.`,
       answers: {
         read: 'Nothing that decides a loan: they are read like the others',
         refuse: 'Something that decides: the file is refused until a column says it on each of these rows',
@@ -161,7 +161,7 @@ export function aidYearQuestions(facts: Facts): readonly Raised[] {
       of: name,
       open: said === null,
       question: `Which "${name}" do you want to calculate?`,
-      why: `The file has ${years.map(quoted).join(' and ')}, and students with the same term in more than one of them.`,
+      why: `The file has ${years.map(quoted).join(' and ')}, and students with rows of more than one of them.`,
       choices: [
         ...years.map((year) => ({
           path,

@@ -5,6 +5,7 @@ import { shownCell } from './cell-rules.js';
 import { type FoundHeader, findHeader } from './find-header.js';
 import { type Candidates, candidatesOf } from './guess-columns.js';
 import { placesNamed } from './guess-shape.js';
+import type { OtherSheet } from './other-sheets.js';
 import type { Pace } from './pace.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
@@ -13,13 +14,6 @@ import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml-part.js';
-
-/** A sheet that is not read, though it looks like a table of students, too. */
-export interface OtherSheet {
-  readonly name: string;
-  /** What it says of students that nothing of the sheet that is read may say; null for nothing that decides dollars. */
-  readonly says: string | null;
-}
 
 /** The sheet of a workbook to read. */
 export interface ChosenSheet extends SheetPart {

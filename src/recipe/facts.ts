@@ -1,5 +1,5 @@
 import type { DegreeLevel } from '../engine/limits.js';
-import { list, quoted } from './assumption.js';
+import { quoted } from './assumption.js';
 import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import type { DoubtfulAmounts } from './decimal-marks.js';
 import { factReader } from './facts-reader.js';
@@ -9,6 +9,7 @@ import { NeedFacts } from './need-facts.js';
 import { NewColumns } from './new-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
+import { refuseOtherSheets } from './other-sheets.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
@@ -214,7 +215,7 @@ export class Facts {
       });
     }
     this.#refuseTitled();
-    if (this.recipe.decisions.other_sheets === 'refuse') refuseOtherSheets(this.otherSheets);
+    refuseOtherSheets(this);
     if (this.older !== null && this.recipe.decisions.repeated_terms === 'last') throw notTheLast(this.older);
     return this;
   }
@@ -229,20 +230,11 @@ export class Facts {
     for (const [title, { rows }] of this.titled) {
       if (saidOf(this.recipe.decisions.titled_rows, title) !== 'refuse') continue;
       throw recipeError(
-        `the line above this row says ${quoted(title)}, and no column says it of the row. Add a column, such as Status, that says it on each row, or take these rows out of the file.`,
+        `the line above this row says ${quoted(title)}. Add a column, such as Status, that says it on each row, or take these rows out.`,
         { row: rows[0] ?? null },
       );
     }
   }
-}
-
-function refuseOtherSheets(sheets: Table['otherSheets']): void {
-  const telling = sheets.filter(({ says }) => says !== null);
-  if (telling.length === 0) return;
-  const all = list(telling.map(({ name, says }) => `"${name}" (${says})`));
-  throw recipeError(
-    `The sheet that is read lacks what stands on ${all}. Add columns to it that say this of each student and term, such as "Sub Paid" and "Unsub Paid" with the sums (SUMIFS adds them up), and choose the file again.`,
-  );
 }
 
 function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {

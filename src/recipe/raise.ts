@@ -8,13 +8,7 @@ import {
   zeroQuestions,
 } from './ask-amounts.js';
 import { blankFlagQuestions, codeQuestions, fundQuestions } from './ask-codes.js';
-import {
-  blankColumnQuestions,
-  columnQuestions,
-  otherSheetsQuestion,
-  sheetQuestion,
-  studentQuestion,
-} from './ask-columns.js';
+import { blankColumnQuestions, columnQuestions, sheetQuestion, studentQuestion } from './ask-columns.js';
 import { legacyQuestion, plusQuestion, unreadQuestions } from './ask-flags.js';
 import { limitQuestion, needQuestions } from './ask-need.js';
 import { paidQuestions, returnedQuestions, yearAmountQuestions } from './ask-paid.js';
@@ -32,6 +26,7 @@ import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
+import { otherSheetsQuestion } from './other-sheets.js';
 import type { Raised } from './question.js';
 
 /** What a file raises under a recipe. */

@@ -22,20 +22,12 @@ const FORMER_FORMAT = 'prorata-recipe/1';
 /** What is expected; without it zod says only that something is wrong. */
 const ENGLISH = {
   error: (issue: z.core.$ZodRawIssue): string => {
-    if (issue.code === 'invalid_type') return `Expected ${KINDS[issue.expected] ?? issue.expected}.`;
+    if (issue.code === 'invalid_type') return `Expected ${issue.expected}.`;
     if (issue.code === 'invalid_value')
       return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
-    return issue.code === 'too_small' ? 'Expected at least one.' : 'This is none of what may stand here.';
+    return 'This may not stand here.';
   },
 };
-const KINDS: Readonly<Record<string, string>> = {
-  object: 'names with values in { }',
-  record: 'names with values in { }',
-  array: 'a list in [ ]',
-  string: 'a text in double quotes',
-  number: 'a number',
-};
-
 /** A record whose keys are words from a file: `__proto__` is a key like any other, which zod's own records drop. */
 function recordOf<Value>(schema: z.ZodMiniType<Value>) {
   return z.pipe(

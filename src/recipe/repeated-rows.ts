@@ -157,7 +157,7 @@ function areTwoCredits(one = '', other = ''): boolean {
 
 function isOfTwoCredits(one: RawRow, other: RawRow) {
   return recipeError(
-    `this row and row ${one.row} are the same course with different credits. Keep one row for each course, with the credits that count.`,
+    `this row and row ${one.row} are the same course with different credits. Keep the row with those that count.`,
     { row: other.row },
   );
 }

@@ -1,12 +1,12 @@
 import { isOurHeader } from '../contract/header.js';
 import { fileKindOf } from '../csv/file-kind.js';
-import type { OtherSheet } from './choose-sheet.js';
 import { DecimalMarks } from './decimal-marks.js';
 import { UNDECIDED } from './decisions.js';
 import { type Encoding, encodingOf } from './encoding.js';
 import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
 import { layoutOf } from './layout.js';
+import type { OtherSheet } from './other-sheets.js';
 import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';

@@ -49,7 +49,7 @@ export const LEFT_WORDS =
   /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|(?:never|not) (?:attended|returned|came|showed)|did not (?:attend|return)|stopped attending|student left|left (?:school|college|on|\d\S*)|no[- ]show|not (?:registered|enrolled|attending|returning)|dismiss(?:ed|al)|discontinued|suspended|suspension|deceased|terminated|expelled|void(?:ed)?|stopped[- ]out|leave of absence|transferred[- ]out|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
 /** In a line above some students, says that they are paid otherwise than the rest, or not at all. */
 export const TELLING_TITLE =
-  /\b(?:withdr\w*|w\/d|dropped|drops|not|don'?t|never|no(?!\.)|cancel\w*|inactive|deceased|leave|loa|hold|held|stop\w*|exclud\w*|remove\w*|returned|denied|denials?|ineligible|default\w*|audit\w*|visiting|consortium|only|overawards?)\b/i;
+  /\b(?:withdr\w*|dropped|drops|not|don'?t|never|no(?!\.)|cancel\w*|inactive|deceased|leave|loa|hold|stop\w*|exclud\w*|remove\w*|returned|denied|denials?|ineligible|audit\w*|visiting|only)\b/i;
 /** In a column of courses, marks a row that sums up the others. */
 export const SUM = /^(?:grand |sub-?)?total:?$/i;
 export const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;

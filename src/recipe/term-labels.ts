@@ -62,8 +62,8 @@ function partsOf(labels: readonly string[]): TermLabels {
 }
 
 /** A short term between fall and summer, which many schools count as a part of spring. */
-const INTERIM =
-  /\b(?:j-?term|jan(?:uary)?|intersession|interim|winterim|wintersession|may|may ?term|maymester)\b/i;
+export const INTERIM =
+  /\b(?:j-?term|jan(?:uary)?|intersession|interim|winterim|winter ?session|may|may ?term|maymester)\b/i;
 
 /** Whether a label is that of a term and the code of a session in it, as `26/FAM` beside `26/FA`. */
 function isSessionOf(label: string, term: string): boolean {

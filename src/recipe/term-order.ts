@@ -47,6 +47,9 @@ export interface TermTime {
   readonly at: number;
 }
 
+/** `202610` and `20263`, and `2268` of PeopleSoft, with the year in them. */
+const CODE_OF_YEAR = /^20(\d\d)\d{1,2}$|^2(?=[23])(\d\d)\d$/;
+
 const SEASON_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 
 /**
@@ -55,6 +58,10 @@ const SEASON_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
  */
 export function isOfOtherYear(label: string, awardYear: string): boolean {
   const time = termTime(label);
+  const [, long, short] = CODE_OF_YEAR.exec(labelKey(label)) ?? [];
+  const year = long ?? short;
+  // A fall is named by its own year or by the next one.
+  if (year !== undefined) return ![0, 1].includes(Number(year) - Number(awardYear.slice(2, 4)));
   if (time === null || time.academicYear === null) return false;
   const years = Number(awardYear.slice(2, 4)) - time.academicYear;
   return years !== 0 && !(years === 1 && time.season === SEASON_NAMES[SUMMER]);

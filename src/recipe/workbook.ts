@@ -1,7 +1,8 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { counted } from '../engine/texts.js';
 import { columnLetters } from './cell-places.js';
-import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
+import { type ChosenSheet, chosenSheet } from './choose-sheet.js';
+import type { OtherSheet } from './other-sheets.js';
 import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Merge, SheetReader } from './sheet-rows.js';

@@ -199,6 +199,17 @@ const lastYear = textFile(
   ),
 );
 
+const CODES = { F: '202510', S: '202520' };
+const inCodes = textFile(
+  tableOf(
+    ROW.map(
+      ([name, cell]): Column<TermRow> =>
+        name === 'Term' ? [name, ({ term }) => CODES[term.season as 'F']] : [name, cell],
+    ),
+    termRows(undenied),
+  ),
+);
+
 /** A row for each of two courses of a term, with a column that says which of them belong to the student's program. */
 function ofProgram(name: string, [counts, other]: readonly [string, string]): RawExport {
   const outside = [undenied[0]?.id, undenied[3]?.id];
@@ -600,6 +611,14 @@ export const DOUBTFUL: readonly RawExport[] = [
   unplanned('final credits alone, of terms that are not over', 'enrolled'),
   unplanned('final credits alone, of a fall that is over', 'as_planned'),
   unplanned('final credits alone, of a fall that was planned full time', 'full_time'),
+  {
+    name: 'terms of another award year by their codes',
+    bytes: inCodes,
+    open: ['other_award_year'],
+    decide: { decisions: { other_award_year: 'calculate' } },
+    people: undenied,
+    labels: CODES,
+  },
   {
     name: 'terms of another award year, by the rules of this one',
     bytes: lastYear,

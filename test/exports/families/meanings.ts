@@ -184,6 +184,7 @@ export const MEANINGS: readonly RawExport[] = [
   {
     ...named('students below a line that may take them out', TITLED),
     open: ['titled_rows'],
+    setAside: 1,
     decide: { decisions: { titled_rows: { [TITLE]: 'read' } } },
   },
   {
@@ -193,6 +194,40 @@ export const MEANINGS: readonly RawExport[] = [
         tableOf(
           [...COURSE_COLUMNS, ['Days', ({ days }) => days]],
           COURSES.flatMap((row) => ['MWF', 'TR'].map((days) => ({ ...row, days }))),
+        ),
+      ),
+      withTerm(students, [0], 'S', { credits: '15' }),
+    ),
+    open: ['repeated_terms'],
+    decide: { decisions: { repeated_terms: 'add_up' } },
+  },
+  {
+    ...named(
+      'courses of one subject, all of section 01',
+      textFile(
+        tableOf(
+          [
+            ...COURSE_COLUMNS.filter(([name]) => name !== 'CRN'),
+            ['Subj', () => 'ENG'],
+            ['Number', ({ crn }) => crn],
+            ['Section', () => '01'],
+            ['Instructor', () => 'Staff'],
+          ],
+          COURSES,
+        ),
+      ),
+      withTerm(students, [0], 'S', { credits: '15' }),
+    ),
+    open: ['repeated_terms'],
+    decide: { decisions: { repeated_terms: 'add_up' } },
+  },
+  {
+    ...named(
+      'a course with a lab of 0 credits under the same number',
+      textFile(
+        tableOf(
+          COURSE_COLUMNS,
+          COURSES.flatMap((row) => [{ ...row, hours: '0' }, row]),
         ),
       ),
       withTerm(students, [0], 'S', { credits: '15' }),

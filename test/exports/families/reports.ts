@@ -32,6 +32,19 @@ const once = ([name, cell]: Column<TermRow>): Column<TermRow> => [
   (row) => (row.term === row.person.terms[0] ? cell(row) : ''),
 ];
 
+const TRAILED = { U: 'Summer 2026', F: 'Fall 2026', S: 'Spring 2027' };
+const trailed = students.map((person, nth) =>
+  nth > 1 ? person : { ...person, terms: [{ season: 'U' as const, credits: '6' }, ...person.terms] },
+);
+const JANUARY = { F: 'Fall 2026', W: 'January 2027', S: 'Spring 2027' };
+/** Everybody has a row for January, of whom two do not attend it. */
+const inJanuary = students.map(({ terms: [fall, spring], ...person }, nth) => ({
+  ...person,
+  terms: [fall, { season: 'W' as const, credits: nth > 1 ? '12' : '0' }, spring].flatMap(
+    (term) => term ?? [],
+  ),
+}));
+
 /** A row per course, and one of three credits more that was dropped. */
 interface CourseRow extends TermRow {
   readonly course: string;
@@ -214,6 +227,33 @@ export const REPORTS: readonly RawExport[] = [
     },
     people: students,
     labels: LABELS,
+  },
+  {
+    name: 'a summer of the award year before, which only a column says, on rows of some students',
+    bytes: text(trailed, [
+      ...replaced(['Term', ({ term }) => TRAILED[term.season as 'F']]),
+      ['Aid Year', ({ term }) => (term.season === 'U' ? '2025-2026' : '2026-2027')],
+    ]),
+    open: ['aid_year'],
+    decide: { decisions: { aid_year: { 'Aid Year': '2026-2027' } } },
+    people: students,
+    labels: LABELS,
+  },
+  {
+    name: 'a J-Term with 0 credits for those who do not attend it',
+    bytes: text(inJanuary, replaced(['Term', ({ term }) => JANUARY[term.season as 'F']])),
+    open: ['terms'],
+    decide: {
+      decisions: {
+        terms: Object.fromEntries(['January 2027', 'Spring 2027'].map((label) => [label, label])),
+        zero_credits: { 'January 2027': 'no_term' },
+      },
+    },
+    people: inJanuary.map((person, nth) => ({
+      ...person,
+      terms: person.terms.filter(({ season }) => season !== 'W' || nth > 1),
+    })),
+    labels: JANUARY,
   },
   {
     name: 'two academic years, of which one is calculated',
