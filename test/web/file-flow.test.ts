@@ -321,6 +321,23 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByRole('cell', { name: '0000111' }).first().waitFor();
   });
 
+  test('a row leads to its reasons in the words of the form for one student', async () => {
+    const header =
+      'student_id,dependency_status,degree_level,grade_level,plus_denied,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled';
+    const rows = ['Fall', 'Spring'].map((term) => `7,Dependent,Undergraduate,First Year,Y,3500,${term},12,9`);
+    await giveFile(page, 'own.csv', [header, ...rows, ''].join('\n'));
+    await calculate(page);
+    await unfold(page, 'Look at the rows');
+    const link = page.getByRole('link', { name: 'Show the reasons for 7' }).first();
+    const words = new URLSearchParams((await link.getAttribute('href'))?.replace('/#', ''));
+    expect(Object.fromEntries(words)).toMatchObject({
+      dependency_status: 'dependent',
+      degree_level: 'undergraduate',
+      grade_level: 'first_year',
+      plus_denied: 'true',
+    });
+  });
+
   test('rows are looked at beside the own columns, filtered, found by id, and lead to their reasons', async () => {
     await banner(page);
     await calculate(page);

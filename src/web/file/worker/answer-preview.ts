@@ -1,4 +1,5 @@
-import { STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
+import { cellValue } from '../../../contract/cell-value.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
@@ -166,14 +167,11 @@ function caseLink(
     if (students[record] !== student || ends[record] === 0) continue;
     rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
   }
-  const filled = (
-    fields: readonly { readonly name: string; readonly column: string }[],
-    cells: readonly string[],
-  ) =>
+  const filled = (fields: readonly Field[], cells: readonly string[]) =>
     Object.fromEntries(
-      fields.flatMap(({ name, column }) => {
-        const cell = (cells[columns.indexOf(column)] ?? '').trim();
-        return cell === '' ? [] : [[name, cell] as const];
+      fields.flatMap((field) => {
+        const cell = (cells[columns.indexOf(field.column)] ?? '').trim();
+        return cell === '' ? [] : [[field.name, typedAs(field, cell)] as const];
       }),
     );
   const a = {
@@ -182,4 +180,10 @@ function caseLink(
     terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
   };
   return `/${linkTo({ a, b: null })}`;
+}
+
+/** What the form of one student has for a cell: a yes is chosen there as `true`, and `Independent` in small letters. */
+function typedAs(field: Field, cell: string): string {
+  const isChosen = field.kind === 'flag' || field.kind === 'choice';
+  return isChosen ? String(cellValue(field, cell)) : cell;
 }
