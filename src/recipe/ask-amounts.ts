@@ -16,7 +16,7 @@ export function blankQuestions(facts: Facts): readonly Raised[] {
   if (isContract) return [];
   const isSum = recipe.shape.rows === 'course' || isAddedUp(recipe.decisions);
   return [...facts.blank].flatMap(([place, tally]) => {
-    const label = labels.texts[place] ?? '';
+    const label = labels.at(place);
     const ofTerm = label === '' ? '' : ` for ${label}`;
     const meaning = blankMeaning(recipe.decisions, label);
     const answers = {
@@ -50,7 +50,7 @@ interface ZeroTerm {
 export function zeroTerms({ credits, labels, saysRequired, blank, recipe }: Facts): readonly ZeroTerm[] {
   if (saysRequired) return [];
   return [...credits].flatMap(([place, { all, zero }]) => {
-    const label = labels.texts[place] ?? '';
+    const label = labels.at(place);
     const isShort = termTime(label)?.season === 'Summer' || INTERIM.test(label);
     const isOften = labels.texts.length > 2 && zero.students * 3 >= all.students;
     const isBlankZero = blankMeaning(recipe.decisions, label) === 'not_enrolled';
@@ -96,7 +96,7 @@ export function zeroQuestions(facts: Facts): readonly Raised[] {
 export function zeroFinals({ finals, labels }: Facts): readonly (readonly [label: string, zero: Tally])[] {
   return [...finals].flatMap(([place, { all, zero }]) =>
     zero.students * NEARLY_ALL >= all.students * (NEARLY_ALL - 1) && zero.students > 0
-      ? [[labels.texts[place] ?? '', zero] as const]
+      ? [[labels.at(place), zero] as const]
       : [],
   );
 }
@@ -124,7 +124,7 @@ export function finalQuestions(facts: Facts): readonly Raised[] {
 /** Asks whether a term is over that has final credits and no planned ones. */
 export function unplannedQuestions(facts: Facts): readonly Raised[] {
   return [...facts.unplanned].flatMap(([place, tally]) => {
-    const label = facts.labels.texts[place] ?? '';
+    const label = facts.labels.at(place);
     return ask(facts, tally, {
       name: 'unplanned_credits',
       of: label,
@@ -149,7 +149,7 @@ const OF_CENSUS = /census|freeze|frozen|load/i;
  */
 export function zeroPaidQuestions(facts: Facts): readonly Raised[] {
   return [...facts.zeroPaid].flatMap(([place, tally]) => {
-    const label = facts.labels.texts[place] ?? '';
+    const label = facts.labels.at(place);
     if (!OF_CENSUS.test(finalNames(facts, label))) return [];
     return ask(facts, tally, {
       name: 'zero_paid',

@@ -7,14 +7,22 @@ export interface Assumption {
   readonly decision: DecisionName | null;
 }
 
+/** Sentences, one after another. */
+export type Said = Generator<Assumption, void, undefined>;
+
 /** A sentence, and the decision that changes it. */
-export function said(text: string, decision: DecisionName | null): Assumption {
+export function said(text: string, decision: DecisionName | null = null): Assumption {
   return { text, decision };
 }
 
 /** `1 student has`, `20 students have`. */
 export function studentsHave(count: number): string {
   return counted(count, 'student has', 'students have');
+}
+
+/** `is` after one of something, `are` after several. */
+export function are(items: readonly unknown[]): string {
+  return items.length === 1 ? 'is' : 'are';
 }
 
 /** How many rows, terms or columns are named. */

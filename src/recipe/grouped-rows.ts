@@ -197,7 +197,7 @@ function* withMissing(rows: readonly GroupedRow[], facts: Facts): Generator<Grou
       for (const column of [...CREDIT_COLUMNS, ...PAID_COLUMNS]) {
         if (place(column) >= 0) cells[place(column)] = '';
       }
-      cells[place('term_label')] = labels.texts[missing] ?? '';
+      cells[place('term_label')] = labels.at(missing);
       cells[place(CREDIT_COLUMNS.find((column) => raw.filled.has(column)) ?? '')] = '0';
       cells[place('term_ft_credits')] =
         fullTime.get(`${level} ${missing}`) ?? cells[place('term_ft_credits')] ?? '';

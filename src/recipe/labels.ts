@@ -37,6 +37,11 @@ export class Labels {
     return this.texts.push(label) - 1;
   }
 
+  /** The label of the term at an index; blank if it is none of them. */
+  at(place: number): string {
+    return this.texts[place] ?? '';
+  }
+
   /** The index of a known term; undefined for any other. */
   find(label: string): number | undefined {
     return this.#places.get(labelKey(label));

@@ -3,7 +3,7 @@ import { CODED_COLUMNS, type Standing, wordReader } from './own-values.js';
 import { inverseIn } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
-import { LEGACY_TOPIC, PLUS_TOPIC } from './spoken-columns.js';
+import { type Flag, LEGACY_TOPIC, PLUS_TOPIC } from './spoken-columns.js';
 import { Tally, tallyOf } from './tally.js';
 
 /** A column of codes, and how its cells are read. */
@@ -22,7 +22,7 @@ interface Coded {
 /** Unexplained codes in cells, and blank cells if other rows have an explicit no. */
 export class OpenWords {
   readonly codes: ReadonlyMap<string, ReadonlyMap<string, Tally>>;
-  readonly blankFlags: ReadonlyMap<string, { readonly tally: Tally; readonly saysNo: boolean }>;
+  readonly blankFlags: ReadonlyMap<Flag, { readonly tally: Tally; readonly saysNo: boolean }>;
   readonly #coded: readonly Coded[];
   readonly #flags;
 

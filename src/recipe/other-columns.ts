@@ -10,7 +10,7 @@ import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-status.js';
-import { LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
+import { type Flag, LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { DATE } from './status-words.js';
 import { Tally } from './tally.js';
 import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
@@ -31,8 +31,6 @@ export interface AmountColumn {
   readonly flagged: Tally;
   readonly unpaid: Tally;
 }
-
-type Flag = 'plus_denied' | 'is_legacy_borrower';
 
 /** What columns of a file say that nothing is read from. */
 export class OtherColumns {

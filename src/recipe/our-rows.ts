@@ -105,7 +105,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   );
   const saysYear = facts.saysYearTerms || facts.saysRequired;
   const leftOut = [...blank].flatMap(([place, tally]) =>
-    blankMeaning(decisions, labels.texts[place] ?? '') === 'leave_out' ? [tally] : [],
+    blankMeaning(decisions, labels.at(place)) === 'leave_out' ? [tally] : [],
   );
   const nothingLeft = new Set<number>();
   for (const row of raw.rows()) {

@@ -4,9 +4,12 @@ import { readAs, readValues } from './guess-values.js';
 import type { Standing } from './own-values.js';
 import type { FlagColumn, FlagRule } from './plus-columns.js';
 
+/** Our columns of yes and no that decide a student's limit. */
+export type Flag = 'plus_denied' | 'is_legacy_borrower';
+
 /** A fact that decides a student's limit, and how names and cells speak of it without saying plainly what they mean. */
 interface Topic {
-  readonly ours: 'plus_denied' | 'is_legacy_borrower';
+  readonly ours: Flag;
   readonly names: RegExp;
   /** Names that speak of nothing else, so that any cell is asked about. */
   readonly only: RegExp;
