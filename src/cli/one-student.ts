@@ -5,8 +5,7 @@ import { FieldValidationError } from '../contract/errors.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { cutChunk, planChunks } from '../csv/chunk.js';
-import type { CsvLimits } from '../csv/head.js';
-import { cellsOf } from '../csv/record-reader.js';
+import { type CsvLimits, cellsOf } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
@@ -62,7 +61,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
   const idColumn = file.head.header.columns.indexOf(STUDENT_ID_COLUMN);
   const recordAt = (record: number): string => textOf(bytes, starts[record], ends[record]);
   const idOf = (record: number): string =>
-    (idColumn < 0 ? '' : (cellsOf(bytes, starts[record])[idColumn] ?? '')).trim() || `row:${record + 1}`;
+    (idColumn < 0 ? '' : (cellsOf(recordAt(record))[idColumn] ?? '')).trim() || `row:${record + 1}`;
   if (id === undefined && file.studentCount > 1) {
     const message = `The file has ${file.studentCount.toLocaleString('en-US')} students. Say which one: --student ${idOf(0)}, for example.`;
     throw new CommandError(EXIT.refused, message);
@@ -76,7 +75,7 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
     const own = Array.from({ length: file.rowCount }, (_, other) => other).filter(
       (other) => students[other] === student,
     );
-    return { id: idOf(record), student, rows: own.map((other) => cellsOf(bytes, starts[other])) };
+    return { id: idOf(record), student, rows: own.map((other) => cellsOf(recordAt(other))) };
   }
   throw new CommandError(
     EXIT.refused,
@@ -91,7 +90,7 @@ function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awar
   const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
   const { failedStudents, body } = runChunk(chunk);
   if (failedStudents === 0) return;
-  const error = cellsOf(body)[RESPONSE_COLUMNS.indexOf('error')];
+  const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];
   throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);
 }
 

@@ -1,12 +1,13 @@
-import { cellsOf, RecordReader } from './record-reader.js';
+import { cellsOf } from './head.js';
+import { RecordReader } from './record-reader.js';
 import { isSameStretch, isTrimmed, textOf } from './text.js';
 
 /** Marks a cell that must be read as text: it has no bounds in the bytes. */
 const AS_TEXT = -1;
 
 /**
- * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. The cells of a
- * record with a doubled quote or a line break inside a cell are kept as texts instead.
+ * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. Only a record with a
+ * doubled quote or a line break inside a cell is read by csv-parse, and its cells are kept as texts.
  */
 export class CellTable {
   readonly bytes: Uint8Array;
@@ -67,7 +68,7 @@ export class CellTable {
       if (reader.mistake >= 0 || reader.hasMore || reader.count !== this.#columnCount)
         throw new Error(DISAGREE);
       if (reader.isOdd) {
-        this.#texts.set(row, cellsOf(bytes, start));
+        this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
         bounds.fill(AS_TEXT, place, place + perRecord);
       }
     }

@@ -1,10 +1,10 @@
+import { parse } from 'csv-parse/sync';
 import { type Header, readHeader } from '../contract/header.js';
 import * as fileErrors from './file-errors.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { refuseOtherLines } from './first-line.js';
-import { cellsOf } from './record-reader.js';
 import { scan } from './scan.js';
-import { firstWrongByte, isUtf8, LF, textStart } from './text.js';
+import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
 /** The limits of a file. */
 export interface CsvLimits {
@@ -62,9 +62,15 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   let first: FirstRecord | null = null;
   scan(arrived, options, (start, end, row) => {
     if (!isUtf8(bytes.subarray(start, end))) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, start));
-    first = { cells: cellsOf(bytes, start), end, row, line: fileErrors.lineOf(bytes, start) };
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: fileErrors.lineOf(bytes, start) };
     return false;
   });
   if (first === null && isWhole) throw fileErrors.empty(bytes);
   return first;
+}
+
+/** The cells of one record with valid syntax, unquoted and untrimmed. */
+export function cellsOf(record: string): string[] {
+  const [cells = []] = parse(record, { record_delimiter: ['\r\n', '\n'] });
+  return cells;
 }

@@ -1,4 +1,4 @@
-import { COMMA, CR, LF, QUOTE, textOf } from './text.js';
+import { COMMA, CR, LF, QUOTE } from './text.js';
 
 /*
  * A file consists of records, and a record of cells. A cell that begins with a quote ends at the quote that is not
@@ -99,16 +99,4 @@ function endOfPlain(bytes: Uint8Array, from: number): number {
     if (byte === COMMA || byte === LF || byte === QUOTE) break;
   }
   return at;
-}
-
-/** The cells of the record that begins at `start`, unquoted and untrimmed. Its syntax must be valid. */
-export function cellsOf(bytes: Uint8Array, start = 0): string[] {
-  const cells: string[] = [];
-  const reader = new RecordReader(bytes, 1);
-  for (reader.read(start); ; reader.read(reader.end)) {
-    const [from, to] = reader.bounds;
-    // An unquoted cell has no quotes.
-    cells.push(textOf(bytes, from, to).replaceAll('""', '"'));
-    if (!reader.hasMore) return cells;
-  }
 }

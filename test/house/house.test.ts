@@ -40,7 +40,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//],
   'src/contract': [/^zod(?:\/mini)?$/, /^leven$/],
-  'src/csv': [/^zod\/mini$/, /^csv-stringify\/sync$/],
+  'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/recipe': [/^zod\/(?:mini|locales)$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
   'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],

@@ -22,6 +22,7 @@ export async function pageOf(
     globalName: 'page',
     // Their builds for browsers, which bring what they need of Buffer.
     alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
       'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
     },
   });

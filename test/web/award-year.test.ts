@@ -24,6 +24,7 @@ async function scriptWithTwoYears(entry: string): Promise<Buffer> {
     format: 'iife',
     define: { FILE_WORKER: JSON.stringify(WORKER) },
     alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
       'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
     },
     plugins: [oneMoreAwardYear],

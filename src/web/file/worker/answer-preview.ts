@@ -1,7 +1,8 @@
 import { cellValue } from '../../../contract/cell-value.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
-import { cellsOf } from '../../../csv/record-reader.js';
+import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
+import { textOf } from '../../../csv/text.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
@@ -164,7 +165,7 @@ function caseLink(
   const { starts, ends, students } = records;
   for (let record = 0; record < students.length; record++) {
     if (students[record] !== student || ends[record] === 0) continue;
-    rows.push(cellsOf(bytes, starts[record]));
+    rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
   }
   const filled = (fields: readonly Field[], cells: readonly string[]) =>
     Object.fromEntries(
