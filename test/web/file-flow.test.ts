@@ -204,6 +204,30 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await page.getByRole('cell', { name: 'Otoño 2026' }).first().waitFor();
   });
 
+  test('an answer that refuses the file stays chosen with the reason, and total lines brought back keep all answers', async () => {
+    const rows = [
+      'ID,Term,Credits,Level,Dep,Grade,Need,Full time,Sub Returned,Sub Paid',
+      '1,Fall,6,UG,D,1,3000,12,1000,1000',
+      '1,Spring,9,UG,D,1,3000,12,1000,',
+      'Total,,15,,,,,,,',
+    ];
+    await giveFile(page, 'returned.csv', rows.join('\n'));
+    const chosen = async () => page.locator('.choice:has(input:checked) label').allTextContents();
+    await decide(page, 'paid', 'Sub Returned', /^No: the file is refused/);
+    expect(await chosen()).toEqual([expect.stringMatching(/^No: the file is refused/)]);
+    await page.locator('#notice').getByText('Row 2, column "Sub Returned"').waitFor();
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
+    await decide(page, 'paid', 'Sub Returned', /^Yes/);
+    await decide(page, 'need', null, 'The column "Need"');
+    const answers = await chosen();
+    expect(answers).toHaveLength(2);
+    await unfold(page, 'Rows that were set aside');
+    await press(page, 'Read them as students instead');
+    await done(page);
+    await page.getByText('2 students', { exact: true }).waitFor();
+    expect(await chosen()).toEqual(expect.arrayContaining(answers));
+  });
+
   test('as a ledger writes it: rows of one fund each become terms with what was paid', async () => {
     await giveFile(page, 'ledger.csv', LEDGER);
     await ledger(page, 'Ledger Fund');

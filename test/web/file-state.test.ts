@@ -242,6 +242,20 @@ describe('another sheet', () => {
   });
 });
 
+describe('total lines that are students after all', () => {
+  it('keep every answer, and so do those that are set aside again', () => {
+    const deciding = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])), DECIDING);
+    const decided = nextFile(deciding, matched(understoodAs(shownRecipe(deciding) ?? RECIPE))(deciding));
+    const kept = nextFile(decided, { type: 'read again', read: { keep: ['total'] } });
+    expect(kept.task).toMatchObject({
+      kind: 'match',
+      recipe: { read: { keep: ['total'] }, decisions: { need: 'none' } },
+    });
+    const aside = nextFile(kept, { type: 'read again', read: {} });
+    expect(aside.task).toMatchObject({ recipe: { read: {}, decisions: { need: 'none' } } });
+  });
+});
+
 describe('the award year', () => {
   const chosen = stateAfter(...CALCULATED, { type: 'choose year', awardYear: '2027-28' });
   const examined = nextFile(chosen, matched(understoodAs(RECIPE))(chosen));
@@ -304,6 +318,28 @@ describe('a question', () => {
     expect(otherwise.task).toMatchObject({
       recipe: { columns: RECIPE.columns, decisions: { need: 'none' } },
     });
+  });
+
+  it('whose answer makes the file be refused shows that answer, and can be answered otherwise', () => {
+    const refused = nextFile(
+      answered,
+      task((id) => ({ type: 'refused', task: id, text: 'Row 2: no.' }))(answered),
+    );
+    expect(refused).toMatchObject({ task: null, notice: { kind: 'bad', text: 'Row 2: no.' } });
+    expect(shownRecipe(refused)).toMatchObject({ columns: { subsidized_amount: { column: 'NEED' } } });
+    const otherwise = nextFile(refused, DECIDING);
+    expect(otherwise.task).toMatchObject({ recipe: { decisions: { need: 'none' } } });
+    // What the browser lost is read again with what it was read with.
+    expect(nextFile(refused, { type: 'worker lost' }).task).toMatchObject({ kind: 'open', recipe: RECIPE });
+  });
+
+  it('whose answer makes the file be refused leaves no result to save, and nothing to calculate', () => {
+    const state = stateAfter(...CALCULATED, DECIDING);
+    const refused = nextFile(state, task((id) => ({ type: 'refused', task: id, text: 'No.' }))(state));
+    expect([refused.result, canCalculate(refused)]).toEqual([null, false]);
+    // A failure of the browser is no answer of the file: everything is as it was.
+    const failed = nextFile(state, task((id) => ({ type: 'failed', task: id, text: 'No.' }))(state));
+    expect([failed.result, shownRecipe(failed)]).toEqual([state.result, RECIPE]);
   });
 
   it('of a table that is read otherwise is gone, with what was typed there', () => {

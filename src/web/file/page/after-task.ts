@@ -22,9 +22,11 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
   switch (event.type) {
     case 'progress':
       return { ...state, task: { ...task, progress: event.progress } };
-    case 'refused': {
+    case 'refused':
+    case 'failed': {
       const ended = withoutTyped({ ...state, task: null, focus: { id: 'notice' } }, USED_BY_MATCH);
-      return said(ended, 'bad', event.text);
+      const next = event.type === 'refused' ? withRefusedChange(ended, task, event.text) : ended;
+      return said(next, 'bad', event.text);
     }
     case 'opened': {
       if (task.kind !== 'open') return state;
@@ -37,6 +39,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
         asked: askedOf(understood),
         isKept: false,
         isTouched: task.recipe !== null,
+        refused: null,
       };
       return {
         ...withoutTyped(state, isPasteRead ? EVERYTHING : NOT_PASTED),
@@ -56,7 +59,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const { understood } = event;
       const { awardYear, isKept, isTouched } = task;
       const asked = askedOf(understood, isSameTable(state, task) ? state.match?.asked : undefined);
-      const match: Match = { ...understood, awardYear, asked, isKept, isTouched };
+      const match: Match = { ...understood, awardYear, asked, isKept, isTouched, refused: null };
       // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
       const kept = withoutTyped(
         state,
@@ -84,6 +87,15 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       return { ...(isAnswer ? withResult(state, { isSaved: true }) : state), task: null };
     }
   }
+}
+
+/** A change that is refused stays as the person made it, and can be changed again. Nothing is calculated meanwhile. */
+function withRefusedChange(state: FileState, task: Task, text: string): FileState {
+  const { match } = state;
+  if (match === null || task.kind !== 'match') return state;
+  const { recipe } = task;
+  if (recipe === null || typeof recipe === 'string') return state;
+  return { ...state, match: { ...match, isTouched: true, refused: { recipe, text } }, result: null };
 }
 
 /** The questions that are open now, and those that were. */

@@ -9,12 +9,12 @@ import { leftBlank } from './recipe-edits.js';
 export function BeforeCalculating({ state, send }: ViewProps) {
   const { match, task } = state;
   if (match === null) return null;
-  const { decisions, sentences } = match;
+  const { decisions, sentences, refused } = match;
   const open = decisions.filter((decision) => decision.open);
   // An open question is not an assumption yet.
   const asked = new Set<string | null>(open.map(({ name }) => name));
   // Nothing true can be said about the students while other questions wait for an answer.
-  const isKnown = !open.some(({ name, isAwaited }) => isAwaited || name === 'sheet');
+  const isKnown = refused === null && !open.some(({ name, isAwaited }) => isAwaited || name === 'sheet');
   const settled = sentences.filter(({ decision }) => isKnown && !asked.has(decision));
   const above = askedIn(state);
   const isReady = canCalculate(state);
@@ -63,7 +63,8 @@ export function BeforeCalculating({ state, send }: ViewProps) {
           );
         })}
       </ul>
-      {open.length > 0 && (
+      {refused !== null && <p class="error">The file is refused with these choices: {refused.text}</p>}
+      {refused === null && open.length > 0 && (
         <p>
           {open.length === 1 ? 'One question is open.' : `${open.length} questions are open.`} Answer{' '}
           {open.length === 1 ? 'it' : 'them'} above first.
@@ -83,7 +84,10 @@ export function BeforeCalculating({ state, send }: ViewProps) {
         <Button look="primary" id="calculate" disabled={!isReady} onPress={() => send({ type: 'calculate' })}>
           Calculate
         </Button>
-        <Button disabled={task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
+        <Button
+          disabled={task !== null || refused !== null}
+          onPress={() => send({ type: 'save', what: 'recipe' })}
+        >
           Save these choices as a recipe
         </Button>
       </p>

@@ -12,13 +12,13 @@ import {
   type Work,
   withResult,
 } from './file-state.js';
-import { leftBlank } from './recipe-edits.js';
+import { isSame, leftBlank } from './recipe-edits.js';
 
 type WorkOf<Kind extends Work['kind']> = Extract<Work, { readonly kind: Kind }>;
 
 /** Whether no decision is open, and the match was made from the whole file. */
 export function canCalculate({ match, task }: FileState): boolean {
-  if (task !== null || match === null) return false;
+  if (task !== null || match === null || match.refused !== null) return false;
   return match.decisions.every(({ open }) => !open) && leftBlank(match.recipe).length === 0;
 }
 
@@ -42,8 +42,11 @@ export function opening(
 
 /** Opens the current file again, with what was decided about it. */
 export function reopening(state: FileState): FileState {
-  if (state.file === null) return state;
-  return opening(state, state.file, { recipe: shownRecipe(state), awardYear: shownYear(state) });
+  const { file, match } = state;
+  if (file === null) return state;
+  // With a refused change it could not be opened at all.
+  const accepted = { ...state, match: match && { ...match, refused: null } };
+  return opening(state, file, { recipe: shownRecipe(accepted), awardYear: shownYear(state) });
 }
 
 /** Examines the file with another recipe, or the text of one; null to have one proposed for the file as `read` says. */
@@ -57,13 +60,25 @@ export function matching(
   return begun(state, { ...usual, ...how, kind: 'match', file: state.file.id, recipe });
 }
 
+/**
+ * Reads the file as `read` says. Answers stay if only other rows are students after all: the table is still the same. For
+ * another table everything is asked anew.
+ */
+export function readingAgain(state: FileState, read: NonNullable<Recipe['read']>): FileState {
+  const { keep: _, ...now } = shownRecipe(state)?.read ?? {};
+  const { keep: __, ...next } = read;
+  return isSame(now, next)
+    ? rematching(state, (recipe) => ({ ...recipe, read }))
+    : matching(state, null, { read });
+}
+
 /** Examines the file under the limits of another award year. Everything that was decided stays decided. */
 export function withYear(state: FileState, awardYear: string): FileState {
   const { task, match } = state;
   if (task?.kind === 'match') return begun(state, { ...task, awardYear });
   if (match === null) return state;
-  const { recipe, isKept, isTouched } = match;
-  return matching(state, recipe, { awardYear, isKept, isTouched });
+  const { isKept, isTouched } = match;
+  return matching(state, shownRecipe(state), { awardYear, isKept, isTouched });
 }
 
 /** Applies a person's change to the recipe: the one being examined, if its result is not back yet. */

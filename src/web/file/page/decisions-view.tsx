@@ -1,5 +1,5 @@
 import { numberText } from '../../../engine/texts.js';
-import type { Decision, Choice as DecisionChoice } from '../../../recipe/decisions.js';
+import type { Decision } from '../../../recipe/decisions.js';
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { TextBox } from '../../parts/field.js';
@@ -14,17 +14,15 @@ import { isWritten, textAt } from './recipe-edits.js';
 export function DecisionsView({ state, send }: ViewProps) {
   const asked = askedIn(state);
   if (asked.length === 0) return null;
-  const open = asked.filter((decision) => decision.open).length;
+  const open = state.match?.refused ? null : asked.filter((decision) => decision.open).length;
   return (
     <section class="panel" aria-labelledby="decisions-heading">
       <h2 id="decisions-heading" tabIndex={-1}>
         {asked.length === 1 ? 'One question about your file' : `${asked.length} questions about your file`}
       </h2>
       <p role="status">
-        {open === 0
-          ? answeredText(asked.length)
-          : `${unansweredText(open, asked.length)}, and the dollars depend on it. Nothing is calculated before you answer.`}
-        {asked.some((decision) => decision.open && decision.isAwaited) && ' More may be asked then.'}
+        {statusText(open, asked.length)}
+        {open !== null && asked.some((each) => each.open && each.isAwaited) && ' More may be asked then.'}
       </p>
       {asked.map((decision) => (
         <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />
@@ -46,8 +44,11 @@ export function askedIn(state: FileState): readonly Decision[] {
     .map(([, decision]) => decision);
 }
 
-function answeredText(asked: number): string {
-  return asked === 1 ? 'It is answered.' : 'All of them are answered.';
+/** How many questions are `open`; null if the file is refused with what was chosen. */
+function statusText(open: number | null, asked: number): string {
+  if (open === null) return 'The file is refused with these choices. Change one of them, or the file.';
+  if (open === 0) return asked === 1 ? 'It is answered.' : 'All of them are answered.';
+  return `${unansweredText(open, asked)}, and the dollars depend on it. Nothing is calculated before you answer.`;
 }
 
 function unansweredText(open: number, asked: number): string {
@@ -58,39 +59,44 @@ function unansweredText(open: number, asked: number): string {
 /** One question, open or answered. */
 export function DecisionForm({ decision, state, send }: ViewProps & { readonly decision: Decision }) {
   const { question, why, rows, choices } = decision;
+  const [{ effect: common } = { effect: null }] = choices;
+  const isCommon = choices.length > 1 && choices.every(({ effect }) => effect === common);
   const id = idOf(decision);
   const recipe = shownRecipe(state);
-  const pathsBeside = ({ path }: DecisionChoice) =>
-    [...new Map(choices.map((each) => [JSON.stringify(each.path), each.path])).values()].filter(
-      (each) => JSON.stringify(each) !== JSON.stringify(path),
-    );
+  const paths = [...new Map(choices.map(({ path }) => [String(path), path])).values()];
+  const pathsBeside = (path: readonly string[]) => paths.filter((each) => String(each) !== String(path));
   return (
     <fieldset class="decision" id={id} tabIndex={-1}>
       <legend>{question}</legend>
       <p>{why}</p>
       {rows.length > 0 && <p class="hint">{placesText(rows)}</p>}
-      {choices.map((choice, place) => (
-        <div key={JSON.stringify(choice.value)} class="choice">
-          <input
-            type="radio"
-            id={`${id}-${place}`}
-            name={id}
-            checked={recipe !== null && isWritten(recipe, choice.path, choice.value)}
-            aria-describedby={choice.effect === null ? undefined : `${id}-${place}-effect`}
-            onChange={() =>
-              send({ type: 'decide', path: choice.path, value: choice.value, others: pathsBeside(choice) })
-            }
-          />
-          <div>
-            <label for={`${id}-${place}`}>{choice.label}</label>
-            {choice.effect !== null && (
-              <p class="hint" id={`${id}-${place}-effect`}>
-                {inWords(choice.effect)}
-              </p>
-            )}
+      {isCommon && common !== null && (
+        <p class="hint">The same for each choice in this example: {inWords(common)}</p>
+      )}
+      {choices.map(({ path, value, label, effect }, place) => {
+        const radio = `${id}-${place}`;
+        const own = isCommon ? null : effect;
+        return (
+          <div key={JSON.stringify(value)} class="choice">
+            <input
+              type="radio"
+              id={radio}
+              name={id}
+              checked={recipe !== null && isWritten(recipe, path, value)}
+              aria-describedby={own === null ? undefined : `${radio}-effect`}
+              onChange={() => send({ type: 'decide', path, value, others: pathsBeside(path) })}
+            />
+            <div>
+              <label for={radio}>{label}</label>
+              {own !== null && (
+                <p class="hint" id={`${radio}-effect`}>
+                  {inWords(own)}
+                </p>
+              )}
+            </div>
           </div>
-        </div>
-      ))}
+        );
+      })}
       {decision.name === 'full_time_credits' && (
         <OtherCredits decision={decision} state={state} send={send} />
       )}

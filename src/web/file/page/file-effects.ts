@@ -57,7 +57,8 @@ export class FileEffects {
       if (!signal.aborted) send(done);
     } catch (error) {
       if (signal.aborted) return;
-      send({ type: 'refused', task: task.id, text: wordsFor(error) });
+      const type = error instanceof Refusal ? 'refused' : 'failed';
+      send({ type, task: task.id, text: wordsFor(error) });
     }
   }
 

@@ -71,7 +71,7 @@ export type FileOutcome =
   | { readonly type: 'calculated'; readonly task: number; readonly outcome: Outcome }
   | { readonly type: 'compared'; readonly task: number; readonly comparison: Comparison }
   | { readonly type: 'saved'; readonly task: number }
-  | { readonly type: 'refused'; readonly task: number; readonly text: string }
+  | { readonly type: 'refused' | 'failed'; readonly task: number; readonly text: string }
   | { readonly type: 'looked'; readonly asked: number; readonly preview: Preview }
   | { readonly type: 'look failed'; readonly asked: number; readonly text: string }
   /** The worker has ended, and everything that it held is gone. */

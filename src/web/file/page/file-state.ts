@@ -69,6 +69,8 @@ export interface Match extends Understood {
   readonly isKept: boolean;
   /** Whether a person has decided or changed anything. */
   readonly isTouched: boolean;
+  /** The recipe after a change with which the file is refused, and why; null if there is none. */
+  readonly refused: { readonly recipe: Recipe; readonly text: string } | null;
 }
 
 /** The answer for the current match with these repairs. */
@@ -166,10 +168,10 @@ export function discardsWork(state: FileState, { type }: Discarding): boolean {
   return type === 'given' ? hasUnsavedWork(state) : (state.result?.mends.length ?? 0) > 0;
 }
 
-/** The recipe as the person left it: the one being examined, if the worker has not answered yet. */
+/** The recipe as the person left it: the one being examined, if the worker has not answered yet, or the one refused. */
 export function shownRecipe({ task, match }: FileState): Recipe | null {
   const examined = task?.kind === 'match' && typeof task.recipe !== 'string' ? task.recipe : null;
-  return examined ?? match?.recipe ?? null;
+  return examined ?? match?.refused?.recipe ?? match?.recipe ?? null;
 }
 
 /** The award year as the person left it; the current one until another is chosen. */

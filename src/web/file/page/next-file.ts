@@ -6,6 +6,7 @@ import {
   looking,
   matching,
   opening,
+  readingAgain,
   rematching,
   saving,
   sending,
@@ -39,7 +40,7 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'cancel':
       return cancelled(state);
     case 'read again':
-      return matching(state, null, { read: event.read });
+      return readingAgain(state, event.read);
     case 'decide':
       return rematching(withoutTyped(state, /^decision-/), (recipe) =>
         decided(recipe, event.path, event.value, event.others),

@@ -78,7 +78,12 @@ export function decided(
 
 /** Whether a recipe has this value at a path. */
 export function isWritten(recipe: Recipe, path: readonly string[], value: Json): boolean {
-  return value !== null && canonical(valueAt(recipe, path)) === canonical(value);
+  return value !== null && isSame(valueAt(recipe, path), value);
+}
+
+/** Whether two values are the same, independent of the order of their members. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
 }
 
 /** The text at a path of a recipe; empty if there is something else or nothing. */
