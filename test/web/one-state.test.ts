@@ -28,6 +28,12 @@ const sentences = (typed: typeof TYPICAL) => {
   return answer.ok ? firstSentences(answer) : [JSON.stringify(answer)];
 };
 
+test('a need below what was paid is refused with what to do', () => {
+  const answer = answerTo(withEntries(fallPaid('6'), { subsidized_amount: '1000' }));
+  const [message] = answer.ok ? [] : Object.values(answer.errors);
+  expect(message).toMatch(/^Cannot exceed \$1,000 in total.* Check the subsidized need and what was paid/);
+});
+
 describe('nothing is calculated from a blank that decides dollars', () => {
   test('a blank page asks for everything, and calculates nothing', () => {
     const answer = answerTo(shownCase(FIRST_STATE));

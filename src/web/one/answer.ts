@@ -6,6 +6,7 @@ import {
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import { resultOf, workOut } from '../../engine/calculate.js';
+import type { Failure } from '../../engine/failure.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import type { Working } from '../../engine/working.js';
@@ -47,7 +48,8 @@ export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): An
   if (questions.length > 0 || Object.keys(errors).length > 0) return { ok: false, questions, errors };
   const { request, cappedNeed } = withCappedNeed(requestOf(typed), awardYear);
   const reading = readJsonStudent(request, awardYear);
-  if (!reading.ok) return { ok: false, questions: [], errors: fieldErrors(reading.failures) };
+  if (!reading.ok)
+    return { ok: false, questions: [], errors: fieldErrors(reading.failures.map(withNextStep)) };
   const { student } = reading;
   const working = workOut(student, awardYear);
   return { ok: true, awardYear, request, student, working, result: resultOf(student, working), cappedNeed };
@@ -57,6 +59,19 @@ export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): An
 export const traceOfAnswer: (answer: Answered) => Trace = oncePerObject(
   ({ request, student, awardYear }: Answered) => requestTrace(request, student, awardYear),
 );
+
+/** What to do about payments above the limit of their loan: the message itself only says that they are. */
+const AFTER_OVERPAYMENT: Readonly<Record<string, string>> = {
+  prior_disbursement_sub:
+    'Check the subsidized need and what was paid. If the need dropped after the payment, resolve the overaward first, then enter what remains paid.',
+  prior_disbursement_unsub: 'Check what was paid, and what is entered about the student.',
+  prior_disbursement_grad_plus: 'Check what was paid, and the cost of attendance.',
+};
+
+function withNextStep(failure: Failure): Failure {
+  const step = failure.code === 'over_limit' ? AFTER_OVERPAYMENT[failure.field] : undefined;
+  return step === undefined ? failure : { ...failure, message: `${failure.message} ${step}` };
+}
 
 function textProblems(typed: Case): FieldErrors {
   return Object.fromEntries(
