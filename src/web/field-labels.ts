@@ -1,4 +1,5 @@
 import type { FieldName } from '../contract/field-list.js';
+import { wholeDollars } from '../engine/texts.js';
 
 /** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -60,6 +61,22 @@ export function pathLabel(path: string, terms: readonly string[]): string {
 /** A value of the request, as {@link wordLabel} if it is one of our identifiers. */
 export function valueLabel(name: string, value: string): string {
   return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
+}
+
+const DOLLARS = /(?:subsidized|sub|grad_plus)$/;
+const PERCENT = /_pct$/;
+
+/** Whether a column of an answer or of a file holds dollars or percent. */
+export function isFigure(column: string): boolean {
+  return DOLLARS.test(column) || PERCENT.test(column);
+}
+
+/** A cell of an answer or of a file for reading: `2250` as `$2,250` and `38` as `38%`, in their columns. */
+export function cellText(column: string, cell: string): string {
+  if (column === 'error' || column === 'warnings') return inWords(cell);
+  if (!/^\d+$/.test(cell)) return cell;
+  if (PERCENT.test(column)) return `${cell}%`;
+  return DOLLARS.test(column) ? wholeDollars(Number(cell)) : cell;
 }
 
 /** One of our identifiers in words: `first_year` as `First year`, a flag as yes or no. */

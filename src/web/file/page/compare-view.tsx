@@ -2,7 +2,7 @@ import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
-import { columnLabel, inWords, valueLabel } from '../../field-labels.js';
+import { cellText, columnLabel, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
@@ -118,12 +118,7 @@ function becauseOf({ kind, inputs }: ExplainedChange): string {
 }
 
 function shownCell(column: string, cell: string): string {
-  if (cell === '') return 'blank';
-  if (column === 'error' || column === 'warnings') return inWords(cell);
-  if (/_pct$/.test(column)) return `${cell}%`;
-  if (/^\d+$/.test(cell) && /subsidized$|unsub$|_sub$|grad_plus$/.test(column))
-    return dollarText(Number(cell));
-  return valueLabel(column, cell);
+  return cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
 }
 
 function changesText(changes: readonly InputChange[]): string {

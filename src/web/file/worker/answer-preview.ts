@@ -1,4 +1,5 @@
 import { cellValue } from '../../../contract/cell-value.js';
+import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
@@ -6,7 +7,7 @@ import { textOf } from '../../../csv/text.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
-import { columnLabel, inWords } from '../../field-labels.js';
+import { cellText, columnLabel, isFigure } from '../../field-labels.js';
 import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './outcome.js';
@@ -21,21 +22,10 @@ export interface Previewed {
   readonly awardYear: string;
 }
 
-/** The columns shown of a row. */
-const SHOWN: readonly AnswerColumn[] = [
-  'student_id',
-  'term_label',
-  'error',
-  'term_equal_subsidized',
-  'term_equal_unsubsidized',
-  'term_equal_grad_plus',
-  'term_proportional_subsidized',
-  'term_proportional_unsubsidized',
-  'term_proportional_grad_plus',
-  'reduced_annual_pct',
-  'term_enrollment_status',
-  'warnings',
-];
+/** The columns shown of a row: those that have a label, but the limits of the year. */
+const SHOWN = RESPONSE_COLUMNS.filter(
+  (column) => columnLabel(column) !== column && !column.startsWith('annual_'),
+);
 
 interface Found {
   readonly texts: ReadonlyMap<AnswerColumn, string>;
@@ -54,36 +44,23 @@ export async function previewOf(
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = SHOWN.filter((column) =>
-    shown.some(({ texts }) => !isNothing(column, texts.get(column) ?? '')),
-  );
+  const columns = SHOWN.filter((column) => shown.some(({ texts }) => hasSome(column, texts.get(column))));
   const own = ownRows(from, shown);
   return {
-    head: columns.map((column) => ({
-      text: columnLabel(column),
-      isNumber: /_pct$|subsidized$|grad_plus$/.test(column),
-    })),
+    head: columns.map((column) => ({ text: columnLabel(column), isNumber: isFigure(column) })),
     ownHead: from.source.header,
-    rows: shown.map(({ texts, student, place }) => ({
-      cells: columns.map((column) => shownText(column, texts.get(column) ?? '')),
-      own: own.get(place) ?? [],
-      link: texts.get('error') === '' ? caseLink(from.bytes, from.file, student, from.awardYear) : null,
+    rows: shown.map(({ texts, student }, nth) => ({
+      cells: columns.map((column) => cellText(column, texts.get(column) ?? '')),
+      own: own[nth] ?? [],
+      link: texts.get('error') === '' ? caseLink(from, student) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
 }
 
 /** Most students have no Grad PLUS. */
-function isNothing(column: AnswerColumn, text: string): boolean {
-  return text === '' || (text === '0' && /grad_plus$/.test(column));
-}
-
-/** `2250` as `$2,250` and `38` as `38%`, in their columns. */
-function shownText(column: AnswerColumn, text: string): string {
-  if (column === 'warnings' || column === 'error') return inWords(text);
-  if (!/^\d+$/.test(text)) return text;
-  if (/_pct$/.test(column)) return `${text}%`;
-  return /subsidized$|grad_plus$/.test(column) ? `$${Number(text).toLocaleString('en-US')}` : text;
+function hasSome(column: AnswerColumn, text: string = ''): boolean {
+  return text !== '' && !(text === '0' && column.endsWith('grad_plus'));
 }
 
 async function rowsOf(
@@ -113,27 +90,18 @@ async function rowsOf(
   return rows;
 }
 
-/** The person's own rows for rows of the answer, by their index there. */
-function ownRows(
-  { source, origins, file }: Previewed,
-  found: readonly Found[],
-): ReadonlyMap<number, readonly string[]> {
+/** The person's own row for each row of the answer. */
+function ownRows({ source, origins, file }: Previewed, found: readonly Found[]): (readonly string[])[] {
   const { order, rows } = file.records;
-  const wanted = new Map<number, number[]>();
-  for (const { place } of found) {
-    const [original] = origins.of(rows[order?.[place] ?? place] ?? 0);
-    if (original === undefined) continue;
-    wanted.set(original, [...(wanted.get(original) ?? []), place]);
+  const originals = found.map(({ place }) => origins.of(rows[order?.[place] ?? place] ?? 0)[0]);
+  const wanted = new Set(originals.filter((row) => row !== undefined));
+  const own = new Map<number | undefined, readonly string[]>();
+  for (const { row, cells } of wanted.size === 0 ? [] : source.rows()) {
+    if (!wanted.delete(row)) continue;
+    own.set(row, cells);
+    if (wanted.size === 0) break;
   }
-  const own = new Map<number, readonly string[]>();
-  let missing = wanted.size;
-  if (missing === 0) return own;
-  for (const { row, cells } of source.rows()) {
-    for (const place of wanted.get(row) ?? []) own.set(place, cells);
-    if (wanted.has(row)) missing -= 1;
-    if (missing === 0) break;
-  }
-  return own;
+  return originals.map((row) => own.get(row) ?? []);
 }
 
 function isWanted(record: AnswerRecord, filter: Filter): boolean {
@@ -149,20 +117,11 @@ function isWanted(record: AnswerRecord, filter: Filter): boolean {
   }
 }
 
-/**
- * The link to a student of a file on the page for one student, with the reasons. It does not contain the student's id.
- *
- * @param student the student's number in the file, from 0.
- */
-function caseLink(
-  bytes: Uint8Array,
-  { head, records }: SplitFile,
-  student: number,
-  awardYear: string,
-): string {
-  const { columns } = head.header;
+/** The link to a student of a file on the page for one student, with the reasons. It does not contain the student's id. */
+function caseLink({ bytes, file, awardYear }: Previewed, student: number): string {
+  const { columns } = file.head.header;
+  const { starts, ends, students } = file.records;
   const rows: (readonly string[])[] = [];
-  const { starts, ends, students } = records;
   for (let record = 0; record < students.length; record++) {
     if (students[record] !== student || ends[record] === 0) continue;
     rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
