@@ -4,7 +4,7 @@ import type { Facts } from './facts.js';
 import { fullTimeKey } from './facts-reader.js';
 import { isAddedUp } from './grouped-rows.js';
 import { blankMeaning, saidOf } from './labels.js';
-import { ask, concerned, of, type Raised } from './question.js';
+import { ask, askOfLabel, concerned, of, type Raised } from './question.js';
 import { columnsRead } from './recipe.js';
 import type { Tally } from './tally.js';
 import { INTERIM, oddTerms } from './term-labels.js';
@@ -62,22 +62,18 @@ export function zeroTerms({ credits, labels, saysRequired, blank, recipe }: Fact
 /** Asks what 0 credits mean in a term that not every student attends, or nobody. */
 export function zeroQuestions(facts: Facts): readonly Raised[] {
   return zeroTerms(facts).flatMap(({ label, zero, isEverybody }) => {
+    const name = 'zero_credits';
     const who = `${of(facts, zero, 'has', 'have')} 0 credits for ${label}.`;
-    const asked = {
-      name: 'zero_credits',
-      of: label,
-      open: saidOf(facts.recipe.decisions.zero_credits, label) == null,
-    } as const;
     const enrolled = { not_enrolled: 'Yes: they are not enrolled in it' };
     if (!isEverybody)
-      return ask(facts, zero, {
-        ...asked,
+      return askOfLabel(facts, zero, label, {
+        name,
         question: `Is ${label} a term of the year for students with 0 credits there?`,
         why: `${who} If it is a term of their year, they are less than full time.`,
         answers: { no_term: 'No: it counts only for those who attend it', ...enrolled },
       });
-    return ask(facts, zero, {
-      ...asked,
+    return askOfLabel(facts, zero, label, {
+      name,
       question: `Is nobody enrolled in ${label}?`,
       why: who + NOT_OPEN,
       answers: {
@@ -107,10 +103,8 @@ const NEARLY_ALL = 10;
 /** Asks what final credits of 0 mean in a term in which nearly every student has them. */
 export function finalQuestions(facts: Facts): readonly Raised[] {
   return zeroFinals(facts).flatMap(([label, tally]) =>
-    ask(facts, tally, {
+    askOfLabel(facts, tally, label, {
       name: 'zero_final_credits',
-      of: label,
-      open: saidOf(facts.recipe.decisions.zero_final_credits, label) == null,
       question: `What do final credits of 0 for ${label} mean?`,
       why: `${of(facts, tally, 'has', 'have')} planned credits for ${label} and final credits of 0, nearly everybody there. Systems write 0 before a term is over.`,
       answers: {
@@ -125,10 +119,8 @@ export function finalQuestions(facts: Facts): readonly Raised[] {
 export function unplannedQuestions(facts: Facts): readonly Raised[] {
   return [...facts.unplanned].flatMap(([place, tally]) => {
     const label = facts.labels.at(place);
-    return ask(facts, tally, {
+    return askOfLabel(facts, tally, label, {
       name: 'unplanned_credits',
-      of: label,
-      open: saidOf(facts.recipe.decisions.unplanned_credits, label) == null,
       question: `Is ${label} over for students with ${finalNames(facts, label)} and no planned credits?`,
       why: `${of(facts, tally, 'has', 'have')} only these for ${label}. Once a term is over, 0 paid means that nothing more is paid for it.`,
       answers: {
@@ -151,10 +143,8 @@ export function zeroPaidQuestions(facts: Facts): readonly Raised[] {
   return [...facts.zeroPaid].flatMap(([place, tally]) => {
     const label = facts.labels.at(place);
     if (!OF_CENSUS.test(finalNames(facts, label))) return [];
-    return ask(facts, tally, {
+    return askOfLabel(facts, tally, label, {
       name: 'zero_paid',
-      of: label,
-      open: saidOf(facts.recipe.decisions.zero_paid, label) == null,
       question: `Is 0 paid for ${label} final?`,
       why: `${of(facts, tally, 'has', 'have')} at least half-time credits in ${finalNames(facts, label)}, which is read as final, and 0 paid for ${label}.`,
       answers: {

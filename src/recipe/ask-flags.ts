@@ -1,12 +1,12 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { plain } from './ask-columns.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
-import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isCostOfTerm } from './other-times.js';
 import type { FlagRule } from './plus-columns.js';
 import {
   ask,
+  askOfColumn,
   type Concerned,
   columnOption,
   columnPath,
@@ -107,8 +107,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     asks: Pick<Question, 'question' | 'why' | 'choices'>,
   ): readonly Raised[] => {
     if (isContract || asked.some((each) => isAbout(each, name))) return [];
-    const open = saidOfColumn(recipe.decisions.unread_columns, name) == null;
-    return ask(facts, tally, { name: 'unread_columns', of: name, open, ...asks });
+    return askOfColumn(facts, tally, name, { name: 'unread_columns', ...asks });
   };
   const found = newColumns.filter(({ is }) => is === 'taken');
   return [

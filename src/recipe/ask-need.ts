@@ -2,10 +2,18 @@ import { wordsOf } from '../contract/name-forms.js';
 import { asWords } from './ask-amounts.js';
 import { candidates } from './ask-columns.js';
 import { exactCell } from './cell-rules.js';
-import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { ask, columnOption, concerned, everybody, type Option, of, type Raised } from './question.js';
+import {
+  ask,
+  askOfColumn,
+  columnOption,
+  concerned,
+  everybody,
+  type Option,
+  of,
+  type Raised,
+} from './question.js';
 import { columnRead } from './recipe.js';
 
 const MISTAKE = 'A mistake: these students fail and are not calculated';
@@ -74,10 +82,8 @@ function sourceQuestion(
 function flagQuestions(facts: Facts): readonly Raised[] {
   return facts.others.needFlags.flatMap(({ isFlag, name, without, noWords }) => {
     if (!isFlag) return [];
-    return ask(facts, without, {
+    return askOfColumn(facts, without, name, {
       name: 'need_flag',
-      of: name,
-      open: saidOfColumn(facts.recipe.decisions.need_flag, name) == null,
       question: `Have students without a yes in "${name}" any subsidized need?`,
       why: `${of(facts, without, 'has', 'have')} ${noWords} there.`,
       answers: {

@@ -1,13 +1,12 @@
 import { columnName } from '../contract/header.js';
 import { cellWords } from './ask-rows.js';
-import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { paidKey } from './facts-reader.js';
 import { isDoubtfullyPaid, isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { AmountColumn } from './other-columns.js';
 import { isOfOtherTime } from './other-times.js';
 import { PaymentCodes } from './payment-status.js';
-import { ask, columnPath, isSame, type Option, of, type Raised, words } from './question.js';
+import { ask, askOfColumn, columnPath, isSame, type Option, of, type Raised, words } from './question.js';
 import { columnRead } from './recipe.js';
 import type { Tally } from './tally.js';
 
@@ -52,10 +51,8 @@ function flagQuestions(facts: Facts): readonly Raised[] {
     const { yes, no } = flag;
     const only = (cell: string): string =>
       `Only the amounts with ${cellWords(cell)} there were paid. The others count as 0`;
-    return ask(facts, tally, {
+    return askOfColumn(facts, tally, name, {
       name: 'paid',
-      of: name,
-      open: saidOfColumn(facts.recipe.decisions.paid, name) == null,
       question: `Does "${name}" say which amounts were paid?`,
       why: `It has ${cellWords(yes)} and ${cellWords(no)} beside the amounts of ${of(facts, tally)}, for the same loan. An amount that is planned is not subtracted from the loan.`,
       answers: { if_yes: only(yes), if_no: only(no), none: 'No: all amounts were paid' },

@@ -1,10 +1,8 @@
 import { counted } from '../engine/texts.js';
 import { AlikeIds, type AlikeIdsFound, alikePairs } from './alike-ids.js';
 import { quoted } from './assumption.js';
-import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
-import { saidOf } from './labels.js';
-import { ask, everybody, of, type Raised } from './question.js';
+import { ask, askOfColumn, askOfLabel, everybody, of, type Raised } from './question.js';
 import { decidedStatuses, isDateCode, statusCode } from './row-status.js';
 import { creditNames } from './withdrawn-credits.js';
 
@@ -47,10 +45,8 @@ export function hiddenQuestion(facts: Facts): readonly Raised[] {
 /** Asks whether a line above some students, such as `Withdrawn`, takes them out. */
 export function titledQuestions(facts: Facts): readonly Raised[] {
   return [...facts.titled].flatMap(([title, tally]) =>
-    ask(facts, tally, {
+    askOfLabel(facts, tally, title, {
       name: 'titled_rows',
-      of: title,
-      open: saidOf(facts.recipe.decisions.titled_rows, title) == null,
       question: `What does the line ${quoted(title)} say of the rows below it?`,
       why: `${counted(tally.students, 'student stands', 'students stand')} below it.`,
       answers: {
@@ -136,10 +132,8 @@ export function withdrawnQuestions(facts: Facts): readonly Raised[] {
     if (!mayCount) return [];
     const credits = creditNames(recipe, term).map(quoted).join(' and ');
     const are = credits.includes(' and ') ? 'are' : 'is';
-    return ask(facts, tally, {
+    return askOfColumn(facts, tally, name, {
       name: 'withdrawn_credits',
-      of: name,
-      open: saidOfColumn(recipe.decisions.withdrawn_credits, name) == null,
       question: `Are "${name}" still included in ${credits}?`,
       why: `${of(facts, tally, 'has', 'have')} both. Credits that do not count for aid raise the share of full time.`,
       answers: {

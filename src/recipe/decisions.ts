@@ -34,6 +34,11 @@ const blankSchema = z.literal(['not_enrolled', 'full_time', 'leave_out', 'no_ter
 /** What a row with a code such as W is: it counts like any other, or its credits are 0. */
 const statusSchema = z.literal(['counts', 'not_enrolled']);
 
+/** What was decided of each of several columns or terms, by its name in the file; null for what is open. */
+function byName<Meaning extends z.core.SomeType>(meaning: Meaning) {
+  return z.nullish(z.record(z.string(), z.nullable(meaning)));
+}
+
 /** The decisions of a recipe, by name. */
 export const decisionsSchema = z.strictObject({
   /** What a student is, if no column has an id. A column given here is added to `columns`. */
@@ -48,7 +53,7 @@ export const decisionsSchema = z.strictObject({
    * For each column of credits that a student withdrew from or audits: `subtract` them from those of the row, or `none`
    * if these are already without them.
    */
-  withdrawn_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['subtract', 'none'])))),
+  withdrawn_credits: byName(z.literal(['subtract', 'none'])),
   /** Whether student ids that differ only by capitals, leading zeros and the like are one student. */
   alike_ids: z.nullish(z.literal(['same', 'different'])),
   /**
@@ -58,12 +63,7 @@ export const decisionsSchema = z.strictObject({
    * `rearrange`: they say what was paid, but not as one amount for each loan and term, which is
    * refused.
    */
-  paid: z.nullish(
-    z.record(
-      z.string(),
-      z.nullable(z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange', 'if_yes', 'if_no'])),
-    ),
-  ),
+  paid: byName(z.literal(['none', 'of_term', 'of_year', 'returned', 'rearrange', 'if_yes', 'if_no'])),
   /**
    * What labels mean that do not look like terms of one academic year: the label of the term, or blank if the rows are
    * left out.
@@ -76,37 +76,33 @@ export const decisionsSchema = z.strictObject({
    * By term label, what planned credits of 0 mean in a term that not every student attends, such as a summer, or that
    * nobody is registered for yet: `full_time` then counts them as full time.
    */
-  zero_credits: z.nullish(
-    z.record(z.string(), z.nullable(z.literal(['not_enrolled', 'no_term', 'full_time']))),
-  ),
+  zero_credits: byName(z.literal(['not_enrolled', 'no_term', 'full_time'])),
   /**
    * If rows belong to several aid years, or are of several kinds: the one to calculate, by the column that gives it;
    * blank for all of them.
    */
-  aid_year: z.nullish(z.record(z.string(), z.nullable(z.string()))),
+  aid_year: byName(z.string()),
   /**
    * By term label, what final credits of 0 mean if nearly every student has them: `not_known` yet, or `not_enrolled`.
    */
-  zero_final_credits: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_known', 'not_enrolled'])))),
+  zero_final_credits: byName(z.literal(['not_known', 'not_enrolled'])),
   /**
    * By term label, what final credits without planned ones mean: students are `enrolled` in them and the term is not
    * over, or they are final, and were planned `as_planned` or on `full_time`.
    */
-  unplanned_credits: z.nullish(
-    z.record(z.string(), z.nullable(z.literal(['enrolled', 'as_planned', 'full_time']))),
-  ),
+  unplanned_credits: byName(z.literal(['enrolled', 'as_planned', 'full_time'])),
   /**
    * By term label, what 0 paid means for students with final credits who may be paid: `not_yet`, or the term is
    * `settled` and they get nothing more for it.
    */
-  zero_paid: z.nullish(z.record(z.string(), z.nullable(z.literal(['not_yet', 'settled'])))),
+  zero_paid: byName(z.literal(['not_yet', 'settled'])),
   /**
    * Whether terms whose labels are of another year are calculated with the limits of the award year that was chosen;
    * `refuse` refuses the file.
    */
   other_award_year: z.nullish(z.literal(['refuse', 'calculate'])),
   /** By the text of a line above some students: they are read like the others, or the file is refused. */
-  titled_rows: z.nullish(z.record(z.string(), z.nullable(z.literal(['read', 'refuse'])))),
+  titled_rows: byName(z.literal(['read', 'refuse'])),
   /** Whether what other sheets say of students, such as what was paid, is left out; `refuse` refuses the file. */
   other_sheets: z.nullish(z.literal(['refuse', 'ignored'])),
   /** Full-time credits of a term, by degree level, if no column gives them. */
@@ -120,12 +116,12 @@ export const decisionsSchema = z.strictObject({
   /**
    * For each column that says yes or no about subsidized need: `only` students with a yes have any, or it is `ignored`.
    */
-  need_flag: z.nullish(z.record(z.string(), z.nullable(z.literal(['only', 'ignored'])))),
+  need_flag: byName(z.literal(['only', 'ignored'])),
   /**
    * For each column that nothing is read from though its name says that it may decide something: it is `ignored`, or it
    * `decides` what may be borrowed, and the file is refused.
    */
-  unread_columns: z.nullish(z.record(z.string(), z.nullable(z.literal(['ignored', 'decides'])))),
+  unread_columns: byName(z.literal(['ignored', 'decides'])),
   need_above_maximum: z.nullish(z.literal(['maximum', 'fail'])),
   need_below_zero: z.nullish(z.literal(['none', 'fail'])),
   /** Whether need on the rows of several terms is for the year or for each term. */

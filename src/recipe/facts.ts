@@ -13,7 +13,7 @@ import { refuseOtherSheets } from './other-sheets.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { compareRepeated, differenceOf, RowKinds } from './repeated-rows.js';
+import { compareRepeated, RowKinds } from './repeated-rows.js';
 import { type RowReader, rowReader } from './row-reader.js';
 import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
@@ -23,7 +23,6 @@ import { Tally, tallyOf } from './tally.js';
 import { type YearAmounts, yearAmounts } from './year-amounts.js';
 
 const SAMPLE_ROWS = 200;
-const MOST_DIFFERENCES = 3;
 
 /** The facts about a whole file that decisions depend on: counts, examples, and each student's terms as bits. */
 export class Facts {
@@ -200,19 +199,7 @@ export class Facts {
     this.blankColumns = this.#blankColumns?.found ?? [];
     this.newColumns = this.#newColumns?.guesses ?? [];
     if (this.repeated.students > 0 && !this.isContract) {
-      yield* compareRepeated(this, {
-        onDifference: (student, first, row) => {
-          this.repeatedDiffers.add(student, row.row);
-          this.kinds.add(first, row);
-          if (this.differences.length < MOST_DIFFERENCES)
-            this.differences.push(differenceOf(this.header, first, row));
-        },
-        onCopy: (student, { row }) => this.copies.add(student, row),
-        onSameCourse: (student, { row }) => this.sameCourse.add(student, row),
-        onOlder: (place, earlier, row) => {
-          this.older ??= { column: this.header[place] ?? '', earlier: earlier.row, row: row.row };
-        },
-      });
+      yield* compareRepeated(this);
     }
     this.#refuseTitled();
     refuseOtherSheets(this);

@@ -1,6 +1,7 @@
 import { counted } from '../engine/texts.js';
-import type { Choice, Decision, DecisionName, Json } from './decisions.js';
+import { type Choice, type Decision, type DecisionName, type Json, saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
+import { saidOf } from './labels.js';
 import type { Recipe } from './recipe.js';
 import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
@@ -31,6 +32,30 @@ export interface Question {
   readonly choices?: readonly Option[];
   /** The words that may be written, each with its label. */
   readonly answers?: Readonly<Record<string, string>>;
+}
+
+/** A question about one column of the file; it is open while nothing is decided for a column of this name. */
+export function askOfColumn(
+  facts: Facts,
+  tally: Concerned,
+  column: string,
+  asked: Question & { readonly name: 'need_flag' | 'paid' | 'unread_columns' | 'withdrawn_credits' },
+): readonly Raised[] {
+  const open = saidOfColumn<string | null>(facts.recipe.decisions[asked.name], column) == null;
+  return ask(facts, tally, { of: column, open, ...asked });
+}
+
+/** The same about a term, or a title, by its label. */
+export function askOfLabel(
+  facts: Facts,
+  tally: Concerned,
+  label: string,
+  asked: Question & {
+    readonly name: 'titled_rows' | 'unplanned_credits' | 'zero_credits' | 'zero_final_credits' | 'zero_paid';
+  },
+): readonly Raised[] {
+  const open = saidOf<string | null>(facts.recipe.decisions[asked.name], label) == null;
+  return ask(facts, tally, { of: label, open, ...asked });
 }
 
 /** A question with the recipe's answer and the students it concerns, as a list of one. */

@@ -13,28 +13,15 @@ import { isStepDue, type Steps } from './steps.js';
 
 type GivenRow = Pick<RawRow, 'row' | 'given'>;
 
-/** Callbacks for students with repeated rows. */
-interface Comparison {
-  /** A row that differs from the first of the same student, term and part. */
-  onDifference(student: number, first: GivenRow, row: GivenRow): void;
-  /** A row that is equal in every cell to an earlier one of the same student. */
-  onCopy(student: number, row: GivenRow): void;
-  /** A row of a registration that an earlier row has too, though they differ in some cell. */
-  onSameCourse(student: number, row: GivenRow): void;
-  /** A row with an older date, in this column, than an earlier row of the same student, term and part. */
-  onOlder(place: number, earlier: GivenRow, row: GivenRow): void;
-}
+const MOST_DIFFERENCES = 3;
 
 /**
- * Looks again at the rows of students who have repeated ones.
+ * Looks again at the rows of students who have repeated ones, and adds to the facts what these are.
  *
  * @throws RecipeError for a course of which one row counts and another does not, or that has other credits on another row, and
  * for rows of funds.
  */
-export function* compareRepeated(
-  facts: Facts,
-  { onDifference, onCopy, onSameCourse, onOlder }: Comparison,
-): Steps<void> {
+export function* compareRepeated(facts: Facts): Steps<void> {
   const { raw, read, header, students, repeated } = facts;
   const courseOf = courseIn(header, raw);
   const registrationOf = registrationIn(header);
@@ -47,15 +34,13 @@ export function* compareRepeated(
   const firsts = new Map<string, RawRow>();
   // Numbers instead of rows, which would take the memory of the whole file.
   const seen = new Set<number>();
-  let rows = 0;
   for (const row of raw.rows()) {
-    rows += 1;
-    if (isStepDue(rows)) yield;
+    if (isStepDue(row.row)) yield;
     const student = students.get(read.studentOf(row)) ?? -1;
     if (!repeated.has(student)) continue;
     // Terms of one row are not copies of each other.
     const number = numberOf([`${row.term}`, ...row.given]);
-    if (seen.has(number)) onCopy(student, row);
+    if (seen.has(number)) facts.copies.add(student, row.row);
     seen.add(number);
     const key = JSON.stringify([student, labelKey(read.labelOf(row.cells)), labelKey(row.part)]);
     const course = courseOf(row);
@@ -70,12 +55,13 @@ export function* compareRepeated(
       if (other === undefined) registrations.set(key + registration, row);
       else if (credits.some((place) => areTwoCredits(other.cells[place], row.cells[place])))
         throw isOfTwoCredits(other, row);
-      else if (placeOfDifference(other, row) >= 0) onSameCourse(student, row);
+      else if (placeOfDifference(other, row) >= 0) facts.sameCourse.add(student, row.row);
     }
     const last = earlier.get(key);
     if (last !== undefined) {
       const place = raw.unread.find((each) => isOlder(row.given[each] ?? '', last.given[each] ?? ''));
-      if (place !== undefined) onOlder(place, last, row);
+      if (place !== undefined)
+        facts.older ??= { column: header[place] ?? '', earlier: last.row, row: row.row };
     }
     earlier.set(key, row);
     const first = firsts.get(key);
@@ -84,7 +70,10 @@ export function* compareRepeated(
       const fund = funds.find((place) => first.given[place]?.trim() !== row.given[place]?.trim());
       if (isPayment(first, row)) throw isOfPayment(first, row.row);
       if (fund !== undefined) throw isOfFund(first, row.row, header[fund] ?? '');
-      onDifference(student, first, row);
+      facts.repeatedDiffers.add(student, row.row);
+      facts.kinds.add(first, row);
+      if (facts.differences.length < MOST_DIFFERENCES)
+        facts.differences.push(differenceOf(header, first, row));
     }
   }
 }
