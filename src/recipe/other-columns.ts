@@ -13,7 +13,8 @@ import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-st
 import { type Flag, LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { DATE } from './status-words.js';
 import { Tally } from './tally.js';
-import { readPlaces, type UnreadColumn, unreadColumns } from './unread-columns.js';
+import type { UnreadColumn } from './unread-column.js';
+import { readPlaces, unreadColumns } from './unread-columns.js';
 import { betweenCredits, WithdrawnCredits } from './withdrawn-credits.js';
 
 /** A column of dollars, and the rows with something in it. */

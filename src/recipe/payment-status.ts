@@ -7,8 +7,8 @@ import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { INNOCENT } from './status-words.js';
-import { Tally } from './tally.js';
 import { termTime } from './term-order.js';
+import { UnreadColumn } from './unread-column.js';
 
 /** Names of columns that may say of a fund's amount whether it was paid. */
 const OF_PAYMENT =
@@ -83,17 +83,11 @@ export interface PaymentPlaces {
 
 /**
  * An unread column with a few codes that differ between amounts of the same student and loan, such as Y and N, or D and
- * P: they may say which of them were paid.
+ * P: they may say which of them were paid. It counts rows with another code than the first of the same student and loan.
  */
-export class PaymentCodes {
-  readonly place: number;
-  readonly name: string;
-  /** Rows with another code than the first of the same student and loan. */
-  readonly tally = new Tally();
-  readonly isCost = false;
+export class PaymentCodes extends UnreadColumn {
   readonly advice =
     'Export only the amounts that were disbursed and stayed, or write 0 as the amount of rows whose code says otherwise.';
-  readonly #term: string | null;
   readonly #places: PaymentPlaces;
   /** Whether codes of different students are compared, too: few rows say that an amount came back. */
   readonly #isOfAll: boolean;
@@ -105,11 +99,9 @@ export class PaymentCodes {
   readonly #firsts = new Map<string, (string | undefined)[]>();
 
   constructor(place: number, name: string, term: string | null, places: PaymentPlaces, isHarmless: boolean) {
+    super(place, name, term);
     const words = wordsOf(name);
     const isNamed = places.fund >= 0 ? !INNOCENT.test(words) : OF_LOANS.test(words);
-    this.place = place;
-    this.name = name;
-    this.#term = term;
     this.#places = places;
     this.#isOfAll = places.isOfStudent || CAME_BACK.test(words);
     this.#isNamed = isNamed && !isHarmless && !OF_OTHERS.test(words);
@@ -140,11 +132,10 @@ export class PaymentCodes {
     return `different codes beside amounts paid, ${list(codes)}: one of them may say that an amount was not paid`;
   }
 
-  add(given: readonly string[], label: string, student: number, row: number): void {
+  protected addCell(cell: string, given: readonly string[], student: number, row: number): void {
     const { paid, fund } = this.#places;
-    if (this.#codes.size > MOST_CODES || (this.#term !== null && this.#term !== label)) return;
-    if (!paid.some((place) => isMoney(given[place] ?? ''))) return;
-    const cell = (given[this.place] ?? '').trim();
+    const isPaid = paid.some((place) => isMoney(given[place] ?? ''));
+    if (this.#codes.size > MOST_CODES || !isPaid) return;
     const code = valueKey(cell);
     if (!this.#codes.has(code)) this.#codes.set(code, cell);
     const loan = (given[fund] ?? '').trim();

@@ -8,7 +8,7 @@ import { seasonOf, termOfName } from './guess-shape.js';
 import { isOfOtherSchool } from './other-amounts.js';
 import { PaymentCodes } from './payment-status.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
-import { Tally } from './tally.js';
+import { UnreadColumn } from './unread-column.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
@@ -55,78 +55,45 @@ const ONE_PARENT =
 const WRITE_RULE =
   'Write 0 as the credits of terms that do not count by it. Write the limit of a program into a column total_limit, and a yes for a legacy borrower or a denied parent into a column is_legacy_borrower or plus_denied.';
 
-/** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
-export interface UnreadColumn {
-  readonly place: number;
-  readonly name: string;
-  readonly tally: Tally;
-  /** Whether it has to be asked about. */
-  readonly mayDecide: boolean;
-  /** What it has on these rows, as the end of a sentence. */
-  readonly has: string;
-  /** What to do in the file if it does decide something, in sentences. */
-  readonly advice: string;
-  /** Whether it has another cost of attendance than the one that is read. */
-  readonly isCost: boolean;
-  /** If it may have the credits that count: the label of its one term, or null. Otherwise undefined. */
-  readonly creditsOf?: string | null | undefined;
-  /** @param label of the row's term. */
-  add(given: readonly string[], label: string, student: number, row: number): void;
+/** The numbers that are read, by the indexes of their columns, with which those of an unread column are compared. */
+interface Compared {
+  readonly kind: 'credits' | 'dollars';
+  readonly read: readonly number[];
+  /** Columns with enrolled credits, whose sum decides nothing either. */
+  readonly parts?: readonly number[];
+  /** Columns with full-time credits: it decides nothing if it is the same on every row. */
+  readonly full?: readonly number[];
 }
 
 /**
  * A column that nothing is read from, though by its name it may decide what a student may borrow: `Loan Cap Exempt`,
  * `Aid Eligible Credits` that differ from the credits that are read, or `Adjusted COA` beside the cost of attendance.
  */
-class NamedColumn implements UnreadColumn {
-  readonly place: number;
-  readonly name: string;
-  /** Rows in which it may decide something. */
-  readonly tally = new Tally();
-  readonly #term: string | null;
-  /** Indexes of the columns with such numbers that are read; null if it is not compared with any. */
-  readonly #read: readonly number[] | null;
-  /** Indexes of the columns with enrolled credits that are read, whose sum decides nothing either. */
-  readonly #parts: readonly number[];
-  /** Indexes of the columns with full-time credits: it decides nothing if it is the same on every row. */
-  readonly #full: readonly number[];
+class NamedColumn extends UnreadColumn {
+  readonly #compared: Compared | null;
   #isFullTime: boolean;
-  readonly #kind: 'credits' | 'dollars';
   #hasNumbers = false;
   /** Whether everybody is eligible by it, which tells nobody from others. */
   #isOfAll: boolean;
 
-  constructor(
-    place: number,
-    name: string,
-    term: string | null,
-    read: readonly number[] | null,
-    parts: readonly number[] = [],
-    full: readonly number[] = [],
-    kind: 'credits' | 'dollars' = 'credits',
-  ) {
-    this.place = place;
-    this.name = name;
-    this.#term = term;
-    this.#read = read;
-    this.#parts = parts;
-    this.#full = full;
-    this.#isFullTime = full.length > 0;
-    this.#isOfAll = read === null && ELIGIBLE.test(wordsOf(name)) && !NOT_OF_ALL.test(wordsOf(name));
-    this.#kind = kind;
+  constructor(place: number, name: string, term: string | null, compared: Compared | null = null) {
+    super(place, name, term);
+    this.#compared = compared;
+    this.#isFullTime = (compared?.full ?? []).length > 0;
+    this.#isOfAll = ELIGIBLE.test(wordsOf(name)) && !NOT_OF_ALL.test(wordsOf(name));
   }
 
   get mayDecide(): boolean {
-    if (this.tally.students === 0 || this.#isOfAll) return false;
-    return this.#read === null || (this.#hasNumbers && !this.#isFullTime);
+    const isOther = this.#compared === null ? !this.#isOfAll : this.#hasNumbers && !this.#isFullTime;
+    return isOther && this.tally.students > 0;
   }
 
-  get isCost(): boolean {
-    return this.#kind === 'dollars';
+  override get isCost(): boolean {
+    return this.#compared?.kind === 'dollars';
   }
 
-  get creditsOf(): string | null | undefined {
-    return this.#kind === 'credits' && this.#read !== null ? this.#term : undefined;
+  override get creditsOf(): string | null | undefined {
+    return this.#compared?.kind === 'credits' ? this.term : undefined;
   }
 
   get has(): string {
@@ -140,27 +107,25 @@ class NamedColumn implements UnreadColumn {
     return OF_PARENT.test(wordsOf(this.name)) ? ONE_PARENT : WRITE_RULE;
   }
 
-  add(given: readonly string[], label: string, student: number, row: number): void {
-    if (this.#term !== null && this.#term !== label) return;
-    const cell = (given[this.place] ?? '').trim();
-    this.#isOfAll &&= YES.test(cell);
-    if (cell === '') return;
-    if (this.#read === null) {
-      if (!NO.test(cell)) this.tally.add(student, row);
+  protected addCell(cell: string, given: readonly string[], student: number, row: number): void {
+    if (this.#compared === null) {
+      this.#isOfAll &&= YES.test(cell);
+      if (cell !== '' && !NO.test(cell)) this.tally.add(student, row);
       return;
     }
-    const own = exactCell({ kind: this.#kind }, cell);
+    const { kind, read, parts = [], full = [] } = this.#compared;
+    const own = exactCell({ kind }, cell);
     if (own === null) return;
     this.#hasNumbers ||= !NO.test(cell);
+    const cellsAt = (places: readonly number[]): readonly string[] =>
+      places.map((place) => given[place] ?? '');
     const isIn = (places: readonly number[]): boolean =>
-      places.some((place) => {
-        const read = exactCell({ kind: this.#kind }, given[place] ?? '');
-        return read !== null && compare(read, own) === 0;
+      cellsAt(places).some((each) => {
+        const number = exactCell({ kind }, each);
+        return number !== null && compare(number, own) === 0;
       });
-    this.#isFullTime &&= isIn(this.#full);
-    const isRead = isIn(this.#read);
-    const parts = this.#parts.map((place) => given[place] ?? '');
-    if (!isRead && !isSumOf({ kind: 'credits' }, parts, own)) this.tally.add(student, row);
+    this.#isFullTime &&= isIn(full);
+    if (!isIn(read) && !isSumOf({ kind: 'credits' }, cellsAt(parts), own)) this.tally.add(student, row);
   }
 }
 
@@ -168,15 +133,10 @@ class NamedColumn implements UnreadColumn {
  * A column of any name that says yes, or has a date, for some rows and not for others: `No Show`, `R2T4 Date`. Whoever
  * keeps such a column may mean by it that a student is not there, or that an amount was not paid.
  */
-class YesColumn implements UnreadColumn {
-  readonly place: number;
-  readonly name: string;
-  readonly tally = new Tally();
+class YesColumn extends UnreadColumn {
   readonly has = 'a yes or a date in it, and some rows have none';
   readonly advice =
     'Write 0 as the credits of rows that do not count by it, and as the amount of what was not paid or came back.';
-  readonly isCost = false;
-  readonly #term: string | null;
   /** Indexes of the columns with what was paid. */
   readonly #paid: readonly number[];
   #isFlag = true;
@@ -185,9 +145,7 @@ class YesColumn implements UnreadColumn {
   #isOwn: boolean;
 
   constructor(place: number, name: string, term: string | null, paid: readonly number[]) {
-    this.place = place;
-    this.name = name;
-    this.#term = term;
+    super(place, name, term);
     this.#paid = paid;
     this.#isOwn = paid.length === 0;
   }
@@ -196,9 +154,8 @@ class YesColumn implements UnreadColumn {
     return this.#isFlag && this.#saysNo && this.#isOwn && this.tally.students > 0;
   }
 
-  add(given: readonly string[], label: string, student: number, row: number): void {
-    if (!this.#isFlag || (this.#term !== null && this.#term !== label)) return;
-    const cell = (given[this.place] ?? '').trim();
+  protected addCell(cell: string, given: readonly string[], student: number, row: number): void {
+    if (!this.#isFlag) return;
     const isYes = YES_OR_DATE.test(cell);
     if (isYes) this.tally.add(student, row);
     else if (cell === '' || NO.test(cell)) this.#saysNo = true;
@@ -229,7 +186,7 @@ export function unreadColumns(
     const codes = paid.length === 0 ? [] : [new PaymentCodes(place, name, term, places, isHarmless)];
     if (COST.test(words) && columnRead(recipe.columns, 'cost_of_attendance') !== null) {
       const read = readPlaces(header, recipe, ['cost_of_attendance'], null);
-      return [new NamedColumn(place, name, null, read, [], [], 'dollars')];
+      return [new NamedColumn(place, name, null, { kind: 'dollars', read })];
     }
     const isCredits =
       FINAL.test(wordsOf(seasonOf(name)?.rest ?? name)) ||
@@ -239,12 +196,12 @@ export function unreadColumns(
     if (isCredits && (shape.rows !== 'course' || !SUM.test(words))) {
       const read = readPlaces(header, recipe, CREDIT_COLUMNS, term);
       const full = readPlaces(header, recipe, ['term_ft_credits'], term);
-      const enrolled = readPlaces(header, recipe, ['term_credits_enrolled'], term);
-      return [new NamedColumn(place, name, term, read, enrolled, full)];
+      const parts = readPlaces(header, recipe, ['term_credits_enrolled'], term);
+      return [new NamedColumn(place, name, term, { kind: 'credits', read, parts, full })];
     }
     const isParent = OF_PARENT.test(words) && columnRead(recipe.columns, 'plus_denied') !== null;
     const isDeciding = isParent || isOfOtherSchool(name) || (DECIDES.test(words) && !isOfOthers);
-    if (isDeciding && !DATE.test(words)) return [new NamedColumn(place, name, term, null, []), ...codes];
+    if (isDeciding && !DATE.test(words)) return [new NamedColumn(place, name, term), ...codes];
     return isHarmless ? codes : [new YesColumn(place, name, term, paid), ...codes];
   });
 }
