@@ -45,14 +45,14 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     const { cells } = row;
     refuseUnpaid(row, read.labelOf(row.cells));
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
-    if (twice !== undefined) throw paidInEachTerm(row.row, twice.theirs);
+    if (twice !== undefined) throw recipeError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
       facts.withoutId.count += 1;
       facts.studentOfRow[row.row] = facts.students.get(read.studentOf(row)) ?? -1;
       return;
     }
     const id = read.studentOf(row);
-    if (!isContract && ROUNDED.test(id)) throw roundedIds(row.row);
+    if (!isContract && ROUNDED.test(id)) throw recipeError(ROUNDED_IDS, row);
     const student = studentOf(facts, id);
     facts.studentOfRow[row.row] = student;
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
@@ -73,7 +73,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     const place = facts.labels.placeOf(label);
     if (place < 0 && !isContract) throw tooManyTerms();
     const isRefused = !isContract && recipe.decisions.other_award_year === 'refuse';
-    if (isRefused && isOfOtherYear(label, facts.awardYear)) throw otherYear(row.row, label, facts.awardYear);
+    if (isRefused && isOfOtherYear(label, facts.awardYear))
+      throw recipeError(otherYear(label, facts.awardYear), row);
     for (const [nth, cellOf] of read.paid.entries()) {
       const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
       if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
@@ -110,7 +111,8 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     const isFirst = addTerm(facts, student, place, row, seenParts);
     if (isDoubtfulLimit(cells, standing)) {
       facts.doubtfulLimit.add(student, row.row);
-      if (recipe.decisions.limit_period === 'term') throw limitOfTerm(row.row, recipe);
+      if (recipe.decisions.limit_period === 'term')
+        throw recipeError(LIMIT_OF_TERM, { row: row.row, column: columnRead(recipe.columns, 'total_limit') });
     }
     const { level, most } = standing;
     if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
@@ -154,18 +156,11 @@ function doubtfulLimits({
 /** Whole hundreds of dollars. */
 const ROUND = /^\d*00$/;
 
-function limitOfTerm(row: number, { columns }: Recipe) {
-  return recipeError(
-    'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.',
-    { row, column: columnRead(columns, 'total_limit') },
-  );
-}
+const LIMIT_OF_TERM =
+  'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.';
 
-function otherYear(row: number, label: string, awardYear: string) {
-  return recipeError(
-    `${label} was said to be of another year, and the limits of ${awardYear} are used. Take the export of the terms of ${awardYear}, or name the award year of these terms if its limits are known here.`,
-    { row, column: null },
-  );
+function otherYear(label: string, awardYear: string): string {
+  return `${label} was said to be of another year, and the limits of ${awardYear} are used. Take the export of the terms of ${awardYear}, or name the award year of these terms if its limits are known here.`;
 }
 
 /** The number of a row's student, a new one for a new student. */
@@ -240,13 +235,8 @@ function addFullTime(
 
 /** An id rounded by a spreadsheet that took it for a number: `9.01E+08`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d+$/i;
-
-function roundedIds(row: number) {
-  return recipeError(
-    'this id was rounded by a spreadsheet that took it for a number, so that students cannot be told apart. Export the file again, and format the column of ids as text before you save it.',
-    { row },
-  );
-}
+const ROUNDED_IDS =
+  'this id was rounded by a spreadsheet that took it for a number, so that students cannot be told apart. Export the file again, and format the column of ids as text before you save it.';
 
 /** Paid columns that each of several terms of a row would claim. */
 function paidForAllTerms({
@@ -265,12 +255,8 @@ function paidForAllTerms({
   });
 }
 
-function paidInEachTerm(row: number, theirs: string) {
-  return recipeError(
-    'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".',
-    { row, column: theirs },
-  );
-}
+const PAID_IN_EACH =
+  'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".';
 
 /** The tally at an index of a list, created if necessary. */
 function tallyAt(tallies: (Tally | undefined)[], place: number): Tally {

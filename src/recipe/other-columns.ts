@@ -115,7 +115,8 @@ export class OtherColumns {
       if (column.isCost && isUndergraduate) continue;
       if (isSaid && this.#leaving.has(column.place)) continue;
       column.add(given, label, student, row);
-      if (this.#deciding.has(column) && column.tally.count > 0) throw notRead(row, column);
+      if (this.#deciding.has(column) && column.tally.count > 0)
+        throw recipeError(NOT_READ + column.advice, { row, column: column.name });
     }
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
@@ -187,9 +188,4 @@ const REFUSED = {
     'Payments are read from one column for each loan, with the dollars of one term. Export them that way, added up where a loan was paid in parts, with 0 where nothing was paid.',
 } as const;
 
-function notRead(row: number, { name, advice }: UnreadColumn) {
-  return recipeError(
-    `This column was said to decide what may be borrowed, and nothing is read from it. ${advice}`,
-    { row, column: name },
-  );
-}
+const NOT_READ = 'This column was said to decide what may be borrowed, and nothing is read from it. ';

@@ -48,17 +48,13 @@ export function unpaidAmounts(
       const code = (given[place] ?? '').trim();
       if (!NOT_PAID.test(code) || (term !== null && term !== label)) continue;
       if (isOfFunds ? isMoney(paid) : amounts.some((cellOf) => isMoney(cellOf(cells))))
-        throw notPaid(row, name, code);
+        throw recipeError(`"${code}" ${SAYS_NOT_PAID}`, { row, column: name });
     }
   };
 }
 
-function notPaid(row: number, column: string, code: string) {
-  return recipeError(
-    `"${code}" says that this amount was not paid, or that it came back. Export only what was disbursed and stayed, or write 0 into the other rows. If it says something else, take this column out of the file.`,
-    { row, column },
-  );
-}
+const SAYS_NOT_PAID =
+  'says that this amount was not paid, or that it came back. Export only what was disbursed and stayed, or write 0 into the other rows. If it says something else, take this column out of the file.';
 
 /** What one of two codes says that says no. */
 const NO = /^(?:n|no|0|false|f|none|-|)$/;

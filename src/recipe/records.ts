@@ -1,5 +1,5 @@
 import { type Bytes, type Encoding, textPieces } from './encoding.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
+import { recipeError } from './recipe-error.js';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -50,11 +50,11 @@ export function* recordsOf(
     held = held.slice(end);
     row += rows.length;
     yield* rows;
-    if (held.length > LONGEST_ROW) throw held.includes('"') ? neverClosed(row) : tooLong(row);
+    if (held.length > LONGEST_ROW) throw recipeError(held.includes('"') ? NEVER_CLOSED : TOO_LONG, { row });
   }
   if (held === '') return;
   const { rows } = readRows(`${held}\n`, delimiter, row);
-  if (rows.length === 0) throw neverClosed(row);
+  if (rows.length === 0) throw recipeError(NEVER_CLOSED, { row });
   yield* rows;
 }
 
@@ -112,7 +112,7 @@ function quotedRow(
     }
     if (at >= text.length) return null;
     if (text[at] === '\n') return { cells, end: at + 1 };
-    if (text[at] !== delimiter) throw textBehindQuote(row);
+    if (text[at] !== delimiter) throw recipeError(TEXT_BEHIND_QUOTE, { row });
   }
 }
 
@@ -126,22 +126,7 @@ function withoutReturn(text: string, lineEnd: number): number {
   return text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
 }
 
-function neverClosed(row: number): RecipeError {
-  return recipeError('a quote opens in this row and is never closed. Close it at the end of the cell.', {
-    row,
-  });
-}
-
-function tooLong(row: number): RecipeError {
-  return recipeError(
-    `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no student's row has. Export the students again.`,
-    { row },
-  );
-}
-
-function textBehindQuote(row: number): RecipeError {
-  return recipeError(
-    'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.',
-    { row },
-  );
-}
+const NEVER_CLOSED = 'a quote opens in this row and is never closed. Close it at the end of the cell.';
+const TOO_LONG = `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no student's row has. Export the students again.`;
+const TEXT_BEHIND_QUOTE =
+  'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.';

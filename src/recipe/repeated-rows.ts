@@ -38,6 +38,7 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     if (isStepDue(row.row)) yield;
     const student = students.get(read.studentOf(row)) ?? -1;
     if (!repeated.has(student)) continue;
+    const at = { row: row.row };
     // Terms of one row are not copies of each other.
     const number = numberOf([`${row.term}`, ...row.given]);
     if (seen.has(number)) facts.copies.add(student, row.row);
@@ -47,14 +48,14 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     if (course !== '') {
       const other = courses.get(key + course);
       if (other === undefined) courses.set(key + course, row);
-      else if (other.isOut !== row.isOut) throw isLog(other, row);
+      else if (other.isOut !== row.isOut) throw recipeError(`${these(other)} ${OF_LOG}`, at);
     }
     const registration = registrationOf(row);
     if (registration !== '') {
       const other = registrations.get(key + registration);
       if (other === undefined) registrations.set(key + registration, row);
       else if (credits.some((place) => areTwoCredits(other.cells[place], row.cells[place])))
-        throw isOfTwoCredits(other, row);
+        throw recipeError(`${these(other)} ${OF_TWO_CREDITS}`, at);
       else if (placeOfDifference(other, row) >= 0) facts.sameCourse.add(student, row.row);
     }
     const last = earlier.get(key);
@@ -68,8 +69,9 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     if (first === undefined) firsts.set(key, row);
     else if (placeOfDifference(first, row) >= 0) {
       const fund = funds.find((place) => first.given[place]?.trim() !== row.given[place]?.trim());
-      if (isPayment(first, row)) throw isOfPayment(first, row.row);
-      if (fund !== undefined) throw isOfFund(first, row.row, header[fund] ?? '');
+      if (isPayment(first, row)) throw recipeError(`${these(first)} ${OF_PAYMENT}`, at);
+      if (fund !== undefined)
+        throw recipeError(`${these(first)} ${OF_FUND}`, { ...at, column: header[fund] ?? '' });
       facts.repeatedDiffers.add(student, row.row);
       facts.kinds.add(first, row);
       if (facts.differences.length < MOST_DIFFERENCES)
@@ -131,24 +133,23 @@ function keyOf(cells: readonly string[]): string {
 
 const LOGGED = /^\s*(?:add|drop)(?:ped|ed)?\s*$/i;
 
-function isLog(one: RawRow, other: RawRow) {
-  return recipeError(
-    `this row and row ${one.row} are the same course, and only one of them counts. Export the courses as they are today instead of a log, or keep only the last row of each course.`,
-    { row: other.row },
-  );
+/** Begins a refusal of two rows, which names the second. */
+function these({ row }: GivenRow): string {
+  return `this row and row ${row} are`;
 }
+
+const OF_LOG =
+  'the same course, and only one of them counts. Export the courses as they are today instead of a log, or keep only the last row of each course.';
+const OF_TWO_CREDITS = 'the same course with different credits. Keep the row with those that count.';
+const OF_PAYMENT =
+  'two disbursements of the same student and term, whose credits must not be added up. Export one row for each student and term, with the sum of what was disbursed of each loan.';
+const OF_FUND =
+  'the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term, without funds or with a column for each loan, such as "Sub Paid" and "Unsub Paid".';
 
 /** Whether two cells have credits, and not the same ones. */
 function areTwoCredits(one = '', other = ''): boolean {
   const isNothing = (cell: string): boolean => /^\s*(?:0+(?:\.0*)?)?\s*$/.test(cell);
   return !isNothing(one) && !isNothing(other) && one.trim() !== other.trim();
-}
-
-function isOfTwoCredits(one: RawRow, other: RawRow) {
-  return recipeError(
-    `this row and row ${one.row} are the same course with different credits. Keep the row with those that count.`,
-    { row: other.row },
-  );
 }
 
 /**
@@ -171,20 +172,6 @@ function placesOf(columns: readonly string[], ours: readonly string[]): readonly
 
 function isOther(one: readonly string[], other: readonly string[], place: number): boolean {
   return one[place]?.trim() !== other[place]?.trim();
-}
-
-function isOfPayment(one: GivenRow, row: number) {
-  return recipeError(
-    `this row and row ${one.row} are two disbursements of the same student and term, whose credits must not be added up. Export one row for each student and term, with the sum of what was disbursed of each loan.`,
-    { row },
-  );
-}
-
-function isOfFund(one: GivenRow, row: number, column: string) {
-  return recipeError(
-    `this row and row ${one.row} are the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term, without funds or with a column for each loan, such as "Sub Paid" and "Unsub Paid".`,
-    { row, column },
-  );
 }
 
 /** A 53-bit hash of cells; two of a million rows collide once in ten thousand files. */

@@ -57,7 +57,7 @@ export function* studentRowsOf(
       onSetAside({ row, cells, reason });
       continue;
     }
-    if (reason === null && judge.isOtherHeader(cells)) throw otherHeader(row);
+    if (reason === null && judge.isOtherHeader(cells)) throw recipeError(OTHER_HEADER, { row });
     merged?.refuse(each);
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
@@ -82,30 +82,19 @@ export function unsavedFormula(row: number, column: number): RecipeError {
   );
 }
 
-function otherHeader(row: number): RecipeError {
-  return recipeError(
-    'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.',
-    { row },
-  );
-}
+const OTHER_HEADER =
+  'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
 
 function cut(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
-function fitted(each: SourceRow, width: number): readonly string[] {
-  const { row, cells } = each;
-  if (cells.length < width) throw tooFewCells(each, width);
-  if (isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
+function fitted({ row, cells }: SourceRow, width: number): readonly string[] {
+  if (cells.length >= width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
   throw recipeError(
-    `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
-    { row },
-  );
-}
-
-function tooFewCells({ row, cells }: SourceRow, width: number): RecipeError {
-  return recipeError(
-    `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`,
+    cells.length < width
+      ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`
+      : `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
     { row },
   );
 }

@@ -133,7 +133,7 @@ export function withoutWithdrawn(
   return (cells, given, row, label) => {
     for (const { place, name, term } of subtracted) {
       if (!isSome('credits', given[place] ?? '') || isBetween(cells, given[place] ?? '')) continue;
-      if (hasTerms && term === null) throw ofNoTerm(row, name);
+      if (hasTerms && term === null) throw recipeError(OF_NO_TERM, { row, column: name });
       if (term !== null && term !== label) continue;
       for (const credits of places)
         cells[credits] = difference(cells[credits] ?? '', given[place] ?? '', name);
@@ -148,9 +148,5 @@ function difference(cell: string, other: string, name: string): string {
   return left === null || isNegative(left) ? `${cell.trim()} less ${other.trim()} of ${name}` : toText(left);
 }
 
-function ofNoTerm(row: number, column: string) {
-  return recipeError(
-    'These credits do not say of which term they are. Subtract them from the credits of their term in the file.',
-    { row, column },
-  );
-}
+const OF_NO_TERM =
+  'These credits do not say of which term they are. Subtract them from the credits of their term in the file.';

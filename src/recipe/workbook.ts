@@ -64,7 +64,7 @@ export async function readWorkbook(
       out.cells(cells.length < width ? Object.assign(new Array<string>(width).fill(''), cells) : cells);
       out.endRecord();
       next += 1;
-      if (out.length > mostBytes) throw growsTooMuch();
+      if (out.length > mostBytes) throw recipeError(GROWS_TOO_MUCH);
       if (isHidden) hidden.add(row);
       for (const column of dateColumns) dates.add(column);
       if (unsavedColumns.length > 0) unsaved.set(row, unsavedColumns);
@@ -83,36 +83,23 @@ export async function readWorkbook(
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
     hidden,
-    notes: [
-      ...insteadNotes(chosen, wanted),
-      ...sheetNotes(chosen),
-      ...foldedNotes(reader.folded),
-      ...dateNotes([...dates]),
-    ],
+    notes: [...sheetNotes(chosen, wanted), ...foldedNotes(reader.folded), ...dateNotes([...dates])],
   };
 }
 
-function growsTooMuch() {
-  return recipeError('The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".');
-}
+const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';
 
-function insteadNotes({ name, isInstead }: ChosenSheet, wanted = ''): string[] {
-  return isInstead ? [`The workbook has no sheet "${wanted}"; "${name}" is read instead.`] : [];
-}
-
-function sheetNotes({ name, isHidden, count }: ChosenSheet): string[] {
+function sheetNotes({ name, isInstead, isHidden, count }: ChosenSheet, wanted = ''): string[] {
   return [
+    ...(isInstead ? [`The workbook has no sheet "${wanted}"; "${name}" is read instead.`] : []),
     ...(count > 1 ? [`The workbook has ${count} sheets; "${name}" is read.`] : []),
     ...(isHidden ? [`The sheet "${name}" is hidden; no other one holds a table of students.`] : []),
   ];
 }
 
 function foldedNotes(count: number): string[] {
-  return count === 0
-    ? []
-    : [
-        `${counted(count, 'row is', 'rows are')} folded away in a group of the sheet, and read like the others.`,
-      ];
+  const rows = counted(count, 'row is', 'rows are');
+  return count === 0 ? [] : [`${rows} folded away in a group of the sheet, and read like the others.`];
 }
 
 function dateNotes(columns: readonly number[]): string[] {

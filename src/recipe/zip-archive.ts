@@ -79,7 +79,7 @@ export class ZipArchive {
   *pieces(name: string): Generator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
-    if (entry.size > MOST_BYTES) throw tooLarge();
+    if (entry.size > MOST_BYTES) throw recipeError(TOO_LARGE);
     const wrong = (): Error => damaged(`its part "${name}" has a wrong size or checksum`);
     let size = 0;
     let crc = 0;
@@ -114,11 +114,7 @@ export class ZipArchive {
   /** The packed bytes of a part, whose own header must say what the directory says. */
   #packed(entry: Entry): Uint8Array {
     const { at, name, flags, method, crc, packed, size } = entry;
-    if ((flags & ENCRYPTED) !== 0) {
-      throw recipeError(
-        'The archive has a password. Save the workbook without a password, and take that file.',
-      );
-    }
+    if ((flags & ENCRYPTED) !== 0) throw recipeError(PASSWORD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
     const view = this.#view;
     const nameEnd = at + LOCAL_BYTES + view.getUint16(at + 26, true);
@@ -133,11 +129,7 @@ export class ZipArchive {
     if (!isAgreed || (method === STORED && packed !== size)) {
       throw damaged(`what it says of its part "${name}" does not agree`);
     }
-    if (method !== STORED && method !== DEFLATED) {
-      throw recipeError(
-        'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".',
-      );
-    }
+    if (method !== STORED && method !== DEFLATED) throw recipeError(OTHER_METHOD);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
     return this.#bytes.subarray(start, start + packed);
   }
@@ -217,6 +209,7 @@ function cut(): Error {
   return damaged('it is incomplete, as when a download breaks off');
 }
 
-function tooLarge(): Error {
-  return recipeError('The workbook is too large to be unpacked. Save the sheet as "CSV UTF-8".');
-}
+const TOO_LARGE = 'The workbook is too large to be unpacked. Save the sheet as "CSV UTF-8".';
+const PASSWORD = 'The archive has a password. Save the workbook without a password, and take that file.';
+const OTHER_METHOD =
+  'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".';
