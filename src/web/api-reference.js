@@ -20,3 +20,16 @@ globalThis.Scalar.createApiReference('#reference', {
   documentDownloadType: 'direct',
   authentication: { preferredSecurityScheme: 'bearerAuth' },
 });
+
+/*
+ * Scalar's copy buttons have no name, and its buttons of the side bar are marked as selected, which only tabs and options
+ * can be.
+ */
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll('button[class*="copy-button"]:not([aria-label])'))
+    button.ariaLabel = 'Copy';
+  for (const button of document.querySelectorAll('button[aria-selected]:not([role])')) {
+    button.ariaCurrent = button.ariaSelected;
+    button.ariaSelected = null;
+  }
+}).observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-selected'] });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Incidents, NO_BROWSER, openPage, sharedBrowser } from '../support/browser.js';
+import { barriers, type Incidents, NO_BROWSER, openPage, sharedBrowser } from '../support/browser.js';
 import { type SharedService, sharedService } from '../support/shared-service.js';
 
 const ONE = 'Calculate the prorated loan limits of one student';
@@ -47,6 +47,15 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
     expect(await page.getByRole('link', { name: 'Prorated loan limits', exact: true }).isVisible()).toBe(
       true,
     );
+  });
+
+  test('has a name for every button, and marks nothing as selected that cannot be', async () => {
+    const found = (await barriers(page)).map((each) => each.split(' ')[0]);
+    // What is left is of the component itself; docs/accessibility.md names it.
+    expect(['landmark-unique', 'nested-interactive', 'aria-allowed-role']).toEqual(
+      expect.arrayContaining(found),
+    );
+    expect(await page.locator('button[aria-current=true]').count()).toBeGreaterThan(0);
   });
 
   test('a call without a key is refused, and with a key it answers', async () => {
