@@ -16,7 +16,7 @@ showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 keepInAddress(store);
 stopOnFault(
   [placeOf('one'), placeOf('foot')],
-  'What you typed is in the address of this page and comes back.',
+  'What you typed is in the address of this page and will come back.',
 );
 
 store.watch((_, event) => {

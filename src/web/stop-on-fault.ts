@@ -10,7 +10,7 @@ export function stopOnFault(places: readonly Element[], rest: string): void {
     const message = document.createElement('p');
     message.className = 'note bad';
     message.role = 'alert';
-    message.textContent = `This page made a mistake and stopped, so that it shows nothing wrong. Reload it to go on. ${rest}`;
+    message.textContent = `This page ran into an error and stopped, so that it does not show wrong amounts. Reload it to continue. ${rest}`;
     for (const place of places) place.replaceWith(...(place === places[0] ? [message] : []));
   };
   addEventListener('error', ({ error }) => {

@@ -63,7 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
       .first()
       .waitFor();
     await press(page, 'Cancel');
-    await page.getByText('Cancelled. Everything is as it was before.').waitFor();
+    await page.getByText('Canceled. Everything is as it was before.').waitFor();
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 

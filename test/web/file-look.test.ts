@@ -71,7 +71,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     const { page } = await scene.open('/file');
     await giveFile(page, 'no-term.csv', 'Student ID,Dep,Class,Credits\n1,D,FR,9\n1,D,FR,6\n2,I,SR,9\n');
     await page.getByText('What is assumed about your students is listed here after that.').waitFor();
-    await page.getByRole('status').filter({ hasText: 'More may be asked then.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'There may be more questions after that.' }).waitFor();
     expect(await page.locator('.sentences li').count()).toBe(0);
   });
 

@@ -29,7 +29,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await calculate(page);
     const [worker] = page.workers();
     await worker?.evaluate("setTimeout(() => { throw new Error('out of memory'); })");
-    await page.getByText('The browser ended the work on this file').waitFor();
+    await page.getByText('The browser stopped working on this file').waitFor();
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await calculate(page);

@@ -73,7 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
     });
     proxy.delayMs = 20;
     await send(api.token);
-    await page.getByText('Not complete: the connection broke off').waitFor();
+    await page.getByText('Not complete: the connection broke before').waitFor();
     proxy.delayMs = 0;
     expect(downloads).toEqual([]);
     page.removeAllListeners('response');
@@ -85,7 +85,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
   test.each([
     [401, 'unauthenticated', 'Check the key'],
     [413, 'too large', 'Split the file'],
-    [429, 'slow down', 'lets no more through'],
+    [429, 'slow down', 'is limiting requests'],
     [503, 'busy', 'The service is busy'],
   ])('says in plain words what to do after %i', async (status, message, step) => {
     const body = JSON.stringify({ code: 'x', message, details: null });
@@ -118,7 +118,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file sent to the service${NO_BROWSER}`, ()
     });
     await send(api.token);
     await press(page, 'Cancel');
-    await page.getByText('Cancelled.').waitFor();
+    await page.getByText('Canceled.').waitFor();
   });
 
   test('leaves the key nowhere, and asks for it only once', async () => {

@@ -137,7 +137,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.evaluate("holdCalls = 'calculate'");
     await group.getByRole('button', { name: 'Repair and calculate again' }).click();
     await press(page, 'Cancel');
-    await page.getByText('Cancelled. Everything is as it was before.').waitFor();
+    await page.getByText('Canceled. Everything is as it was before.').waitFor();
     await page.evaluate('letCallsGo()');
     const minus = page.locator('details.group').filter({ hasText: 'Expected 0 or more' });
     await minus.locator('summary').click();
@@ -205,7 +205,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await peoplesoft(page);
     await calculate(page);
     await giveFile(page, 'banner.csv', BANNER);
-    await press(page, 'Stay with this file');
+    await press(page, 'Keep this file');
     await page.getByText('5 students calculated.').first().waitFor();
     let asked = 0;
     page.on('dialog', (dialog) => {

@@ -187,7 +187,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
       ['Fall At least half time: 9 of 12 credits; 12 were planned. $3,250 was paid and stays.'],
       ['Subsidized', '$1,500', '$0'],
       ['Unsubsidized', '$1,750', '$0'],
-      ['Together', '$3,250', '$0'],
+      ['Total', '$3,250', '$0'],
       [
         expect.stringMatching(
           /^Spring At least half time: 6 of 12 credits\. Fall changed from 12 to 9 credits/,
@@ -195,7 +195,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
       ],
       ['Subsidized', '$0', '$390'],
       ['Unsubsidized', '$0', '$455'],
-      ['Together', '$0', '$845'],
+      ['Total', '$0', '$845'],
     ]);
   });
 
@@ -203,7 +203,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'subsidized_amount').fill('12,000');
     expect(await page.locator('#answers .note.info').textContent()).toBe(
-      'The need of $12,000 is above $3,500, the most that this student may borrow subsidized. $3,500 was used.',
+      'The need of $12,000 is above $3,500, the subsidized maximum of this student. $3,500 was used.',
     );
     expect(await byId(page, 'a-annual_basic_eligibility_sub').textContent()).toBe('$3,080');
     expect(await byId(page, 'subsidized_amount').inputValue()).toBe('12,000');
@@ -234,7 +234,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     const { page, incidents } = await scene.open(TYPICAL_PATH);
     await page.evaluate("URLSearchParams.prototype.append = () => { throw new Error('out of order'); }");
     await byId(page, 'terms.1.credits_enrolled').fill('6');
-    await page.getByRole('alert').getByText('This page made a mistake and stopped').waitFor();
+    await page.getByRole('alert').getByText('This page ran into an error and stopped').waitFor();
     expect(await page.getByText('$4,840').count()).toBe(0);
     expect(incidents.errors).toEqual([expect.stringContaining('out of order')]);
     await page.reload();

@@ -134,7 +134,7 @@ describe('the first sentence says what to do', () => {
         'terms.1.prior_disbursement_unsub': '10',
       }),
       [
-        'Pay nothing more: no term is still to be paid.',
+        'Pay nothing more. No term has anything left to pay.',
         'What was paid stays: $2,420 for Fall and $20 for Spring.',
       ],
     ],

@@ -86,19 +86,19 @@ test('each row of the table to publish is what the calculation gives to a studen
 
 test('the next credit up or down, full time and the edge of half time are tried, with what each would change', () => {
   expect(whatIf(answered(TYPICAL))[1]).toBe(
-    '1 more credit in Spring: $220 more. 1 fewer: $275 less. Full time is 12 credits: $660 more. Below half time (6 credits) Spring may be paid nothing. At 5 credits the limit for the year is $935 lower. The rest may be paid in the other terms.',
+    '1 more credit in Spring: $220 more. 1 fewer: $275 less. Full time is 12 credits: $660 more. Below half time (6 credits), nothing may be paid for Spring. At 5 credits the limit for the year is $935 lower. The rest may be paid in the other terms.',
   );
 });
 
 test('what no other term can take is named at the edge of half time', () => {
   expect(whatIf(answered(fallPaid('9')))[1]).toContain(
-    'Below half time (6 credits) Spring may be paid nothing. At 5 credits the limit for the year is $935 lower. $1,485 cannot be paid in any term.',
+    'Below half time (6 credits), nothing may be paid for Spring. At 5 credits the limit for the year is $935 lower. $1,485 cannot be paid in any term.',
   );
 });
 
 test('what a term was paid already stays with it below half time', () => {
   expect(whatIf(answered(fallPaid('9')))[0]).toContain(
-    'Below half time (6 credits) Fall keeps the $2,420 that was paid and gets no more. At 5 credits the limit for the year is $1,650 lower. The rest may be paid in the other terms.',
+    'Below half time (6 credits), Fall keeps the $2,420 that was paid and gets no more. At 5 credits the limit for the year is $1,650 lower. The rest may be paid in the other terms.',
   );
 });
 
@@ -170,7 +170,7 @@ describe.skipIf(NO_BROWSER !== '')(`the tables of the page for one student${NO_B
       ['combined', '$4,813', 'The percent was not rounded to a whole percent'],
       ['percent', '87.5 %', '87.5% is not right: it is 88%.'],
       ['subsidized', '3,500', 'The subsidized part was not reduced.'],
-      ['unsubsidized', '1', 'None of the known mistakes gives it.'],
+      ['unsubsidized', '1', 'No known mistake produces it.'],
       ['combined', 'much', 'Enter the figure as it was published'],
     ] as const;
     for (const [figure, text, expected] of said) {

@@ -118,9 +118,7 @@ function StillOpen(props: {
 function CappedNeedNote({ answer: { cappedNeed } }: { readonly answer: Answered }) {
   if (cappedNeed === null) return null;
   const { need, used, isProgramLimit } = cappedNeed;
-  const what = isProgramLimit
-    ? "the program's own annual limit"
-    : 'the most that this student may borrow subsidized';
+  const what = isProgramLimit ? "the program's own annual limit" : 'the subsidized maximum of this student';
   return (
     <Message kind="info" isQuiet>
       {`The need of ${dollars(need)} is above ${dollars(used)}, ${what}. ${dollars(used)} was used.`}

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { counted } from '../../engine/texts.js';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { Button } from '../parts/basics.js';
 import { type Answered, traceOfAnswer } from './answer.js';
@@ -75,7 +76,7 @@ function Explanation({ answer, field }: { readonly answer: Answered; readonly fi
       <Steps steps={worked} terms={terms} />
       {taken.length > 0 && (
         <details>
-          <summary>{`${taken.length} steps before these: how the entries were read`}</summary>
+          <summary>{`${counted(taken.length, 'step')} before these: how the entries were read`}</summary>
           <Steps steps={taken} terms={terms} />
         </details>
       )}

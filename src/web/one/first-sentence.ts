@@ -31,7 +31,7 @@ function byCredits(paying: readonly TermPayment[]): string {
 }
 
 function nothingToPay(open: readonly TermPayment[]): string {
-  return open.length === 0 ? 'Pay nothing more: no term is still to be paid.' : zeroFor(open);
+  return open.length === 0 ? 'Pay nothing more. No term has anything left to pay.' : zeroFor(open);
 }
 
 function zeroFor(terms: readonly TermPayment[]): string {

@@ -148,11 +148,11 @@ function Steps({ answer }: { readonly answer: Answered }) {
           <li key={source}>{source}</li>
         ))}
       </ol>
-      <p class="hint">{`Digest of this case: ${trace.digest}. The same case by the same rules has the same digest.`}</p>
+      <p class="hint">{`Digest of this case: ${trace.digest}. The same case under the same rules has the same digest.`}</p>
       <p class="hint">
         {`Policy as read on ${trace.rules.policy_read_on}. Not read: ${trace.rules.not_read.join('; ')}.`}
       </p>
-      <p class="hint">{`Shown are the steps that make the limit and those that give an amount; in bold, those that decided the most. Every rule is explained at ${location.origin}/docs/rules.`}</p>
+      <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function PaymentTable({ answer, explainer }: FiguresProps) {
                 return `terms.${term.index}.${column === 'paid' ? 'equal' : column}.${loan.loan}`;
               }),
             )}
-            {term.loans.length > 1 && rowOf(TOGETHER, term, () => null)}
+            {term.loans.length > 1 && rowOf(TOTAL, term, () => null)}
           </tbody>
         ))}
         <tbody class="year">
@@ -65,14 +65,14 @@ export function PaymentTable({ answer, explainer }: FiguresProps) {
               column === 'paid' || own.paid > 0 ? null : `total_${column}.${loan}`,
             );
           })}
-          {rowOf(TOGETHER, together(payments), () => null)}
+          {rowOf(TOTAL, together(payments), () => null)}
         </tbody>
       </table>
     </Wide>
   );
 }
 
-const TOGETHER = 'Together';
+const TOTAL = 'Total';
 
 /** The figure of the answer that a column shows; null for a sum made by the page, or for nothing at all. */
 type FieldOf = (column: 'paid' | Way) => string | null;
@@ -90,7 +90,7 @@ function Row({ name, amounts, fieldOf, ways, answer, explainer }: RowProps) {
   const fields = columns.flatMap((column) => fieldOf(column) ?? []);
   return (
     <>
-      <tr class={name === TOGETHER ? 'total' : undefined}>
+      <tr class={name === TOTAL ? 'total' : undefined}>
         <th scope="row">{name}</th>
         {columns.map((column) => (
           <td key={column} class="number">

@@ -73,7 +73,7 @@ function reasonsOf(
   else if (open.length === 0) reasons.push('$0 is recorded with final credits, so nothing is paid.');
   if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
   else if (open.length > 0 && together(open).now.equal === 0) {
-    reasons.push('Nothing of the limit for the year is left.');
+    reasons.push('None of the limit for the year is left.');
   }
   if (answer !== undefined && answer.adjustment_explanation !== '') {
     reasons.push(answer.adjustment_explanation);

@@ -37,8 +37,8 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
     <section aria-labelledby="published-title">
       <h2 id="published-title">Check a published figure</h2>
       <p class="hint">
-        A table, another calculator or a letter gives a figure for this student. See whether it is right and,
-        if not, which known mistake gives it.
+        Enter a figure for this student from a table, another calculator or a letter. You see whether it is
+        right and, if not, which known mistake produces it.
       </p>
       <div class="published">
         <Field id="published-figure" label="Figure">
@@ -108,9 +108,9 @@ function Mistake({ mistake: { what, section, sources } }: { readonly mistake: Kn
 }
 
 function causeText({ mistakes }: FigureCheck, said: string): string {
-  if (mistakes.length === 1) return `This mistake gives ${said}:`;
-  if (mistakes.length > 1) return `Each of these mistakes gives ${said}:`;
-  return 'None of the known mistakes gives it. Check that it is about the same credits, full time, level and need.';
+  if (mistakes.length === 1) return `This mistake produces ${said}:`;
+  if (mistakes.length > 1) return `Each of these mistakes produces ${said}:`;
+  return 'No known mistake produces it. Check that it is about the same credits, full time, level and need.';
 }
 
 function figureText(figure: PublishedFigure, plain: string): string {

@@ -226,7 +226,7 @@ function withAddress(state: OneState, hash: string): OneState {
         ]),
     ...(unknown.length === 0
       ? []
-      : [`Parts of the link mean nothing to this page and were left out: ${unknown.join(', ')}.`]),
+      : [`This page does not know these parts of the link and left them out: ${unknown.join(', ')}.`]),
   ];
   const note = remarks.length === 0 ? null : { text: remarks.join(' '), undo: null };
   return { ...withNewPlans(state, plans), note };

@@ -42,19 +42,19 @@ function sentencesFor(term: ResolvedTerm, outcomeAt: (credits: Exact) => Outcome
     found.push(`Full time is ${toText(fullTimeCredits)} credits: ${changeAt(fullTimeCredits)}.`);
   }
   if (compare(now, halfTime) < 0) {
-    return [...found, `Half time begins at ${toText(halfTime)} credits: ${name} may be paid from there.`];
+    return [...found, `Half time is ${toText(halfTime)} credits: from there on, ${name} may be paid.`];
   }
   const below = exact(ceiling(halfTime) - 1);
   const { change, paid, lost } = outcomeAt(below);
   const start =
     paid === 0
-      ? `${name} may be paid nothing`
+      ? `nothing may be paid for ${name}`
       : `${name} keeps the ${wholeDollars(paid)} that was paid and gets no more`;
   const limit =
     change === 0 ? 'the same' : `${wholeDollars(Math.abs(change))} ${change > 0 ? 'higher' : 'lower'}`;
   return [
     ...found,
-    `Below half time (${toText(halfTime)} credits) ${start}. At ${toText(below)} credits the limit for the year is ${limit}.`,
+    `Below half time (${toText(halfTime)} credits), ${start}. At ${toText(below)} credits the limit for the year is ${limit}.`,
     lost === 0
       ? 'The rest may be paid in the other terms.'
       : `${wholeDollars(lost)} cannot be paid in any term.`,

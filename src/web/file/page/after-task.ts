@@ -137,10 +137,10 @@ export function cancelled(state: FileState): FileState {
 }
 
 function wordsOfCancel(task: Task): string {
-  if (task.kind === 'open') return `Cancelled. ${task.given.name} was not opened.`;
+  if (task.kind === 'open') return `Canceled. ${task.given.name} was not opened.`;
   return task.kind === 'calculate' && task.key !== null
-    ? 'Cancelled. The service gives no answer to a file that is cut short.'
-    : 'Cancelled. Everything is as it was before.';
+    ? 'Canceled. The service does not answer a file that is cut short.'
+    : 'Canceled. Everything is as it was before.';
 }
 
 /** Reads the file again, with what was decided; the answer in the worker is gone. */
@@ -161,5 +161,5 @@ const NOT_STARTED =
 const TOO_LARGE =
   'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the service or the command line.';
 const WORKER_LOST =
-  'The browser ended the work on this file, probably for lack of memory. The file is read again, with the choices you made. Close other tabs before you calculate.';
-const REPAIRS_LOST = 'The repairs that you made here have to be made again.';
+  'The browser stopped working on this file, probably because memory ran out. The file is being read again, with the choices you made. Close other tabs before you calculate.';
+const REPAIRS_LOST = 'Make your repairs in the results again.';

@@ -68,7 +68,7 @@ export function BeforeCalculating({ state, send }: ViewProps) {
         <p>
           {open.length === 1 ? 'One question is open.' : `${open.length} questions are open.`} Answer{' '}
           {open.length === 1 ? 'it' : 'them'} above first.
-          {open.some(({ isAwaited }) => isAwaited) && ' More may be asked then.'}
+          {open.some(({ isAwaited }) => isAwaited) && ' There may be more questions after that.'}
           {!isKnown && ' What is assumed about your students is listed here after that.'}
         </p>
       )}

@@ -107,5 +107,5 @@ function sampleText({ info }: Understood, column: string): string {
   const place = info.header.indexOf(column);
   const texts = info.firstRows.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== '');
   const some = [...new Set(texts)].slice(0, 4);
-  return some.length === 0 ? 'The first rows have nothing in it.' : `For example ${some.join(', ')}.`;
+  return some.length === 0 ? 'It is blank in the first rows.' : `For example ${some.join(', ')}.`;
 }

@@ -31,8 +31,8 @@ export function CompareView({ state, result, send }: ResultProps) {
   return (
     <Fold summary="Compare with an earlier file" name="compare" state={state} send={send}>
       <p>
-        An earlier file of students is calculated here, with the choices of this one, and you see which input
-        changed each answer. An earlier answer is taken as it was saved, as a workbook or as CSV.
+        Choose an earlier file of students: it is calculated here with the choices of this one, and you see
+        which input changed each answer. Or choose an earlier answer as it was saved, a workbook or CSV.
       </p>
       <div class="meaning">
         <label for="earlier">The earlier file or answer</label>
@@ -110,7 +110,7 @@ function causeText({ kind, columns }: ChangeCause): string {
   return kind === 'changed' ? cause : `${cause} (${KINDS[kind]})`;
 }
 
-const SAME_INPUT = 'the same input: other rules, or another order of rows';
+const SAME_INPUT = 'the same input: different rules, or rows in a different order';
 
 function becauseOf({ kind, inputs }: ExplainedChange): string {
   if (kind === 'added' || kind === 'removed' || inputs === null) return '';

@@ -22,7 +22,9 @@ export function DecisionsView({ state, send }: ViewProps) {
       </h2>
       <p role="status">
         {statusText(open, asked.length)}
-        {open !== null && asked.some((each) => each.open && each.isAwaited) && ' More may be asked then.'}
+        {open !== null &&
+          asked.some((each) => each.open && each.isAwaited) &&
+          ' There may be more questions after that.'}
       </p>
       {asked.map((decision) => (
         <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />

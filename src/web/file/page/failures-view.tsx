@@ -66,7 +66,7 @@ function Group(props: GroupProps) {
     >
       <p>
         {repair.kind === 'source' && fields.length > 0
-          ? 'Write the right values here, or correct these rows in your file.'
+          ? 'Enter the correct values here, or correct these rows in your file.'
           : inWords(repair.sentence)}
       </p>
       {repair.kind !== 'values' && (repair.kind !== 'source' || fields.length === 0) && (
@@ -77,8 +77,8 @@ function Group(props: GroupProps) {
       )}
       {repair.kind === 'source' && fields.length > 0 && more > 0 && (
         <p class="hint">
-          After these, the next of the other {counted(more, 'student')} are shown here. All are among the
-          failed rows.
+          Once these are repaired, the next of the other {counted(more, 'student')} are shown here. The failed
+          rows have all of them.
         </p>
       )}
       {rowCount > 0 && (

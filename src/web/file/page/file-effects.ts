@@ -159,7 +159,7 @@ function isAtWork(state: FileState): boolean {
 function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   const said = error instanceof Error ? error.message : String(error);
-  return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Nothing of your file was changed.`;
+  return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
 }
 
 /** Has the browser save a blob under a name. */

@@ -92,7 +92,7 @@ function AwardYear({ state, send }: ViewProps) {
   const { awardYears = [] } = state.match ?? {};
   if (awardYears.length < 2) return null;
   return (
-    <Field id="award-year" label="Award year" hint="Whose loan limits are used.">
+    <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
       <Choice
         id="award-year"
         value={shownYear(state)}

@@ -61,12 +61,12 @@ function GiveUpQuestion({ state, send }: ViewProps) {
     <Message kind="care" id="give-up-question">
       <p>
         {isFile
-          ? `${file?.name ?? 'This file'} has work that is not saved. Opening ${waiting.given.name} gives it up.`
-          : `This change gives up ${repairs} that you made in the results.`}
+          ? `${file?.name ?? 'This file'} has work that is not saved. Opening ${waiting.given.name} discards it.`
+          : `This change discards ${repairs} that you made in the results.`}
       </p>
       <p class="row">
         <Button id="give-up" onPress={() => send({ type: 'give up', isMeant: false })} look="primary">
-          {isFile ? 'Stay with this file' : `Keep ${repairs}`}
+          {isFile ? 'Keep this file' : `Keep ${repairs}`}
         </Button>
         <Button onPress={() => send({ type: 'give up', isMeant: true })}>
           {isFile ? `Open ${waiting.given.name}` : 'Change it'}

@@ -20,7 +20,7 @@ export function UseAsLastTime({ state, send }: ViewProps) {
       </p>
       {added.length > 0 && <p>New columns today: {added.join(', ')}. The choices do not use them.</p>}
       {gone.length > 0 && (
-        <p>Columns that are gone today: {gone.join(', ')}. The choices did not use them.</p>
+        <p>Columns that are missing today: {gone.join(', ')}. The choices did not use them.</p>
       )}
       <p>
         <Button look="primary" onPress={() => send({ type: 'use kept', kept: fitting })}>

@@ -81,11 +81,11 @@ function Totals({ result }: { readonly result: Result }) {
     <>
       <Table
         caption="Totals"
-        columns={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Together']}
+        columns={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Total']}
         rows={[
           totalRow('Reduced annual limits', totals.annual),
-          totalRow('In equal installments, already paid included', totals.equal),
-          totalRow('In proportion to credits, already paid included', totals.proportional),
+          totalRow('In equal installments, including what was already paid', totals.equal),
+          totalRow('In proportion to credits, including what was already paid', totals.proportional),
         ]}
         isFigures
       />

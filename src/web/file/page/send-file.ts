@@ -3,7 +3,7 @@ import type { Progress } from '../worker/outcome.js';
 import { Refusal } from './worker-client.js';
 
 const BROKEN =
-  'Not complete: the connection broke off before the whole answer was here. Nothing was saved. Send the file again, or calculate it here.';
+  'Not complete: the connection broke before the whole answer arrived. Nothing was saved. Send the file again, or calculate it here.';
 
 /**
  * Sends a CSV file in our shape to the service and waits for the whole answer. Uses XMLHttpRequest because `fetch` does not
@@ -64,9 +64,9 @@ async function wordsOf(body: Blob): Promise<string> {
 
 /** The next step for a status whose error does not say it. */
 const NEXT_STEPS: Readonly<Record<number, string>> = {
-  401: 'Check the key: it must be copied whole.',
+  401: 'Check the key, and copy all of it.',
   403: 'Ask the operator of the service for a new key.',
   413: 'Split the file, with all rows of a student in one part, or calculate it here.',
-  429: 'Something between this page and the service lets no more through at the moment.',
+  429: 'Something between this page and the service is limiting requests.',
   503: 'The service is busy.',
 };

@@ -10,8 +10,8 @@ export function ServiceView({ state, send }: ViewProps) {
   return (
     <Fold class="panel" summary="Calculate with the service instead" name="service" state={state} send={send}>
       <p>
-        For a file that is too long for this computer. The file leaves it then: it is sent to the service that
-        this page comes from, calculated there, and not kept. The answer is the same.
+        Use this for a file that is too long for this computer. The file then leaves it: it is sent to the
+        service that this page comes from, calculated there, and not kept. The answer is the same.
       </p>
       <div class="row">
         <label for="service-key">Key</label>
@@ -29,7 +29,7 @@ export function ServiceView({ state, send }: ViewProps) {
           Send the file to the service
         </Button>
       </div>
-      <p class="hint">The key is stored nowhere: this page forgets it when it is closed or loaded again.</p>
+      <p class="hint">The key is not stored. This page forgets it when you close or reload it.</p>
     </Fold>
   );
 }

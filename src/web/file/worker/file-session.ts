@@ -206,13 +206,13 @@ export class FileSession {
 
   #file(id: number): HeldFile {
     const held = this.#files.get(id);
-    if (held === undefined) throw new Error('The browser has let go of this file. Choose it again.');
+    if (held === undefined) throw new Error('The browser no longer has this file. Choose it again.');
     return held;
   }
 
   #result(id: number): HeldResult {
     const result = this.#results.get(id);
-    if (result === undefined) throw new Error('The browser has let go of this answer. Calculate again.');
+    if (result === undefined) throw new Error('The browser no longer has this answer. Calculate again.');
     return result;
   }
 }
