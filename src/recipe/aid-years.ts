@@ -12,7 +12,6 @@ const MOST_YEARS = 6;
  * was decided to be calculated.
  */
 export class AidYears {
-  readonly name: string;
   readonly years = new Set<string>();
   /** Whether any student has the same term in two of them. */
   isMixed = false;
@@ -26,8 +25,11 @@ export class AidYears {
   /** Students with rows that are not calculated. */
   readonly others = new Set<string>();
 
-  constructor(name: string, place: number, { aid_year }: Decisions) {
-    this.name = name;
+  constructor(
+    readonly name: string,
+    place: number,
+    { aid_year }: Decisions,
+  ) {
     this.#place = place;
     this.said = saidOfColumn(aid_year, name) ?? null;
   }

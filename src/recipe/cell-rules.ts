@@ -74,6 +74,11 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
   return items.flatMap((item, place) => (isIt(item) ? [place] : []));
 }
 
+/** The indexes of those of some columns that there are. */
+export function placesOf(columns: readonly string[], wanted: readonly string[]): readonly number[] {
+  return wanted.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+}
+
 /** Reads the cell of one of our columns in rows with these columns; blank if there is no such column. */
 export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
   const place = columns.indexOf(column);

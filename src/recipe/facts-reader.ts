@@ -82,10 +82,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (row.final === 'alone') {
       if (!isContract && !row.isOut) tallyOf(facts.unplanned, place).add(student, row.row);
     } else if (row.final !== null && !isContract) {
-      const seen = facts.finals.get(place) ?? { all: new Tally(), zero: new Tally() };
-      facts.finals.set(place, seen);
-      seen.all.add(student, row.row);
-      if (row.final === 'zero') seen.zero.add(student, row.row);
+      addCredits(facts.finals, place, student, row.row, row.final === 'zero');
     }
     const blank = read.isBlank(cells);
     if (blank && !isContract) {
@@ -96,16 +93,12 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       }
     }
     if (read.isWhole) {
-      const seen = facts.credits.get(place) ?? { all: new Tally(), zero: new Tally() };
-      facts.credits.set(place, seen);
-      seen.all.add(student, row.row);
-      if (read.isZero(row)) {
-        seen.zero.add(student, row.row);
-        if (read.isNotOfYear(row, label)) {
-          facts.notOfYear[student] = (facts.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
-          facts.dropped.add(student, row.row);
-          return;
-        }
+      const isZero = read.isZero(row);
+      addCredits(facts.credits, place, student, row.row, isZero);
+      if (isZero && read.isNotOfYear(row, label)) {
+        facts.notOfYear[student] = (facts.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
+        facts.dropped.add(student, row.row);
+        return;
       }
     }
     const isFirst = addTerm(facts, student, place, row, seenParts);
@@ -126,6 +119,19 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (read.isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
   };
+}
+
+function addCredits(
+  tallies: Facts['credits'],
+  place: number,
+  student: number,
+  row: number,
+  isZero: boolean,
+): void {
+  const seen = tallies.get(place) ?? { all: new Tally(), zero: new Tally() };
+  tallies.set(place, seen);
+  seen.all.add(student, row);
+  if (isZero) seen.zero.add(student, row);
 }
 
 /** Names that say whose limit it is. */

@@ -1,5 +1,5 @@
 import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { isSome, isZero } from './cell-rules.js';
+import { isSome, isZero, placesOf, placesWhere } from './cell-rules.js';
 import type { Decisions } from './decisions.js';
 import { labelKey, saidOf } from './labels.js';
 import { PAID_COLUMNS, type Shape } from './recipe.js';
@@ -22,23 +22,18 @@ export function filledDown(
   { rows_without_id }: Decisions,
   said: Set<string> | null,
 ): (cells: string[], term: number, lacksId: boolean) => boolean {
-  const placesOf = (names: readonly string[]): readonly number[] =>
-    names.map((name) => columns.indexOf(name)).filter((place) => place >= 0);
+  const student = STUDENT_FIELDS.map(({ column }) => column);
   // Full-time credits are the same in most terms, and printed once with the rest.
-  const ofStudent = placesOf([
-    STUDENT_ID_COLUMN,
-    ...STUDENT_FIELDS.map(({ column }) => column),
-    'term_ft_credits',
-  ]);
+  const ofStudent = placesOf(columns, [STUDENT_ID_COLUMN, ...student, 'term_ft_credits']);
   const own: readonly string[] = shape.rows === 'fund' ? PAID_COLUMNS : [...CREDIT_COLUMNS, ...PAID_COLUMNS];
-  const ofTerm = placesOf(columns.filter((column) => column.startsWith('term_') && !own.includes(column)));
-  const facts = said === null ? [] : placesOf(STUDENT_FIELDS.map(({ column }) => column));
+  const ofTerm = placesWhere(columns, (column) => column.startsWith('term_') && !own.includes(column));
+  const facts = said === null ? [] : placesOf(columns, student);
   const [label = -1, id = -1, need = -1] = ['term_label', STUDENT_ID_COLUMN, 'subsidized_amount'].map(
     (name) => columns.indexOf(name),
   );
   const above: (readonly string[] | undefined)[] = [];
   const isOfParts = shape.rows === 'fund' || shape.rows === 'course';
-  let student: string | undefined;
+  let ownerOfTerms: string | undefined;
   const ofTerms = new Map<string, string[]>();
   const isBlank = (cells: readonly string[], place: number): boolean => (cells[place] ?? '').trim() === '';
   return (cells, term, lacksId) => {
@@ -59,8 +54,8 @@ export function filledDown(
     if (!lacksId || last !== undefined) above[term] = [...cells];
     if (!isOfParts || isBlank(cells, id) || isBlank(cells, label)) return repeated.includes(need);
     // Those of one student stand together; a map of all of them would not fit for a million rows.
-    if (cells[id]?.trim() !== student) ofTerms.clear();
-    student = cells[id]?.trim();
+    if (cells[id]?.trim() !== ownerOfTerms) ofTerms.clear();
+    ownerOfTerms = cells[id]?.trim();
     const key = labelKey(cells[label] ?? '');
     const known = ofTerms.get(key);
     if (known === undefined) ofTerms.set(key, [...cells]);
@@ -74,8 +69,9 @@ export function filledDown(
 
 /** The credit cells of rows in these columns, both planned and final. */
 export function creditCells(columns: readonly string[], filled: ReadonlySet<string>) {
-  const places = CREDIT_COLUMNS.filter((column) => filled.has(column)).map((column) =>
-    columns.indexOf(column),
+  const places = placesOf(
+    columns,
+    CREDIT_COLUMNS.filter((column) => filled.has(column)),
   );
   return {
     /** Whether a row has any that are not 0; an unreadable one counts. */

@@ -13,16 +13,14 @@ const MOST_VALUES = 8;
 
 /** An unread column that says yes or no about subsidized need, such as `Sub Eligible`. */
 export class NeedFlag {
-  readonly place: number;
-  readonly name: string;
   /** Rows without a yes. */
   readonly without = new Tally();
   readonly #values = new Set<string>();
 
-  constructor(place: number, name: string) {
-    this.place = place;
-    this.name = name;
-  }
+  constructor(
+    readonly place: number,
+    readonly name: string,
+  ) {}
 
   add(given: readonly string[], student: number, row: number): void {
     const cell = (given[this.place] ?? '').trim();
@@ -33,11 +31,8 @@ export class NeedFlag {
   /** Whether it contains only yes and no, and both or blanks occur. */
   get isFlag(): boolean {
     const filled = [...this.#values].filter((value) => value !== '');
-    return (
-      this.without.count > 0 &&
-      filled.length > 0 &&
-      filled.every((value) => readAs('plus_denied', value) !== null)
-    );
+    const isYesOrNo = (value: string): boolean => readAs('plus_denied', value) !== null;
+    return this.without.count > 0 && filled.length > 0 && filled.every(isYesOrNo);
   }
 
   /** What its rows without a yes contain, for people. */
@@ -81,7 +76,5 @@ export function withoutNeed(
 }
 
 function saysYes(cell: string): boolean {
-  return YES.test(cell);
+  return /^(?:y|yes|true|1)$/i.test(cell);
 }
-
-const YES = /^(?:y|yes|true|1)$/i;

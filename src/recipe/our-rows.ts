@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, isNegative, isPositive, toText } from '../engine/exact.js';
-import { exactCell, valueKey } from './cell-rules.js';
+import { exactCell, placesOf, valueKey } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
@@ -42,7 +42,7 @@ export function ourTable(facts: Facts): OurTable {
   if (decisions.year_terms?.missing === 'not_enrolled') filled.add('academic_year_terms');
   const columns = raw.columns.filter((column) => filled.has(column));
   const places = columns.map((column) => raw.columns.indexOf(column));
-  const paidPlaces = PAID_COLUMNS.map((column) => raw.columns.indexOf(column)).filter((place) => place >= 0);
+  const paidPlaces = placesOf(raw.columns, PAID_COLUMNS);
   const project = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
   const isOrdered = orderOf(facts) !== null;
   const isGrouped =
@@ -92,8 +92,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const labelPlace = columns.indexOf('term_label');
   const dependencyPlace = columns.indexOf('dependency_status');
   const gradPlusPlace = columns.indexOf('term_prior_disbursement_grad_plus');
-  const paidPlaces = PAID_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
-  const creditPlaces = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const paidPlaces = placesOf(columns, PAID_COLUMNS);
+  const creditPlaces = placesOf(columns, CREDIT_COLUMNS);
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
@@ -172,8 +172,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   }
 }
 
-function namesOf({ texts }: Facts['labels'], places: readonly number[]): string {
-  return places.map((place) => texts[place] ?? '').join(', ') || 'another term';
+function namesOf(labels: Facts['labels'], places: readonly number[]): string {
+  return places.map((place) => labels.at(place)).join(', ') || 'another term';
 }
 
 function needCell(

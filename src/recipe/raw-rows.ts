@@ -266,12 +266,12 @@ function subtotalOfStudent(
   shape: Shape,
   makers: readonly CellMaker[],
 ): (given: readonly string[]) => boolean {
-  const placesOf = (names: readonly string[]): readonly number[] =>
+  const placesIn = (names: readonly string[]): readonly number[] =>
     makers.flatMap(({ column, place }) => (place >= 0 && names.includes(column) ? [place] : []));
-  const [id = -1] = placesOf([STUDENT_ID_COLUMN]);
-  const [label = -1] = placesOf([LABEL]);
-  const ofStudent = placesOf(STUDENT_FIELDS.map(({ column }) => column));
-  const credits = placesOf(CREDIT_COLUMNS);
+  const [id = -1] = placesIn([STUDENT_ID_COLUMN]);
+  const [label = -1] = placesIn([LABEL]);
+  const ofStudent = placesIn(STUDENT_FIELDS.map(({ column }) => column));
+  const credits = placesIn(CREDIT_COLUMNS);
   if (shape.rows === 'student' || id < 0 || label < 0 || ofStudent.length === 0) return () => false;
   return (given) => {
     const isFilled = (place: number): boolean => (given[place] ?? '').trim() !== '';

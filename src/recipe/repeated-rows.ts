@@ -2,7 +2,7 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
 import { isOlder } from './cell-dates.js';
-import { placesWhere } from './cell-rules.js';
+import { placesOf, placesWhere } from './cell-rules.js';
 import type { Facts } from './facts.js';
 import { placesNamed } from './guess-shape.js';
 import { labelKey } from './labels.js';
@@ -164,10 +164,6 @@ function paymentOf({ raw, header, recipe }: Facts): (one: RawRow, other: RawRow)
     !credits?.some((place) => isOther(one.cells, other.cells, place)) &&
     (paid?.length ?? 0) > 0 &&
     disbursed.some((place) => isOther(one.given, other.given, place));
-}
-
-function placesOf(columns: readonly string[], ours: readonly string[]): readonly number[] {
-  return ours.map((each) => columns.indexOf(each)).filter((place) => place >= 0);
 }
 
 function isOther(one: readonly string[], other: readonly string[], place: number): boolean {

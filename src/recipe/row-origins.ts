@@ -5,8 +5,6 @@ import type { Recipe } from './recipe.js';
  * converted. A row made from a single row keeps its number, and nothing needs to be stored.
  */
 export class RowOrigins {
-  readonly #keepsNumbers: boolean;
-  readonly #recipe: Recipe | null;
   /** The first original of each of our rows; 0 for none. */
   readonly #firsts: number[] = [];
   /** The other originals of rows made from several. */
@@ -14,15 +12,17 @@ export class RowOrigins {
   /** For each of our rows, the index of its term in the recipe, from 1; 0 for none. */
   readonly #terms: number[] = [];
 
-  /** @param recipe null for a file that is used unchanged. */
-  constructor(keepsNumbers: boolean, recipe: Recipe | null = null) {
-    this.#keepsNumbers = keepsNumbers;
-    this.#recipe = recipe;
-  }
+  readonly #recipe: Recipe | null;
 
-  /** Whether each of our rows has the number of its original. */
-  get keepsNumbers(): boolean {
-    return this.#keepsNumbers;
+  /**
+   * @param keepsNumbers whether each of our rows has the number of its original.
+   * @param recipe null for a file that is used unchanged.
+   */
+  constructor(
+    readonly keepsNumbers: boolean,
+    recipe: Recipe | null = null,
+  ) {
+    this.#recipe = recipe;
   }
 
   /**
@@ -30,7 +30,7 @@ export class RowOrigins {
    * numbers.
    */
   add(row: number, [first = 0, ...others]: readonly number[], term: number | null): void {
-    if (this.#keepsNumbers) return;
+    if (this.keepsNumbers) return;
     // Arrays with gaps are slow and large.
     for (let gap = this.#firsts.length; gap < row; gap++) {
       this.#firsts.push(0);
@@ -43,7 +43,7 @@ export class RowOrigins {
 
   /** The rows of the file that one of our rows was made from. */
   of(row: number): readonly number[] {
-    if (this.#keepsNumbers) return [row];
+    if (this.keepsNumbers) return [row];
     const first = this.#firsts[row] ?? 0;
     return first === 0 ? [] : [first, ...(this.#others.get(row) ?? [])];
   }

@@ -50,7 +50,7 @@ export function isDateCode(code: string): boolean {
 
 /** The column of term labels, of which some may say that a student left: `Spring 2027 - Withdrawn`. */
 export function labelStatus(place: number, name: string): StatusColumn {
-  return { place, name, term: null, by: 'name', seems: (code) => (status.LEFT.test(code) ? 'out' : 'in') };
+  return { place, name, term: null, by: 'name', seems: outIf((code) => status.LEFT.test(code)) };
 }
 
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
@@ -80,50 +80,44 @@ function turnOf({ by, name }: StatusColumn): number {
   return by === 'date' || status.OF_DATES.test(wordsOf(name)) ? 1 : 0;
 }
 
-function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
+type Kind = Pick<StatusColumn, 'seems' | 'by'>;
+
+function outIf(isOut: (code: string) => boolean): Kind['seems'] {
+  return (code) => (isOut(code) ? 'out' : 'in');
+}
+
+function kindOf(name: string): Kind | null {
   const words = wordsOf(name);
+  const has = (these: RegExp, without?: RegExp): boolean => these.test(words) && !without?.test(words);
+  const byName = (seems: Kind['seems']): Kind => ({ by: 'name', seems });
+  const isNo = (code: string): boolean => status.NO_WORDS.test(code);
+  const outUnlessNo = byName(outIf((code) => !isNo(code)));
   const seemsStatus = (code: string): Seeming => seemingOfCode(code, status.OUT_STATUS, status.IN_STATUS);
-  if (status.FLAG_WORD.test(words) && !status.NO_FLAG.test(words)) {
-    if (status.NEGATION.test(words))
-      return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
-    return {
-      by: 'flag',
-      seems: (code) => (code === '' || status.NO_WORDS.test(code) ? 'out' : seemsStatus(code)),
-    };
+  if (has(status.FLAG_WORD, status.NO_FLAG)) {
+    if (has(status.NEGATION)) return outUnlessNo;
+    return { by: 'flag', seems: (code) => (code === '' || isNo(code) ? 'out' : seemsStatus(code)) };
   }
-  if (status.OTHER_THINGS.test(words)) return null;
-  if (status.LEAVE_WORD.test(words) && !status.NO_LEAVE.test(words))
-    return { by: 'name', seems: (code) => (status.NO_WORDS.test(code) ? 'in' : 'out') };
-  if (status.DATE_WORD.test(words)) return { by: 'date', seems: (code) => (isDateCode(code) ? 'out' : 'in') };
-  if (status.OUT_WORD.test(words))
-    return {
-      by: 'name',
-      seems: (code) =>
-        status.NO_WORDS.test(code) ||
-        status.STAYED.test(code) ||
-        (mayBeWithdrawn(name) && isManyCredits(code))
-          ? 'in'
-          : 'out',
-    };
-  if (status.BASIS_WORD.test(words))
-    return {
-      by: 'name',
-      seems: (code) => (/^(?:a|au|aud)$/.test(code) || status.LEFT.test(code) ? 'out' : 'in'),
-    };
-  if (status.GRADE_WORD.test(words))
-    return { by: 'name', seems: (code) => seemingOfCode(code, status.OUT_GRADE, status.IN_GRADE) };
-  if (status.STATUS_WORD.test(words) && !status.NO_STATUS.test(words)) {
-    const isStanding = !status.SAYS_STATUS.test(words) && words.includes('_standing_');
+  if (has(status.OTHER_THINGS)) return null;
+  if (has(status.LEAVE_WORD, status.NO_LEAVE)) return outUnlessNo;
+  if (has(status.DATE_WORD)) return { by: 'date', seems: outIf(isDateCode) };
+  if (has(status.OUT_WORD)) {
+    const isCredits = (code: string): boolean => mayBeWithdrawn(name) && isManyCredits(code);
+    return byName(outIf((code) => !isNo(code) && !status.STAYED.test(code) && !isCredits(code)));
+  }
+  if (has(status.BASIS_WORD))
+    return byName(outIf((code) => /^(?:a|au|aud)$/.test(code) || status.LEFT.test(code)));
+  if (has(status.GRADE_WORD)) return byName((code) => seemingOfCode(code, status.OUT_GRADE, status.IN_GRADE));
+  if (has(status.STATUS_WORD, status.NO_STATUS)) {
+    const saysStatus = has(status.SAYS_STATUS);
+    const isStanding = !saysStatus && words.includes('_standing_');
     // An attendance of 95 is no code.
-    const isNumber = status.SAYS_STATUS.test(words) ? status.ANY_DATE_ONLY : status.NUMBER_OR_DATE;
-    const seems = (code: string): Seeming =>
-      isNumber.test(code) || (isStanding && status.STANDING_LETTERS.test(code)) ? 'in' : seemsStatus(code);
-    return { by: 'name', seems };
+    const isNumber = saysStatus ? status.ANY_DATE_ONLY : status.NUMBER_OR_DATE;
+    const isIn = (code: string): boolean =>
+      isNumber.test(code) || (isStanding && status.STANDING_LETTERS.test(code));
+    return byName((code) => (isIn(code) ? 'in' : seemsStatus(code)));
   }
-  if (status.INNOCENT.test(words))
-    return status.COURSE_WORD.test(words)
-      ? { by: 'sum', seems: (code) => (status.SUM.test(code) ? 'out' : 'in') }
-      : null;
+  if (has(status.INNOCENT))
+    return has(status.COURSE_WORD) ? { by: 'sum', seems: outIf((code) => status.SUM.test(code)) } : null;
   return {
     by: 'values',
     // Codes such as X have many other meanings in a column whose name does not say that it is a status.
@@ -135,11 +129,11 @@ function kindOf(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
 }
 
 /** A column of which only a few codes that differ within the courses of one term are of interest. */
-function courseKind(name: string): Pick<StatusColumn, 'seems' | 'by'> | null {
+function courseKind(name: string): Kind | null {
   const words = wordsOf(name);
   if (status.OF_COURSES.test(words)) return null;
   const out = status.OF_OTHERS.test(words) ? status.YES_OF_COURSE : status.NO_OF_COURSE;
-  return { by: 'course', seems: (code) => (out.test(code) ? 'out' : 'in') };
+  return { by: 'course', seems: outIf((code) => out.test(code)) };
 }
 
 /** Whether codes in a column of this name may say which courses count: not those of a place, a subject or a time. */
@@ -181,7 +175,6 @@ const SHORT = /^[a-z0-9]{0,3}$/;
 
 /** The codes in a file of a column that may say which rows count. */
 export class StatusCodes {
-  readonly column: StatusColumn;
   readonly #tallies = new Map<string, { readonly text: string; readonly tally: Tally }>();
   readonly #known = new Map<string, Tally>();
   /**
@@ -193,9 +186,7 @@ export class StatusCodes {
   #isMany = false;
   #isOther = false;
 
-  constructor(column: StatusColumn) {
-    this.column = column;
-  }
+  constructor(readonly column: StatusColumn) {}
 
   /** @param label of the row's term. */
   add(cell: string, student: number, row: number, label: string): void {
@@ -230,20 +221,23 @@ export class StatusCodes {
 
   /** Codes whose meaning somebody must give, with their rows; empty if every code clearly counts. */
   asked(): readonly (readonly [text: string, tally: Tally])[] {
-    const { by, seems } = this.column;
+    const doubted = this.#doubted();
+    return [...this.#tallies].flatMap(([code, { text, tally }]) =>
+      doubted.includes(code) ? [[text, tally] as const] : [],
+    );
+  }
+
+  #doubted(): readonly string[] {
+    const { by, seems, name } = this.column;
     const codes = [...this.#tallies.keys()];
     const filled = codes.filter((code) => code !== '');
     // A date on every row is the end of a term.
     if (filled.length === 0 || this.#isOther || (by === 'date' && filled.length === codes.length)) return [];
     // Credits that do not count are asked about as such.
-    if (
-      mayBeWithdrawn(this.column.name) &&
-      filled.some(isManyCredits) &&
-      filled.every((code) => status.IS_NUMBER.test(code))
-    )
-      return [];
+    const isNumber = filled.every((code) => status.IS_NUMBER.test(code));
+    if (isNumber && mayBeWithdrawn(name) && filled.some(isManyCredits)) return [];
     if (by === 'course' && !this.#differs) return [];
-    if (by === 'course' && !codes.every(saysYesOrNo)) return this.#rare();
+    if (by === 'course' && !codes.every(saysYesOrNo)) return this.#rare(codes);
     const isFlag =
       by === 'flag' && filled.every((code) => status.YES_WORDS.test(code) || status.NO_WORDS.test(code));
     const isStatus = by === 'name' || by === 'flag' || filled.some(saysStatus);
@@ -255,25 +249,17 @@ export class StatusCodes {
     const doubted = (isFlag || by === 'course' ? codes : filled).filter(isAsked);
     // What every row has in a column of statuses cannot tell some of them from others.
     const divides = isStatus && codes.length > 1;
-    if (!divides && !doubted.some((code) => seems(code) === 'out')) return [];
-    return this.#askedOf(doubted);
+    return divides || doubted.some((code) => seems(code) === 'out') ? doubted : [];
   }
 
   /** Codes that a few courses have, where most have another one: `CE` among `IN`. */
-  #rare(): readonly (readonly [text: string, tally: Tally])[] {
-    const codes = [...this.#tallies.keys()];
+  #rare(codes: readonly string[]): readonly string[] {
     const counts = [...this.#tallies.values()].map(({ tally }) => tally.count);
     const most = Math.max(...counts);
     const isOfCourses = codes.length <= MOST_OF_COURSES && mayHaveCourseCodes(this.column.name);
     const isHarmless = codes.every((code) => status.COURSE_CODE.test(code));
     if (!isOfCourses || isHarmless || 2 * most < counts.reduce((sum, count) => sum + count, 0)) return [];
-    return this.#askedOf(codes.filter((code, nth) => code !== '' && counts[nth] !== most));
-  }
-
-  #askedOf(codes: readonly string[]): readonly (readonly [text: string, tally: Tally])[] {
-    return [...this.#tallies].flatMap(([code, { text, tally }]) =>
-      codes.includes(code) ? [[text, tally] as const] : [],
-    );
+    return codes.filter((code, nth) => code !== '' && counts[nth] !== most);
   }
 }
 

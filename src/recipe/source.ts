@@ -109,24 +109,15 @@ export async function openSource(
   const { readWorkbook } = await import('./workbook.js');
   const named = settings.sheet === UNDECIDED ? undefined : settings.sheet;
   const sheet = await readWorkbook(bytes, named, new Pace(signal, onUnpacked));
-  const { encoding: _, delimiter: __, ...more } = settings;
-  const inner = textSource(sheet.csv, { ...more, encoding: 'utf-8', delimiter: ',' }, sheet);
-  return {
-    ...inner,
-    kind: 'workbook',
-    encoding: null,
-    delimiter: null,
-    sheet: sheet.sheet,
-    sheets: sheet.sheets,
-    sameSheets: sheet.sameSheets,
-    otherSheets: sheet.otherSheets,
-    notes: [...sheet.notes, ...unsavedNotes(sheet, inner), ...inner.notes],
-    ours: null,
-  };
+  return textSource(sheet.csv, { ...settings, encoding: 'utf-8', delimiter: ',' }, sheet);
 }
 
 /** A formula without a result matters if its column is used, which is not known yet. */
-function unsavedNotes({ unsaved }: WorkbookSheet, { header, headerRow }: SourceInfo): string[] {
+function unsavedNotes(
+  { unsaved }: WorkbookSheet,
+  header: readonly string[],
+  headerRow: number,
+): readonly string[] {
   const places = new Set([...unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
   const names = header.filter((name, place) => name !== '' && places.has(place)).map((name) => `"${name}"`);
   if (names.length === 0) return [];
@@ -160,20 +151,21 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && isOurHeader(names);
   // In our columns a number is read as documented; `DoubtfulAmounts` reports those that may be meant differently.
   const body = { ...plain, marks: isOwn ? null : marks };
+  const comma = commaNotes(marks.commaColumns);
   return {
-    kind: 'text',
-    encoding,
-    delimiter,
-    sheet: null,
-    sheets: [],
-    sameSheets: [],
-    otherSheets: [],
+    kind: sheet === null ? 'text' : 'workbook',
+    encoding: sheet === null ? encoding : null,
+    delimiter: sheet === null ? delimiter : null,
+    sheet: sheet?.sheet ?? null,
+    sheets: sheet?.sheets ?? [],
+    sameSheets: sheet?.sameSheets ?? [],
+    otherSheets: sheet?.otherSheets ?? [],
     headerRow,
     header: names,
     above,
     firstRows: first(studentRowsOf(firstRecords, body, ignored), FIRST_ROWS),
-    notes: commaNotes(marks.commaColumns),
-    ours: isOwn ? bytes : null,
+    notes: sheet === null ? comma : [...sheet.notes, ...unsavedNotes(sheet, names, headerRow), ...comma],
+    ours: isOwn && sheet === null ? bytes : null,
     rows: (onSetAside = ignored) => studentRowsOf(read(), body, onSetAside),
   };
 }

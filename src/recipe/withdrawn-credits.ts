@@ -1,7 +1,7 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText } from '../engine/exact.js';
-import { exactCell, isSome } from './cell-rules.js';
+import { exactCell, isSome, placesOf } from './cell-rules.js';
 import { saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
@@ -67,13 +67,11 @@ export function mayBeWithdrawn(name: string): boolean {
 
 /** The rows of a file with credits that may not count, beside credits of their own. */
 export class WithdrawnCredits {
-  readonly column: WithdrawnColumn;
   readonly tally = new Tally();
   #isNumber: boolean;
   #isOther = false;
 
-  constructor(column: WithdrawnColumn) {
-    this.column = column;
+  constructor(readonly column: WithdrawnColumn) {
     this.#isNumber = !column.mayBeFlags;
   }
 
@@ -127,7 +125,7 @@ export function withoutWithdrawn(
   { shape, decisions }: Recipe,
 ): (cells: string[], given: readonly string[], row: number, label: string | null) => void {
   const subtracted = all.filter(({ name }) => saidOfColumn(decisions.withdrawn_credits, name) === 'subtract');
-  const places = CREDIT_COLUMNS.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+  const places = placesOf(columns, CREDIT_COLUMNS);
   const isBetween = betweenCredits(columns);
   const hasTerms = shape.rows === 'student' && shape.terms.length > 1;
   return (cells, given, row, label) => {

@@ -8,8 +8,6 @@ const OF_YEAR = /_(?:ytd|year|yr|annual|ay|to_date|total|cumulative)_/;
 
 /** A column of what was paid whose name speaks of the year, on rows of single terms. */
 export class YearAmounts {
-  /** The column of theirs. */
-  readonly theirs: string;
   /** What was decided that it is; null where nobody has. */
   readonly said: string | null;
   /** Students whose rows all have the same amount. */
@@ -19,8 +17,13 @@ export class YearAmounts {
   readonly #first = new Map<number, string>();
   readonly #cellOf: (cells: readonly string[]) => string;
 
-  constructor(ours: string, theirs: string, columns: readonly string[], { decisions }: Recipe) {
-    this.theirs = theirs;
+  /** @param theirs the file's column. */
+  constructor(
+    ours: string,
+    readonly theirs: string,
+    columns: readonly string[],
+    { decisions }: Recipe,
+  ) {
     this.#cellOf = cellIn(columns, ours);
     this.said = saidOfColumn(decisions.paid, theirs) ?? null;
   }
