@@ -69,53 +69,56 @@ export interface FlagRule {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A column of a file that may say a flag. */
-export interface FlagColumn {
-  /** Its index; -1 for none. */
-  readonly place: number;
-  add(cell: string, standing: Standing): void;
+/** A column of a file that may say a flag, and the different cells in it. */
+export abstract class FlagColumn {
+  readonly #values = new Set<string>();
+  #hasBlank = false;
+
+  /**
+   * @param place its index; -1 for none.
+   * @param most a column with more different values than this does not contain codes.
+   */
+  constructor(
+    readonly place: number,
+    readonly name: string,
+    readonly most: number = MOST_VALUES,
+  ) {}
+
+  add(cell: string, _: Standing): void {
+    const value = cell.trim();
+    if (value === '') this.#hasBlank = true;
+    else if (this.#values.size <= this.most) this.#values.add(value);
+  }
+
   /** The rule that reads the flag from it, without what must be asked; null if the column says something else. */
-  readonly rule: FlagRule | null;
+  get rule(): FlagRule | null {
+    const filled = [...this.#values];
+    if (filled.length === 0 || filled.length > this.most) return null;
+    const values = this.valuesOf(filled, this.#hasBlank);
+    return values === null ? null : { column: this.name, values };
+  }
+
+  /** What these cells say, as far as they are known; null if the column says something else. */
+  protected abstract valuesOf(filled: readonly string[], hasBlank: boolean): FlagRule['values'] | null;
 }
 
 /** An unread column that may say whose parent was denied a PLUS loan. */
-class PlusColumn implements FlagColumn {
-  readonly place: number;
-  readonly #name: string;
-  readonly #isDecision: boolean;
-  readonly #values = new Set<string>();
-
-  constructor(place: number, name: string) {
-    this.place = place;
-    this.#name = name;
-    this.#isDecision = !OTHER_THINGS.test(wordsOf(name));
-  }
-
-  add(cell: string): void {
-    if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
-  }
-
-  get rule(): FlagRule | null {
-    const values = [...this.#values].filter((value) => value !== '');
-    if (values.length === 0 || values.length > MOST_VALUES) return null;
-    const column = this.#name;
-    const amounts = values.map((value) => exactCell({ kind: 'dollars' }, value));
-    const isFlag = values.every((value) => readAs('plus_denied', value) !== null);
+class PlusColumn extends FlagColumn {
+  protected valuesOf(filled: readonly string[]): FlagRule['values'] | null {
+    const words = wordsOf(this.name);
+    const amounts = filled.map((value) => exactCell({ kind: 'dollars' }, value));
+    const isFlag = filled.every((value) => readAs('plus_denied', value) !== null);
     if (!isFlag && !amounts.includes(null)) {
       const isMore = (amount: Exact | null = null): boolean => amount !== null && compare(amount, ZERO) > 0;
-      if (!ADDITIONAL.test(wordsOf(column)) || !amounts.some(isMore)) return null;
-      const meant = values.map((value, at) => [value, isMore(amounts[at]) ? 'yes' : 'no'] as const);
-      return { column, values: Object.fromEntries(meant) };
+      if (!ADDITIONAL.test(words) || !amounts.some(isMore)) return null;
+      return Object.fromEntries(filled.map((value, at) => [value, isMore(amounts[at]) ? 'yes' : 'no']));
     }
-    if (!this.#isDecision && !values.some((value) => DECISION.test(valueKey(value)))) return null;
-    const letters = values.flatMap((value) => {
-      const meant = saysDenial(column) ? undefined : LETTERS.get(valueKey(value));
+    if (OTHER_THINGS.test(words) && !filled.some((value) => DECISION.test(valueKey(value)))) return null;
+    const letters = filled.flatMap((value) => {
+      const meant = saysDenial(this.name) ? undefined : LETTERS.get(valueKey(value));
       return meant === undefined ? [] : [[value, meant] as const];
     });
-    return {
-      column,
-      values: { ...readValues('plus_denied', values).values, ...Object.fromEntries(letters) },
-    };
+    return { ...readValues('plus_denied', filled).values, ...Object.fromEntries(letters) };
   }
 }
 
@@ -134,27 +137,15 @@ export function plusColumns(header: readonly string[], places: readonly number[]
 const DENIED_WITHIN = /\bplus\b|\b(?:den(?:y|ied|ial)|declined|unable|adverse)\b|\badd(?:l|itional)\b/;
 
 /** The column of dependency, some of whose codes may say as well whose parent was denied. */
-export class DependencyCodes implements FlagColumn {
-  readonly place: number;
-  readonly #name: string;
-  readonly #values = new Set<string>();
-
+export class DependencyCodes extends FlagColumn {
   /** @param name of the column; null if there is none. */
   constructor(header: readonly string[], name: string | null) {
-    this.#name = name ?? '';
-    this.place = name === null ? -1 : new HeaderPlaces(header).placeOf(name, '');
+    super(name === null ? -1 : new HeaderPlaces(header).placeOf(name, ''), name ?? '');
   }
 
-  add(cell: string): void {
-    if (cell !== '' && this.#values.size <= MOST_VALUES) this.#values.add(cell.trim());
-  }
-
-  /** A rule that reads the denials from it; null if no code speaks of one. */
-  get rule(): FlagRule | null {
-    const values = [...this.#values].filter((value) => value !== '');
+  protected valuesOf(filled: readonly string[]): FlagRule['values'] | null {
     const saysDenied = (value: string): boolean => DENIED_WITHIN.test(valueKey(value));
-    if (this.#values.size > MOST_VALUES || !values.some(saysDenied)) return null;
-    const meant = values.map((value) => [value, saysDenied(value) ? 'yes' : 'no'] as const);
-    return { column: this.#name, values: Object.fromEntries(meant) };
+    if (!filled.some(saysDenied)) return null;
+    return Object.fromEntries(filled.map((value) => [value, saysDenied(value) ? 'yes' : 'no']));
   }
 }

@@ -2,7 +2,8 @@ import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
 import { readAs, readValues } from './guess-values.js';
 import type { Standing } from './own-values.js';
-import type { FlagColumn, FlagRule } from './plus-columns.js';
+import { FlagColumn, type FlagRule } from './plus-columns.js';
+import { DATE } from './status-words.js';
 
 /** Our columns of yes and no that decide a student's limit. */
 export type Flag = 'plus_denied' | 'is_legacy_borrower';
@@ -57,51 +58,37 @@ const MOST_VALUES = 20;
 /** A longer cell is a message, such as the reason why a student failed. */
 const MOST_LETTERS = 40;
 const NUMBER = /^[-+($]*\d[\d,]*(?:\.\d+)?%?\)?$/;
-const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D.*)?$/;
 
 /** An unread column that may say such a fact, by its name or by its cells. */
-export class SpokenColumn implements FlagColumn {
-  readonly place: number;
-  readonly #name: string;
+export class SpokenColumn extends FlagColumn {
   readonly #topic: Topic;
-  readonly #values = new Set<string>();
   #last: string | null = null;
-  readonly #isNamed: boolean;
-  readonly #isOnly: boolean;
 
   constructor(place: number, name: string, topic: Topic) {
-    const words = wordsOf(name);
-    this.place = place;
-    this.#name = name;
+    super(place, name, MOST_VALUES);
     this.#topic = topic;
-    this.#isNamed = topic.names.test(words) && !topic.others.test(words);
-    this.#isOnly = this.#isNamed && topic.only.test(words);
   }
 
   /** Only students count whose dollars may depend on it. */
-  add(cell: string, standing: Standing): void {
-    if (cell === this.#last || this.#values.size > MOST_VALUES || !this.#topic.concerns(standing)) return;
+  override add(cell: string, standing: Standing): void {
+    if (cell === this.#last || !this.#topic.concerns(standing)) return;
     this.#last = cell;
-    this.#values.add(cell.trim());
+    super.add(cell, standing);
   }
 
-  get rule(): FlagRule | null {
-    const values = [...this.#values].filter((value) => value !== '');
-    if (values.length === 0 || this.#values.size > MOST_VALUES) return null;
-    const { ours, cells, mayBeDates } = this.#topic;
-    if (
-      !this.#isNamed &&
-      !values.some((value) => value.length <= MOST_LETTERS && cells.test(valueKey(value)))
-    )
+  protected valuesOf(filled: readonly string[], hasBlank: boolean): FlagRule['values'] | null {
+    const { ours, names, only, others, cells, mayBeDates } = this.#topic;
+    const words = wordsOf(this.name);
+    const isNamed = names.test(words) && !others.test(words);
+    if (!isNamed && !filled.some((value) => value.length <= MOST_LETTERS && cells.test(valueKey(value))))
       return null;
-    const isFlag = values.every((value) => readAs(ours, value) !== null);
-    const [only = ''] = values;
+    const isFlag = filled.every((value) => readAs(ours, value) !== null);
     // What all students have alike does not tell some of them from others, unless it is a yes.
-    const isSame = this.#values.size === 1 && !this.#isOnly && readAs(ours, only) !== 'yes';
-    const isOther = values.some((value) => DATE.test(value))
+    const isSame = filled.length === 1 && !hasBlank && readAs(ours, filled[0] ?? '') !== 'yes';
+    const isOther = filled.some((value) => DATE.test(value))
       ? !mayBeDates
-      : values.every((value) => NUMBER.test(value));
-    if (isSame || (isOther && !isFlag)) return null;
-    return { column: this.#name, values: readValues(ours, values).values };
+      : filled.every((value) => NUMBER.test(value));
+    if ((isSame && !(isNamed && only.test(words))) || (isOther && !isFlag)) return null;
+    return readValues(ours, filled).values;
   }
 }
