@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
-import { plain } from './ask-columns.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
+import { plain } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import { isCostOfTerm } from './other-times.js';
 import type { FlagRule } from './plus-columns.js';

@@ -1,7 +1,7 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { asWords } from './ask-amounts.js';
-import { candidates } from './ask-columns.js';
 import { exactCell } from './cell-rules.js';
+import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import {

@@ -1,15 +1,12 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
-import { wordsOf } from '../contract/name-forms.js';
-import { compare, exact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
-import { cellIn, exactCell, isMoney } from './cell-rules.js';
+import { cellIn, isMoney } from './cell-rules.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
+import { doubtfulLimits } from './doubtful-limits.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
 import type { OpenWords } from './open-words.js';
-import type { Standing } from './own-values.js';
 import { unpaidAmounts } from './payment-status.js';
 import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
@@ -30,13 +27,12 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     ...each,
     cellOf: cellIn(columns, each.ours),
   }));
-  const dollars = !isContract
-    ? []
-    : DOLLAR_COLUMNS.filter((column) => filled.has(column)).map((column) => {
-        const amounts = new DoubtfulAmounts();
-        facts.doubtful.set(column, amounts);
-        return { amounts, cellOf: cellIn(columns, column) };
-      });
+  const doubtful = isContract ? DOLLAR_COLUMNS.filter((column) => filled.has(column)) : [];
+  const dollars = doubtful.map((column) => {
+    const amounts = new DoubtfulAmounts();
+    facts.doubtful.set(column, amounts);
+    return { amounts, cellOf: cellIn(columns, column) };
+  });
   const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
   const seenParts = new Set<string>();
   const refuseUnpaid = isContract ? () => undefined : unpaidAmounts(facts.header, raw, recipe);
@@ -133,34 +129,6 @@ function addCredits(
   seen.all.add(student, row);
   if (isZero) seen.zero.add(student, row);
 }
-
-/** Names that say whose limit it is. */
-const OF_PROGRAM = /_(?:program|school|institution\w*|inst|college|department)_/;
-
-/**
- * Detects amounts that may be no program's own limit of the year: they are not the table's for the student, or, under a
- * name that says whose limit it is, lower and not round.
- */
-function doubtfulLimits({
-  recipe,
-  raw: { columns },
-  isContract,
-}: Facts): (cells: readonly string[], standing: Standing) => boolean {
-  const name = columnRead(recipe.columns, 'total_limit');
-  if (isContract || name === null || columnName(name) === 'total_limit') return () => false;
-  const limitOf = cellIn(columns, 'total_limit');
-  const isOfProgram = OF_PROGRAM.test(wordsOf(name));
-  return (cells, { statutory }) => {
-    const cell = limitOf(cells);
-    const limit = cell === '' ? null : exactCell({ kind: 'dollars' }, cell);
-    if (limit === null) return false;
-    const difference = statutory === null ? -1 : compare(limit, exact(statutory));
-    return isOfProgram ? difference < 0 && !ROUND.test(toText(limit)) : difference !== 0;
-  };
-}
-
-/** Whole hundreds of dollars. */
-const ROUND = /^\d*00$/;
 
 const LIMIT_OF_TERM =
   'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.';

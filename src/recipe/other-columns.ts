@@ -9,8 +9,9 @@ import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './
 import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { decidedStatuses, OF_AN_ANSWER, StatusCodes, statusCode } from './row-status.js';
+import { decidedStatuses, OF_AN_ANSWER, statusCode } from './row-status.js';
 import { type Flag, LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
+import { StatusCodes } from './status-codes.js';
 import { DATE } from './status-words.js';
 import { Tally } from './tally.js';
 import type { UnreadColumn } from './unread-column.js';

@@ -4,27 +4,18 @@ import {
   STUDENT_FIELDS,
   STUDENT_ID_COLUMN,
 } from '../contract/field-list.js';
-import { toText } from '../engine/exact.js';
 import { type AidYears, aidYears } from './aid-years.js';
 import { alikeJoiner } from './alike-ids.js';
-import {
-  type CellMaker,
-  cellMakers,
-  exactCell,
-  HeaderPlaces,
-  placesWhere,
-  valueKey,
-  withoutNulls,
-} from './cell-rules.js';
-import { UNDECIDED } from './decisions.js';
+import { type CellMaker, cellMakers, HeaderPlaces, placesWhere, withoutNulls } from './cell-rules.js';
 import { joinedTerms, labelKey } from './labels.js';
 import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { type KnownCodes, readingKnown } from './own-values.js';
 import { unpaidByFlag } from './payment-status.js';
-import { isContractRecipe, isWhole, PAID_COLUMNS, type Recipe, type Shape } from './recipe.js';
+import { isContractRecipe, isWhole, type Recipe } from './recipe.js';
 import { isBlankRow } from './records.js';
+import { amountText, type Part, partOf, subtotalOfStudent } from './row-parts.js';
 import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
@@ -86,7 +77,7 @@ export interface RawRows {
   /** Ids that were given the form of another one that looks alike, as decided, as far as rows have been read. */
   readonly joinedIds: ReadonlyMap<string, string>;
   /** The meaning of a fund code; undefined if nobody has given it. */
-  readonly fundOf: (code: string) => string | null | undefined;
+  readonly fundOf: Part['fundOf'];
   /**
    * Rows of the file that do not belong to a student are passed to `onSetAside`. @throws RecipeError, while iterating,
    * if one cannot be read.
@@ -139,7 +130,6 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     const rule = rules[column];
     return place >= 0 && rule !== undefined && 'blank' in rule && OF_STUDENT.has(column);
   });
-  const isBlankIn = (given: readonly string[], place: number): boolean => (given[place] ?? '').trim() === '';
   const labelPlace = columns.indexOf(LABEL);
   const used = new Set([
     ...own.flatMap(({ makers }) => makers.map(([, { place }]) => place)),
@@ -159,12 +149,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const joinedLabels = isWhole(shape) ? joinedTerms(decisions) : new Set<string>();
   // What distinguishes payments does not say whether credits count.
   const { place: givenLabel = -1 } = shared.find(({ column }) => column === LABEL) ?? {};
-  const statuses = [
-    ...(words === null || givenLabel < 0 ? [] : [labelStatus(givenLabel, source.header[givenLabel] ?? '')]),
-    ...statusColumns(source.header, used, labels).filter(
-      ({ by }) => by !== 'course' || shape.rows !== 'fund',
-    ),
-  ];
+  const statuses = statusColumns(source.header, used, labels).filter(
+    ({ by }) => by !== 'course' || shape.rows !== 'fund',
+  );
+  if (words !== null && givenLabel >= 0)
+    statuses.unshift(labelStatus(givenLabel, source.header[givenLabel] ?? ''));
   const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
   const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);
@@ -214,7 +203,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
         for (const { label, term, makers } of own) {
           const cells = columns.map(() => '');
           for (const [place, maker] of makers) cells[place] = maker.make(given);
-          for (const [place, maker] of meant) if (isBlankIn(given, maker.place)) cells[place] = '';
+          for (const [place, maker] of meant) if (!given[maker.place]?.trim()) cells[place] = '';
           const itsLabel = label ?? (cells[labelPlace] ?? '').trim();
           if (seen.size < MOST_SEEN) seen.add(itsLabel);
           const itsTerm = decidedLabel(itsLabel);
@@ -259,55 +248,4 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
       }
     },
   };
-}
-
-/** Detects lines that sum up a student: an id and credits, but neither a term nor anything else about the student. */
-function subtotalOfStudent(
-  shape: Shape,
-  makers: readonly CellMaker[],
-): (given: readonly string[]) => boolean {
-  const placesIn = (names: readonly string[]): readonly number[] =>
-    makers.flatMap(({ column, place }) => (place >= 0 && names.includes(column) ? [place] : []));
-  const [id = -1] = placesIn([STUDENT_ID_COLUMN]);
-  const [label = -1] = placesIn([LABEL]);
-  const ofStudent = placesIn(STUDENT_FIELDS.map(({ column }) => column));
-  const credits = placesIn(CREDIT_COLUMNS);
-  if (shape.rows === 'student' || id < 0 || label < 0 || ofStudent.length === 0) return () => false;
-  return (given) => {
-    const isFilled = (place: number): boolean => (given[place] ?? '').trim() !== '';
-    return isFilled(id) && credits.some(isFilled) && ![label, ...ofStudent].some(isFilled);
-  };
-}
-
-/** An amount as plain text; an unreadable one stays unchanged, so that the student fails with the usual message. */
-function amountText(cell: string): string {
-  const amount = exactCell({ kind: 'dollars' }, cell);
-  return amount === null ? cell : toText(amount);
-}
-
-interface Part {
-  /** The index of the column that distinguishes rows of one term; -1 for none. */
-  readonly place: number;
-  /** The index of the amount paid of a fund; -1 if rows are not funds. */
-  readonly amountPlace: number;
-  readonly paidColumns: readonly string[];
-  readonly fundOf: RawRows['fundOf'];
-}
-
-function partOf(shape: Shape, places: HeaderPlaces): Part {
-  if (shape.rows === 'fund') {
-    const loans = new Map(Object.entries(shape.funds).map(([code, column]) => [valueKey(code), column]));
-    return {
-      place: places.placeOf(shape.fund, 'the fund'),
-      amountPlace: places.placeOf(shape.paid, 'the amount paid'),
-      paidColumns: PAID_COLUMNS.filter((column) => [...loans.values()].includes(column)),
-      fundOf: (code) => {
-        const column = loans.get(valueKey(code));
-        return column === UNDECIDED ? undefined : column;
-      },
-    };
-  }
-  const none = { amountPlace: -1, paidColumns: [], fundOf: () => null };
-  const course = shape.rows === 'course' ? shape.course : undefined;
-  return { ...none, place: course === undefined ? -1 : places.placeOf(course, 'the course') };
 }
