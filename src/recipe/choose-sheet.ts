@@ -75,7 +75,9 @@ export async function chosenSheet(
   if (chosen === undefined && isInstead) throw notThere(shown, wanted);
   if (chosen === undefined) return { ...first, count, others: [], same: [], isInstead };
   const own = tables.find(({ sheet }) => sheet === chosen);
-  const others = tables.filter((each) => each !== own);
+  const others = all.filter(
+    (each) => each !== own && (tables.includes(each) || saysMore(each, own) !== null),
+  );
   const same = own === undefined ? [] : [own, ...others.filter((each) => keyOf(each) === keyOf(own))];
   if (wanted === undefined) refuseParts(same);
   return {
@@ -93,22 +95,26 @@ async function lookedAt(parts: WorkbookParts, sheet: SheetPart, pace: Pace): Pro
   return { sheet, header, rows, columns: candidatesOf(header?.names ?? [], new Set()) };
 }
 
-/** What decides dollars and may stand on another sheet than the credits, by the columns that say it. */
-const SAYS: readonly (readonly [what: string, isSaid: (sheet: Looked) => boolean])[] = [
-  [
-    'what was paid',
-    (sheet) => hasOneOf(sheet, PAID_COLUMNS) || placesNamed(namesOf(sheet), FUND_COLUMNS).length > 0,
-  ],
-  ['final credits', (sheet) => hasOneOf(sheet, ['term_actual_final_credits'])],
-  [
-    'withdrawals',
-    (sheet) => namesOf(sheet).some((name) => /_(?:withdr\w*|r2t4|leave|loa)_/.test(wordsOf(name))),
-  ],
+/** What decides dollars and may be said on another sheet, by our columns or by words in its name and those of its columns. */
+const SAYS: readonly (readonly [what: string, ours: readonly string[], words?: RegExp])[] = [
+  ['what was paid', PAID_COLUMNS],
+  ['final credits', ['term_actual_final_credits']],
+  ['who withdrew', [], /_(?:withdr\w*|drop\w*|r2t4|leave|loa|lda|no_shows?)_/],
+  ['a status', [], /^_(?:enroll\w*_|reg\w*_|student_|term_)?status_/],
+  ['whose parents were denied a PLUS loan', ['plus_denied'], /_(?:denied|denials?)_/],
+  ['who is a legacy borrower', ['cost_of_attendance'], /_(?:legacy|grandfather\w*)_/],
+  ['limits', ['total_limit'], /_limits?_/],
 ];
 
 function saysMore(other: Looked, own: Looked | undefined): string | null {
   if (!hasOneOf(other, [STUDENT_ID_COLUMN])) return null;
-  const found = SAYS.find(([, isSaid]) => isSaid(other) && (own === undefined || !isSaid(own)));
+  const isSaid = (each: Looked, [what, ours, words]: (typeof SAYS)[number], title = ''): boolean =>
+    hasOneOf(each, ours) ||
+    (what === 'what was paid' && placesNamed(namesOf(each), FUND_COLUMNS).length > 0) ||
+    (words !== undefined && [title, ...namesOf(each)].some((name) => words.test(wordsOf(name))));
+  const found = SAYS.find(
+    (said) => isSaid(other, said, other.sheet.name) && (own === undefined || !isSaid(own, said)),
+  );
   return found?.[0] ?? null;
 }
 

@@ -42,15 +42,19 @@ const sheetOf = (name: string, table: readonly (readonly string[])[]) => ({
   name,
   rows: table.map((cells, nth) => madeRow(nth + 1, cells)).join(''),
 });
-const BESIDE = madeWorkbook({
-  sheets: [
-    sheetOf('Enrollment', tableOf(WORKDAY, termRows(students))),
-    sheetOf('Disbursements', [
-      ['Student ID', 'Academic Period', 'Fund', 'Disbursed Amount'],
-      ...students.map(({ id }) => [id, '2025 Fall Semester', 'DSUB', '1000']),
-    ]),
-  ],
-});
+/** The students' enrollment, with another sheet that has these columns beside their ids. */
+const beside = (name: string, columns: readonly string[], cells: readonly string[]): Uint8Array =>
+  madeWorkbook({
+    sheets: [
+      sheetOf('Enrollment', tableOf(WORKDAY, termRows(students))),
+      sheetOf(name, [['Student ID', ...columns], ...students.map(({ id }) => [id, ...cells])]),
+    ],
+  });
+const DISBURSEMENTS = beside(
+  'Disbursements',
+  ['Academic Period', 'Fund', 'Disbursed Amount'],
+  ['2025 Fall Semester', 'DSUB', '1000'],
+);
 
 const PLAIN = { open: [], decide: {}, people: students, labels: WORKDAY_LABELS };
 
@@ -84,9 +88,14 @@ export const WORKBOOKS: readonly RawExport[] = [
   {
     ...PLAIN,
     name: 'payments of another year on another sheet',
-    bytes: BESIDE,
+    bytes: DISBURSEMENTS,
     open: ['other_sheets'],
     decide: { decisions: { other_sheets: 'ignored' } },
+  },
+  {
+    ...PLAIN,
+    name: 'the addresses of the students on another sheet',
+    bytes: beside('Directory', ['Name', 'Email', 'City'], ['Doe, J', 'j@example.edu', 'Salem']),
   },
 ];
 
@@ -116,10 +125,24 @@ export const WORKBOOKS_REFUSED: readonly RefusedExport[] = [
   },
   {
     name: 'payments on another sheet',
-    bytes: BESIDE,
+    bytes: DISBURSEMENTS,
     decide: { decisions: { other_sheets: 'refuse' } },
     advice: /lacks what stands on "Disbursements" \(what was paid\)\. Add columns/,
   },
+  ...(
+    [
+      ['Withdrawals', ['Name'], ['Doe, J'], 'who withdrew'],
+      ['Sheet2', ['LDA'], ['10/05/2026'], 'who withdrew'],
+      ['Sheet2', ['Status'], ['Withdrawn'], 'a status'],
+      ['Legacy', ['COA'], ['31000'], 'who is a legacy borrower'],
+      ['Sheet2', ['Program Limit'], ['5000'], 'limits'],
+    ] as const
+  ).map(([sheet, columns, cells, what]) => ({
+    name: `another sheet, "${sheet}" with ${columns}`,
+    bytes: beside(sheet, columns, cells),
+    decide: { decisions: { other_sheets: 'refuse' } },
+    advice: new RegExp(`lacks what stands on "${sheet}" \\(${what}\\)`),
+  })),
   {
     name: 'a workbook that broke off',
     bytes: book('libreoffice.xlsx').subarray(0, 3000),
