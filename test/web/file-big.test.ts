@@ -100,7 +100,7 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
     await page.getByText('Calculate with the service instead').click();
     await page.getByLabel('Key', { exact: true }).fill(api.token);
     await press(page, 'Send the file to the service');
-    await page.getByText('Not complete: the connection broke off').waitFor({ timeout: 120_000 });
+    await page.getByText('Not complete: the connection broke before').waitFor({ timeout: 120_000 });
     expect(downloads).toEqual([]);
     const { bytes } = await save(page, SAVE_CSV);
     expect(bytes.subarray(-2).toString()).toBe('\r\n');
