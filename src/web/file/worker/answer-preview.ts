@@ -22,10 +22,16 @@ export interface Previewed {
   readonly awardYear: string;
 }
 
+/** Shown first, so that what is wrong with a student is in sight without scrolling. */
+const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label', 'error'];
+
 /** The columns shown of a row: those that have a label, but the limits of the year. */
-const SHOWN = RESPONSE_COLUMNS.filter(
-  (column) => columnLabel(column) !== column && !column.startsWith('annual_'),
-);
+const SHOWN: readonly AnswerColumn[] = [
+  ...FIRST,
+  ...RESPONSE_COLUMNS.filter(
+    (column) => columnLabel(column) !== column && !column.startsWith('annual_') && !FIRST.includes(column),
+  ),
+];
 
 interface Found {
   readonly texts: ReadonlyMap<AnswerColumn, string>;
